@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { messageOf } from './error.ts';
-import { utf8Text } from './utf8.ts';
 
 /** Reading waits for nobody: a pipe is opened at once, and refused. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -25,11 +24,6 @@ export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuf
   } finally {
     closeSync(handle);
   }
-}
-
-/** The text of such a file: UTF-8, with or without a byte order mark. */
-export function readRegularText(file: string, most: number): string {
-  return utf8Text(readRegularFile(file, most));
 }
 
 function refuseKind(state: Stats): void {

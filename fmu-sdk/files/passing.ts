@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Count, writeCount } from './count.ts';
+import { makeFolder } from './folder.ts';
 import { lives, owner, ownerOf, ownerPattern } from './owner.ts';
 
 /*
@@ -51,7 +51,7 @@ const looked = new Set<string>();
 /** Before a passing file is made: its folder is there, nothing of the dead is in it, and a link leads to it. */
 export function announce(path: string): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   if (!looked.has(folder)) settleFolder(folder);
   looked.add(folder);
   try {

@@ -2,6 +2,8 @@ import { type ModelDescription, type Variable, variablesByName } from '../descri
 import { messageOf, UserError } from '../error.ts';
 import { withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
+import type { Mode } from '../standard/modes.ts';
+import { settableIn } from '../standard/variables.ts';
 import { declaredBy } from '../values/declared.ts';
 import { valuesOf } from '../values/values.ts';
 import type { LoadedUnit } from './find.ts';
@@ -63,6 +65,10 @@ export class Fmu {
   }
 }
 
+/** When a variable may be set: before `initialize`, and after it. */
+const beforeStart: readonly Mode[] = ['instantiated', 'configuration', 'initialization', 'event'];
+const betweenSteps: readonly Mode[] = ['step', 'event', 'clockActivation'];
+
 /** Where an element of a variable stands: `slot.view[slot.at]` reads and writes it, which is all that a step needs. */
 export interface Slot {
   readonly view: NumericArray;
@@ -80,7 +86,7 @@ export class UnitInstance {
   readonly description: ModelDescription;
   private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
-  private closed = false;
+  private life: 'instantiated' | 'initialized' | 'closed' = 'instantiated';
 
   constructor(instance: Instance) {
     this.name = instance.name;
@@ -92,6 +98,7 @@ export class UnitInstance {
   /** Sets a variable: one value, or one for each element, checked against type, range and size. */
   set(name: string, value: Value | readonly Value[]): this {
     const variable = this.named('set', name);
+    this.refuseNotNow(variable);
     const elements = this.checked(variable, value);
     if (variable.type === 'String' || variable.type === 'Binary') {
       for (const [i, bytes] of elements.entries()) this.instance.setBytes(variable, i, bytes as Uint8Array);
@@ -123,14 +130,23 @@ export class UnitInstance {
 
   /** Computes outputs at the start time t [s], and ends the initialization. */
   initialize(t = 0): void {
+    this.refuseClosed('initialize');
+    if (this.life === 'initialized')
+      throw new UserError(`initialize ${this.name}: it is initialized. Go back by reset() first.`);
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
       this.instance.exitInitialization();
     });
+    this.life = 'initialized';
   }
 
-  /** A communication step from t by H [s]. */
+  /** A communication step from t by H > 0 [s]. */
   step(t: number, H: number): void {
+    if (this.life !== 'initialized') this.refuseNotReady('step');
+    if (!Number.isFinite(t) || !(H > 0 && H < Infinity))
+      throw new UserError(
+        `step ${this.name}: from t = ${t} s by H = ${H} s is no step. Give a time, and a number of seconds above 0.`,
+      );
     this.guard('step', t, () => {
       const answer = this.instance.step(t, H);
       if (answer === 0) return;
@@ -139,9 +155,10 @@ export class UnitInstance {
         throw new UserError(
           `step ${this.name}: it answered ${answer} at t = ${t} s, which means nothing. Get the unit again, from who made it.`,
         );
+      const next = Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12));
       throw new UserError(
-        `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. ` +
-          `Choose H = ${Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12))} s.`,
+        `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s` +
+          (next === H ? ' that it could count. Choose a smaller one.' : `. Choose H = ${next} s.`),
       );
     });
   }
@@ -178,26 +195,32 @@ export class UnitInstance {
 
   /** Back to the state after instantiation. */
   reset(): void {
+    this.refuseClosed('reset');
     this.instance.reset();
+    this.life = 'instantiated';
   }
 
   /** A snapshot of the present state, after the initialization, to be returned to any number of times. */
   snapshot(): Snapshot {
+    if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
     return this.instance.snapshot();
   }
 
   /** The whole state as bytes; `setState` continues from it with equal bits. */
   getState(): Uint8Array {
+    if (this.life !== 'initialized') this.refuseNotReady('get the state of');
     return this.instance.getState();
   }
 
   setState(state: Uint8Array): void {
+    this.refuseClosed('set the state of');
     this.instance.setState(state);
+    this.life = 'initialized';
   }
 
   close(): void {
-    if (this.closed) return;
-    this.closed = true;
+    if (this.life === 'closed') return;
+    this.life = 'closed';
     this.instance.close();
   }
 
@@ -213,7 +236,36 @@ export class UnitInstance {
     return variable.type === 'Boolean' || variable.type === 'Clock' ? Number(value) !== 0 : value;
   }
 
+  private refuseClosed(operation: string): void {
+    if (this.life === 'closed')
+      throw new UserError(`${operation} ${this.name}: it was closed. Instantiate the unit again.`);
+  }
+
+  private refuseNotReady(operation: string): never {
+    this.refuseClosed(operation);
+    throw new UserError(
+      `${operation} ${this.name}: it has not been initialized. Call initialize(t), with the time at which it starts [s].`,
+    );
+  }
+
+  /** What the standard lets nobody set then: a unit would take it silently, and replace it or compute with half of it. */
+  private refuseNotNow(variable: Variable): void {
+    const before = this.life === 'instantiated';
+    const modes = settableIn(variable);
+    if (modes.some((mode) => (before ? beforeStart : betweenSteps).includes(mode))) return;
+    const { causality, variability } = variable;
+    const what =
+      causality === 'parameter' ? `it is a ${variability} parameter` : `its causality is ${causality}`;
+    throw new UserError(
+      `set ${this.name}.${variable.name}: ${what}, and ` +
+        (before
+          ? 'what has a start value can be set before it is initialized. Set the inputs and parameters that it comes of.'
+          : 'inputs and tunable parameters can be set between steps. Set it before the unit is initialized, after reset() too.'),
+    );
+  }
+
   private named(operation: string, name: string): Variable {
+    this.refuseClosed(operation);
     const variable = this.variables.get(name);
     if (variable !== undefined) return variable;
     const names = [...this.variables.keys()];

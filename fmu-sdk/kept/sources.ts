@@ -1,3 +1,4 @@
+import { refuseCache } from './folder.ts';
 import { keep, kept, keyOf } from './kept.ts';
 
 /** The text of a source by its name; null where there is none. */
@@ -8,6 +9,8 @@ export type Read = (name: string) => string | null;
  * else anew. What is made has to depend on nothing else. The names that were read are kept too: a maker that finds in them
  * what it found before looks nowhere else. While it is made, a source that is read twice is as it was at first: what is kept is
  * of the texts in its key.
+ *
+ * @throws UserError where the user has named a folder for it that cannot be used
  */
 export async function keptOfSources(
   kind: string,
@@ -15,6 +18,7 @@ export async function keptOfSources(
   read: Read,
   make: (read: Read) => Promise<Uint8Array>,
 ): Promise<{ content: Uint8Array; before: boolean }> {
+  refuseCache();
   const list = keyOf(`names for ${kind}`, parts);
   const keyFor = (sources: Iterable<readonly [string, string | null]>): string =>
     keyOf(kind, [list, ...[...sources].flatMap(([name, text]) => [name, text === null ? '' : `is ${text}`])]);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binaryPath, type Compiler, type Platform } from '../c-compiler/compilers.ts';
 import { readLibrary } from '../conformance/binary/library.ts';
 import type { SourceFileSet } from '../description/build-configuration.ts';
 import { UserError } from '../error.ts';
+import { makeFolder } from '../files/folder.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
 import { optimization } from '../optimization.ts';
 import { nameText } from '../printable.ts';
@@ -109,7 +110,7 @@ export function compileSources(
 }
 
 export function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   writeFileSync(path, content);
 }
 

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
+import { makeFolder } from '../files/folder.ts';
 import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
 import { mostBytes, readSmall } from './read-small.ts';
 
@@ -86,7 +87,7 @@ function privatePem(key: KeyObject, passphrase: string | undefined): string {
 
 function write(file: string, text: string, mode: number): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     writeFileSync(file, text, { mode, flag: 'wx' });
   } catch (error) {
     throw new UserError(`write the key ${file}: ${messageOf(error)}. Name a place that can be written to.`);

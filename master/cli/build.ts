@@ -1,5 +1,6 @@
 import type { BuiltInterface } from '../../fmu-sdk/manifest/exchange.ts';
 import { type Command, meanwhile, print, size, text } from './command.ts';
+import { refuseFile } from './no-unit.ts';
 import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
 
@@ -36,6 +37,7 @@ export const buildCommand: Command<Args> = {
       })
       .option('native', {
         type: 'string',
+        requiresArg: false,
         array: true,
         describe:
           'add native binaries: x86_64-linux, aarch64-linux, x86_64-windows; without a name, all whose compiler is here',
@@ -86,6 +88,7 @@ export const buildCommand: Command<Args> = {
 async function build(args: Args): Promise<void> {
   const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
   refuseSeconds('build', seconds);
+  for (const unit of folder) refuseFile('build', unit);
   const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { makesOneUnit } = await import('../../fmu-sdk/kept/haste.ts');

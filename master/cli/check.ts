@@ -101,6 +101,7 @@ export const checkCommand: Command<CheckOptions> = {
       .option('tolerance', formerName('relative', 'number'))
       .option('require-signature', {
         type: 'string',
+        requiresArg: false,
         array: true,
         describe: 'check only units that are signed by a key of the ring, or by one of these',
       })
@@ -111,6 +112,7 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('json', {
         type: 'string',
+        requiresArg: false,
         describe:
           'print the report as JSON, as --format json does; of a corpus: file for the scoreboard; a run that was killed goes on',
       })

@@ -1,12 +1,13 @@
 import yargs, { type Argv } from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
+import { refuseCache } from '../../fmu-sdk/kept/folder.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
-import { emptyText, givenTwice, mistyped, noNumber } from './mistyped.ts';
+import { emptyText, givenTwice, mistyped, noNumber, switchWithValue } from './mistyped.ts';
 import { declaredBy } from './options.ts';
 import { say, watchOutput } from './terminal.ts';
 
@@ -28,7 +29,7 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .usage(
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
       );
-    for (const command of commands) line.command(withUsage(command));
+    for (const command of commands) line.command(withUsage(command, argv));
     withoutHelpAhead(line);
     await line
       .demandCommand(1, 'Name a command.')
@@ -37,6 +38,7 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .help()
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .epilog(exitCodeWords)
+      .middleware(refuseCache)
       .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
       .fail((message, error: unknown, usage) => {
         if (error instanceof Error && error.name !== 'YError') throw error;
@@ -57,19 +59,24 @@ export async function commandLine(argv: readonly string[], commands: readonly An
   }
 }
 
-/** A command whose help ends with what exit codes mean, whose numbers want a value, and whose options are given once where they take one. */
-function withUsage(command: AnyCommand): AnyCommand {
+/**
+ * A command whose help ends with what exit codes mean, whose options want a value unless they are switches, which take none, and are
+ * given once where they take one.
+ */
+function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
   const { builder } = command;
   if (typeof builder !== 'function') return command;
-  const numbers = (): string[] =>
-    declaredBy(command).options.flatMap(({ name, number }) => (number ? [name] : []));
   return {
     ...command,
-    builder: (line: Argv) =>
-      (builder(line) as Argv)
-        .requiresArg(numbers())
-        .check((given) => givenTwice(command, given) ?? true, false)
-        .epilog(exitCodeWords),
+    builder: (given: Argv) => {
+      const line = builder(given) as Argv;
+      // One by one: a list would take the number of values of those that say it.
+      for (const { name, number, text, alone } of declaredBy(command).options)
+        if (number || (text && !alone)) line.requiresArg(name);
+      return line
+        .check((values) => switchWithValue(command, argv) ?? givenTwice(command, values) ?? true, false)
+        .epilog(exitCodeWords);
+    },
   };
 }
 

@@ -41,6 +41,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       .option('csv', { type: 'string', describe: 'file for a row for each run' })
       .option('json', {
         type: 'string',
+        requiresArg: false,
         describe: 'print the same as JSON, with what it was measured against; or a file for it',
       })
       .option('use', {

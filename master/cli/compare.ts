@@ -80,7 +80,7 @@ export const compareCommand: Command<Args> = {
 };
 
 function summary(
-  { columns, missing, extra, passed, ends }: Comparison,
+  { columns, missing, extra, passed, begins, ends }: Comparison,
   { reference, results }: Args,
 ): string {
   const number = (x: number): string => String(Number(x.toPrecision(6)));
@@ -99,8 +99,16 @@ function summary(
   };
   only(reference, missing);
   only(results, extra);
-  if (ends[0] !== ends[1]) lines.push(`they end at ${ends[0]} s and ${ends[1]} s`);
+  if (begins[0] !== begins[1] || ends[0] !== ends[1])
+    lines.push(
+      text`${reference} is from ${begins[0]} s to ${ends[0]} s, ${results} from ${begins[1]} s to ${ends[1]} s: compared from ${Math.max(...begins)} s to ${Math.min(...ends)} s`,
+    );
   if (columns.length === 0) lines.push('they have no column in common');
-  lines.push(passed ? 'equal within the tolerances' : 'different');
+  const equal = columns.length > 0 && columns.every(({ first }) => first === undefined);
+  lines.push(
+    passed
+      ? 'equal within the tolerances'
+      : `different${equal ? ': equal where both are, and one is longer than the other' : ''}`,
+  );
   return lines.join('\n');
 }

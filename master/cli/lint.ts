@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { printable } from '../../fmu-sdk/printable.ts';
 import { type Command, print, say, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
+import { refuseFile } from './no-unit.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
@@ -18,6 +19,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../fmu-sdk/seal/fields.ts');
     const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
+    for (const unit of folder) refuseFile('lint', unit);
     for (const unit of folder) generateFields(unit);
     const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
     for (const finding of findings) print(printable(formatFinding(finding)));

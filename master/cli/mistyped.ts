@@ -50,13 +50,26 @@ export function emptyText(argv: readonly string[]): string | undefined {
   return `There is an empty text ${whose}: is a variable of the shell not set? Give a value, or leave it out.`;
 }
 
+/** What is said of a switch that was given a value; undefined where there is none. */
+export function switchWithValue(command: AnyCommand, argv: readonly string[]): string | undefined {
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const switches = declaredBy(command).options.filter(({ boolean }) => boolean);
+  for (const word of words) {
+    const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
+    const found = switches.find((each) => each.name === name || each.aliases.includes(name));
+    if (found !== undefined && value !== 'true' && value !== 'false')
+      return `--${found.name} is a switch and takes no value, and was given ${nameText(value)}. Say --${found.name}, or leave it out.`;
+  }
+  return undefined;
+}
+
 /** What is said of an option that takes one value and was given several; undefined where there is none. */
 export function givenTwice(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { options } = declaredBy(command);
-  const found = options.find(({ name, array }) => !array && Array.isArray(given[name]));
+  const { options, hidden } = declaredBy(command);
+  const found = [...options, ...hidden].find(({ name, array }) => !array && Array.isArray(given[name]));
   return found === undefined ? undefined : `--${found.name} is given more than once. Say it once.`;
 }
 

@@ -9,6 +9,9 @@ export interface DeclaredOption {
   boolean: boolean;
   /** It takes numbers. */
   number: boolean;
+  /** It takes text, and means something without any too: `requiresArg: false`. */
+  text: boolean;
+  alone: boolean;
   /** It may be given again, or takes several. */
   array: boolean;
   choices: readonly string[];
@@ -19,6 +22,8 @@ export interface Declared {
   name: string;
   describe: string;
   options: readonly DeclaredOption[];
+  /** Those that neither help nor completion shows: former names of others. */
+  hidden: readonly DeclaredOption[];
   /** Of the first positional argument. */
   choices: readonly string[];
 }
@@ -30,6 +35,7 @@ interface Given {
   array?: boolean;
   choices?: readonly unknown[];
   hidden?: boolean;
+  requiresArg?: boolean;
 }
 
 const texts = (given: unknown): string[] =>
@@ -37,6 +43,7 @@ const texts = (given: unknown): string[] =>
 
 export function declaredBy({ command, describe, builder }: AnyCommand): Declared {
   const options: DeclaredOption[] = [];
+  const hidden: DeclaredOption[] = [];
   let first: readonly string[] | undefined;
   const listener: unknown = new Proxy(
     {},
@@ -45,13 +52,15 @@ export function declaredBy({ command, describe, builder }: AnyCommand): Declared
         (_, method) =>
         (name: string, given: Given = {}) => {
           if (method === 'positional') first ??= texts(given.choices);
-          if (method === 'option' && given.hidden !== true)
-            options.push({
+          if (method === 'option')
+            (given.hidden === true ? hidden : options).push({
               name,
               aliases: texts(given.alias),
               describe: given.describe ?? '',
               boolean: given.type === 'boolean',
               number: given.type === 'number',
+              text: given.type === 'string' || given.type === 'array',
+              alone: given.requiresArg === false,
               array: given.array === true || given.type === 'array',
               choices: texts(given.choices),
             });
@@ -60,5 +69,11 @@ export function declaredBy({ command, describe, builder }: AnyCommand): Declared
     },
   );
   if (typeof builder === 'function') (builder as (yargs: unknown) => unknown)(listener);
-  return { name: String(command).split(' ')[0], describe: String(describe), options, choices: first ?? [] };
+  return {
+    name: String(command).split(' ')[0],
+    describe: String(describe),
+    options,
+    hidden,
+    choices: first ?? [],
+  };
 }

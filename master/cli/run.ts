@@ -31,6 +31,7 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('realtime', {
         type: 'string',
+        requiresArg: false,
         describe: 'go with the clock on the wall, or by this factor faster than it; says how late steps were',
       })
       .option('late', {
@@ -138,6 +139,7 @@ export const runCommand: Command<RunArguments> = {
       .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
       .option('require-signature', {
         type: 'string',
+        requiresArg: false,
         array: true,
         describe:
           'run only units that are signed by a key of the ring, or by one of these (names in it, fingerprints)',

@@ -1,4 +1,5 @@
 import { type Command, print, text } from './command.ts';
+import { refuseUnsignable } from './no-unit.ts';
 
 interface Args {
   file: string;
@@ -49,6 +50,7 @@ export const signCommand: Command<Args> = {
       )
       .example('$0 sign pump.fmu --key alice --detached', 'writes pump.fmu.sig'),
   handler: async ({ file, key, passphraseFile, ...options }) => {
+    refuseUnsignable('sign', file);
     const { signFmu } = await import('../../fmu-sdk/signature/sign.ts');
     const { privateKeyFile } = await import('../../fmu-sdk/signature/key-ring.ts');
     const { readPassphrase } = await import('../../fmu-sdk/signature/new-key.ts');

@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { type Command, meanwhile, print, text } from './command.ts';
+import { refuseFile } from './no-unit.ts';
 import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
 
@@ -45,6 +46,7 @@ async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Pro
   if (!Number.isInteger(steps) || steps < 1)
     throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
   refuseSeconds('test', seconds);
+  for (const unit of folder) refuseFile('test', unit);
   const { testUnit } = await import('../../fmu-sdk/seal/test-unit.ts');
   for (const unit of folder) {
     const done = await meanwhile(text`${unit}: it is linted, compiled and driven`, () =>

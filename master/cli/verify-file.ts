@@ -7,6 +7,7 @@ import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
 import type { SmokeTestResult } from '../smoke-test/run.ts';
 import { print, say, table, text } from './command.ts';
+import { refuseUnsignable } from './no-unit.ts';
 import { permissionsOf } from './permissions.ts';
 import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify-arguments.ts';
@@ -14,6 +15,7 @@ import type { VerifyArguments } from './verify-arguments.ts';
 /** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
 export async function verifyFile(args: VerifyArguments): Promise<void> {
   const { file, unsigned, run } = args;
+  refuseUnsignable('verify', file);
   const allow = permissionsOf('verify', args.allow);
   const archive = await openArchive(file);
   const verification = await verifyOpened(archive, args);
@@ -43,7 +45,7 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
     );
 }
 
-function smokeTest({ name, steps, deviations, notCompared, passed }: SmokeTestResult): string {
+function smokeTest({ name, steps, deviations, missing, notCompared, passed }: SmokeTestResult): string {
   const head = text`Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
   const rows = deviations.map((each) => [
     each.name,
@@ -53,7 +55,8 @@ function smokeTest({ name, steps, deviations, notCompared, passed }: SmokeTestRe
     each.passed ? '' : `beyond it at t = ${each.time} s`,
   ]);
   const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
-  return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${other}`;
+  const none = missing.length === 0 ? '' : text`\n(no variable of the unit: ${missing.join(', ')})`;
+  return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${none}${other}`;
 }
 
 function reasonOf({ signatures, valid }: Verification, ring: string): string {

@@ -11,6 +11,7 @@ import type { Position } from '../../fmu-sdk/xml/parse.ts';
 import { withoutProxy } from '../ssp/package.ts';
 import { nearest } from '../system/nearest.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import { systemNameOf } from '../system/system-name.ts';
 import { eccoOptions } from './ecco.ts';
 import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from './groups.ts';
 import { type Endpoint, type OspConnection, type OspStructure, readOspStructure } from './structure.ts';
@@ -349,5 +350,5 @@ function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: numb
 function systemName(file: string): string {
   const own = basename(file).replace(/\.xml$/i, '');
   const name = /^OspSystemStructure$/i.test(own) ? basename(dirname(resolve(file))) : own;
-  return name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9_]+/, '') || 'system';
+  return systemNameOf(name);
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { TimeTable } from './read-table.ts';
 
 /** How far results may be from each other. */
@@ -28,31 +29,42 @@ export interface Comparison {
   /** Columns that only one of them has. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Whether every column that both have stays within its tube, there is one, and they last to the same time. */
+  /** Whether every column that both have stays within its tube, there is one, and they begin and end at the same times. */
   readonly passed: boolean;
-  /** Where the reference and the results end [s]. */
+  /** Where the reference and the results begin and end [s]. What only one of them lasts to is not compared. */
+  readonly begins: readonly [number, number];
   readonly ends: readonly [number, number];
 }
 
 /**
  * Compares results with a reference: at each time of the results a value has to lie in the tube of the reference, from its smallest to its
  * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Between points the reference is linear; at a time
- * that it has several times (an event), all its values there count.
+ * that it has several times (an event), all its values there count. Values before or behind the reference are compared with nothing.
+ *
+ * @throws UserError where they have no time in common
  */
 export function compareTables(
   reference: TimeTable,
   results: TimeTable,
   { relative = 1e-3, absolute = 0, time = 0 }: Tolerances = {},
 ): Comparison {
+  const [begins, ends] = [firstOf, lastOf].map((of) => [of(reference.times), of(results.times)] as const);
+  const near = time + 1e-9 * Math.max(...[...begins, ...ends].map(Math.abs));
+  const first = results.times.findIndex((t) => t >= begins[0] - near);
+  const behind = results.times.findLastIndex((t) => t <= ends[0] + near) + 1;
+  if (first < 0 || first >= behind)
+    throw new UserError(
+      `compare: ${reference.file} is from ${begins[0]} s to ${ends[0]} s and ${results.file} from ${begins[1]} s to ${ends[1]} s: they have no time in common. Name results of the same span.`,
+    );
   const both = reference.names.filter((name) => results.names.includes(name));
   const columns = both.map((name) => {
     const expected = reference.columns[reference.names.indexOf(name)];
     const allowed = absolute + relative * largestOf(expected);
     const tube = new Tube(reference.times, expected, time);
-    return differenceOf(name, results.times, results.columns[results.names.indexOf(name)], tube, allowed);
+    const values = results.columns[results.names.indexOf(name)];
+    const common = { times: results.times.subarray(first, behind), values: values.subarray(first, behind) };
+    return differenceOf(name, common, tube, allowed);
   });
-  const ends = [reference.times, results.times].map((times) => times[times.length - 1]) as [number, number];
-  const near = time + 1e-9 * Math.max(Math.abs(ends[0]), Math.abs(ends[1]));
   return {
     columns,
     missing: reference.names.filter((name) => !both.includes(name)),
@@ -60,15 +72,23 @@ export function compareTables(
     passed:
       columns.length > 0 &&
       columns.every(({ first }) => first === undefined) &&
-      Math.abs(ends[0] - ends[1]) <= near,
+      [begins, ends].every(([one, other]) => Math.abs(one - other) <= near),
+    begins,
     ends,
   };
 }
 
+const firstOf = (times: Float64Array): number => times[0];
+const lastOf = (times: Float64Array): number => times[times.length - 1];
+
+interface Column {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
 function differenceOf(
   name: string,
-  times: Float64Array,
-  values: Float64Array,
+  { times, values }: Column,
   tube: Tube,
   allowed: number,
 ): ColumnDifference {

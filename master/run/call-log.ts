@@ -1,6 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { matches } from '../../fmu-sdk/conformance/glob.ts';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { FileBeside } from '../../fmu-sdk/files/beside.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import { printable } from '../../fmu-sdk/printable.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
@@ -20,18 +19,14 @@ const block = 65_536;
 
 /** A file with a line for each call: time [s], unit, call with its operands and its status; with tabs between. */
 export class CallLog implements CallTrace {
-  private readonly descriptor: number;
+  private readonly out: FileBeside;
   private readonly patterns: readonly string[];
   private held = '';
 
   constructor(private readonly options: CallLogOptions) {
     const { file, calls = ['*'] } = options;
     this.patterns = calls.map((each) => each.toLowerCase().replace(/^fmi[23](?=.)/, ''));
-    try {
-      this.descriptor = openSync(file, 'w');
-    } catch (error) {
-      throw new UserError(`log ${file}: ${messageOf(error)}. Name a file that can be written.`);
-    }
+    this.out = new FileBeside('log', file);
     this.write('time\tunit\tcall');
   }
 
@@ -47,15 +42,19 @@ export class CallLog implements CallTrace {
     if (this.held.length > block) this.flush();
   }
 
+  /** @throws UserError the first time that it cannot be written */
   flush(): void {
-    const text = this.held;
+    const text = Buffer.from(this.held);
     this.held = '';
-    writeSync(this.descriptor, text);
+    this.out.write(text);
   }
 
   close(): void {
-    this.flush();
-    closeSync(this.descriptor);
+    try {
+      this.flush();
+    } finally {
+      this.out.close();
+    }
   }
 
   /** Tells the steps of sealed units, which no function of FMI makes. */

@@ -11,6 +11,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { CallLog } from './call-log.ts';
 import { Checkpoints } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
+import { tryStates } from './checkpoint/state-trial.ts';
 import { loadExtensions } from './extensions.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
@@ -87,6 +88,8 @@ async function attempt(
   const rollback = rollsBack(system, extensions.couplings);
   const log = job.log === undefined ? undefined : new CallLog(job.log);
   const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job);
+  if (job.checkpoint !== undefined && job.resume === undefined)
+    await tryStates(system, activity, hosts, integrators);
   const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log, record);
   let outcome = 'failed';
   const warnings: string[] = [];
@@ -151,8 +154,11 @@ async function attempt(
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
-    log?.close();
-    record?.close(outcome);
+    try {
+      log?.close();
+    } finally {
+      record?.close(outcome);
+    }
   }
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { type Count, writeCount } from '../../fmu-sdk/files/count.ts';
+import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { Note } from '../../fmu-sdk/files/note.ts';
 import { Output, syncFolder } from '../../fmu-sdk/files/output.ts';
 import {
@@ -70,7 +71,7 @@ export class ResultFile implements Destination, Results {
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
       if (!direct) {
         announce(this.passing);
-        mkdirSync(dirname(this.rows), { recursive: true });
+        makeFolder(dirname(this.rows));
         this.notes = new Note(wholeIn(this.passing));
       }
       this.output = new Output(this.rows, direct, mode);

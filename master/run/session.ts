@@ -24,6 +24,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
 import { instantiateSealed } from './instances.ts';
+import { refuseHandedOn } from './not-finite.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
@@ -378,7 +379,7 @@ export class Session implements InnerView {
 
   private refuseInvalid(): never {
     this.checkFinite();
-    throw new UserError(`step: a value that is exchanged at t = ${this.told()} s is not finite.`);
+    refuseHandedOn(this.system, this.instances, this.told());
   }
 
   /** Calls every unit once; a failure becomes the UserError that names the unit. */

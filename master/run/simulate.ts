@@ -10,6 +10,7 @@ import { sinkOf, sinks } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
+import { tryStates } from './checkpoint/state-trial.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
 import { onceOfEach, type UnitNote } from './notes.ts';
@@ -107,6 +108,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   let outcome = 'failed';
   const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
   const known = hosts.with(more);
+  if (checkpoint !== undefined && resume === undefined) await tryStates(system, activity, known, integrators);
   const instances = await openOnThreads(
     system,
     activity,

@@ -36,7 +36,7 @@ export async function resultsOf(
   if (all.length === 0 && why === undefined) return undefined;
   return {
     tried: async (target) => {
-      const tried: Tried[] = why === undefined ? [] : [{ name: 'carried', deviations: [], why }];
+      const tried: Tried[] = why === undefined ? [] : [{ name: 'carried', deviations: [], missing: [], why }];
       for (const { experiment, content } of all)
         tried.push(await tryOne(unit, experiment, content, target, allow));
       return tried;
@@ -75,13 +75,11 @@ async function tryOne(
   const { name } = experiment;
   try {
     const form = sandboxed === true ? 'component' : 'native';
-    return {
-      name,
-      deviations: (await runExperiment(unit, experiment, content, { kind, form, allow })).deviations,
-    };
+    const { deviations, missing } = await runExperiment(unit, experiment, content, { kind, form, allow });
+    return { name, deviations, missing };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { name, deviations: [], why: error.message };
+    return { name, deviations: [], missing: [], why: error.message };
   }
 }
 

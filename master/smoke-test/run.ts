@@ -28,8 +28,10 @@ export interface SmokeTestResult {
   /** Name of the experiment. */
   readonly name: string;
   readonly steps: number;
-  /** One for each column of the reference. */
+  /** One for each column of the reference that is of a number of the unit. */
   readonly deviations: readonly Deviation[];
+  /** Columns of the reference that are no variable of the unit, nor an element of one: results of another unit. */
+  readonly missing: readonly string[];
   /** Columns of the reference that are no number of the unit, and were not compared. */
   readonly notCompared: readonly string[];
   readonly passed: boolean;
@@ -164,24 +166,28 @@ async function runOne(
   const byName = new Map(results.map((each) => [each.name, each.data]));
   const { tolerance = defaultTolerance } = experiment;
   const deviations = known.flatMap(({ column, variable }) => {
-    if (variable !== undefined && !isNumber(variable)) return [];
+    const data = byName.get(column.name);
+    if (!isNumber(variable) || data === undefined) return [];
     const measure = {
       name: column.name,
-      unitOfMeasure: variable?.unitOfMeasure ?? '1',
-      tolerance: variable !== undefined && isFloatType(variable.type) ? tolerance : 0,
-      nominal: numberFrom(variable?.nominal ?? ''),
+      unitOfMeasure: variable.unitOfMeasure ?? '1',
+      tolerance: isFloatType(variable.type) ? tolerance : 0,
+      nominal: numberFrom(variable.nominal ?? ''),
     };
-    const data = byName.get(column.name) ?? [];
-    return [deviationOf(measure, data.length === 0 ? [] : times.data, data, reference.times, column.data)];
+    return [deviationOf(measure, times.data, data, reference.times, column.data)];
   });
+  const missing = known.flatMap(({ column, variable }) =>
+    variable === undefined || (isNumber(variable) && !byName.has(column.name)) ? column.name : [],
+  );
   return {
     name: experiment.name,
     steps,
     deviations,
+    missing,
     notCompared: known.flatMap(({ column, variable }) =>
       variable === undefined || isNumber(variable) ? [] : column.name,
     ),
-    passed: deviations.every(({ passed }) => passed),
+    passed: missing.length === 0 && deviations.every(({ passed }) => passed),
     warnings,
   };
 }

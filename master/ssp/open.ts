@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { boolean } from '../../fmu-sdk/description/codec.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import { systemNameOf } from '../system/system-name.ts';
 import { type Change, chainsInto, changeOver, Ways } from './chain.ts';
 import { experimentOf } from './experiment.ts';
 import { extensionType, readExtension } from './extension.ts';
@@ -54,7 +56,7 @@ async function systemOf(
   const network = networkOf(root);
   if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
   const names = unitNames(network.leaves);
-  const values = parameterValues(root, network);
+  const { values, strangers } = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);
   const units = new Map<string, SystemFile['units'][string]>();
   const { units: driven = {} } = extension;
@@ -99,7 +101,7 @@ async function systemOf(
     limits,
     requireSignature,
   };
-  return { system, notes };
+  return { system, notes: [...notes, ...strangeParameters(file, strangers)] };
 }
 
 /** A name for each unit: its path, with what unit names cannot have replaced. */
@@ -119,11 +121,19 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
   );
 }
 
+/** Parameters that nothing has, in one note: of those that are misspelt nobody would learn otherwise. */
+function strangeParameters(file: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const [are, have] = names.length === 1 ? ['is', 'parameter'] : ['are', 'parameters'];
+  return [
+    `${file}: ${names.length} ${have} of bindings ${are} of nothing in the system, and passed over: ${someNames(names, 3)}`,
+  ];
+}
+
 /** Of a package its file's name, by which its user knows it; many are called `root` inside. */
 function systemName(name: string, file: string): string {
   const known = /\.ssp$/i.test(file) ? basename(file).slice(0, -'.ssp'.length) : name;
-  const plain = known.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
-  return plain || basename(file).replace(/[^A-Za-z0-9._-]/g, '_');
+  return systemNameOf(known);
 }
 
 /** Parameters, and start values of everything else. */

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
 import { notesOnPaths } from '../../fmu-sdk/archive/directory.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import {
   makeScratch as makeTemporary,
   removeScratch as removeTemporary,
@@ -91,7 +92,7 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
     const bytes = await archive.bytes(path);
     left.bytes -= bytes.length;
     left.files--;
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     writeFileSync(target, bytes);
   }
   return { folder, paths, notes: [...notesOnPaths(archive.content.entries), ...notesOnPlaces(paths)] };

@@ -22,15 +22,20 @@ interface Target {
 
 /**
  * Values that parameter bindings give to components. What stands further out goes before what stands further in, and of
- * one element's bindings the last; a name that nothing has is passed over, as the standard says.
+ * one element's bindings the last; a name that nothing has is passed over, as the standard says, and is among the `strangers` where
+ * no other binding of its set gives it to something.
  */
-export function parameterValues(root: LoadedSystem, network: Network): Map<LoadedComponent, Values> {
+export function parameterValues(
+  root: LoadedSystem,
+  network: Network,
+): { values: Map<LoadedComponent, Values>; strangers: string[] } {
+  const met = new Map<string, boolean>();
   const values = new Map<LoadedComponent, Values>(
     network.leaves.map(({ component }) => [component, new Map()]),
   );
   const ways = new Ways();
   visit(root);
-  return values;
+  return { values, strangers: [...met].flatMap(([name, found]) => (found ? [] : [name])) };
 
   function visit(element: LoadedSystem | LoadedComponent): void {
     if (!isComponent(element)) for (const inner of element.elements) visit(inner);
@@ -43,8 +48,11 @@ export function parameterValues(root: LoadedSystem, network: Network): Map<Loade
           (mapped === undefined
             ? [{ target: name, suppressUnitConversion: false, transformation: undefined }]
             : []);
-        for (const { target, suppressUnitConversion, transformation } of entries)
-          for (const found of targets(element, target, network, ways)) {
+        const known = `${parameter.name} of "${set.name}"`;
+        for (const { target, suppressUnitConversion, transformation } of entries) {
+          const all = targets(element, target, network, ways);
+          met.set(known, met.get(known) === true || all.length > 0);
+          for (const found of all) {
             const place = `set ${[...found.leaf.path, found.variable.name].join('.')} from parameter ${parameter.name} of ${set.name}`;
             const first = found.edges[0]?.from.unit ?? found.unit;
             const from = suppressUnitConversion ? undefined : parameter.unit;
@@ -52,9 +60,10 @@ export function parameterValues(root: LoadedSystem, network: Network): Map<Loade
             if (rule === undefined)
               throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
             const change = transformed({ ...rule }, transformation, place);
-            const all = after(change, changeOver(found.edges, first), place);
-            values.get(found.leaf.component)?.set(found.variable.name, valueOf(parameter, all, place));
+            const whole = after(change, changeOver(found.edges, first), place);
+            values.get(found.leaf.component)?.set(found.variable.name, valueOf(parameter, whole, place));
           }
+        }
       }
     }
   }

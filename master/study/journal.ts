@@ -2,7 +2,6 @@ import {
   closeSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -14,6 +13,7 @@ import {
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/files/owner.ts';
 import { checksum } from './checksum.ts';
 import type { Outcome, Times } from './outcome.ts';
@@ -76,7 +76,7 @@ export class Journal {
     if (mine.has(this.own)) throw this.busy(process.pid);
     mine.add(this.own);
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       this.refuseOthers();
       writeFileSync(this.lock, '');
       this.refuseOthers();

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
@@ -176,7 +176,7 @@ function write(
   indices: SensitivityIndices[],
 ): string[] {
   const { study, bases, version, metrics } = plan;
-  mkdirSync(dirname(output), { recursive: true });
+  makeFolder(dirname(output));
   const rows = function* (of: Table, look: (entry: Entry) => void = () => {}): Generator<Cell[]> {
     for (let i = 0; i < places.length; i++) {
       const entry = journal.at(places[i]);

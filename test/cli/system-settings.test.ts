@@ -118,6 +118,23 @@ describe('fmu run system.json', () => {
     expect(again.out).toMatch(/result +results\/pair\.csv \(replaces an earlier one\)/);
   });
 
+  it.each(['jacobi', 'gauss-seidel'])(
+    'by %s names both ends of a connection that leads beyond the numbers of 64 bits',
+    async (scheme) => {
+      const far = {
+        ...system,
+        connections: [{ from: 'drive.p1', to: 'drive.U_ref', factor: 1e306, convertUnits: false }],
+        algorithm: { ...system.algorithm, scheme },
+      };
+      writeFileSync(join(folder, 'far.json'), JSON.stringify(far));
+      const { code, err } = await fmuHere(['run', 'far.json', '-o', 'far.csv'], folder);
+      expect(code).toBe(1);
+      expect(err).toMatch(
+        /step: drive\.p1 \[Pa\] = ([\d.]+) at t = 0 s goes to drive\.U_ref \[V\] as 1e\+306 × \1, which is beyond the numbers of 64 bits\. Give the connection a smaller "factor"/,
+      );
+    },
+  );
+
   it('--json says what the run came to, --summary what each variable came to', async () => {
     const { out } = await run('--json', '--summary', '-o', 'json.csv', '--record', 'source.U_ref');
     const result = JSON.parse(out);

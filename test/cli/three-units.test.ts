@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -230,10 +230,61 @@ describe('wrong usage ends with code 2 and one line', () => {
     [['run', ''], /There is an empty text among the arguments:/],
     [['run', 'dist/two-point.fmu', '-o', 'a.csv', '--out', 'b.csv'], /--output is given more than once/],
     [['run', 'dist/two-point.fmu', '--step', '0.1', '--step', '0.2'], /--step is given more than once/],
+    [['run', 'dist/two-point.fmu', '--record'], /--record wants a value behind it/],
+    [['run', 'dist/two-point.fmu', '--record', '--json'], /--record wants a value behind it/],
+    [['run', 'dist/two-point.fmu', '--input'], /--input wants a value behind it/],
+    [['check', 'dist/two-point.fmu', '--output'], /--output wants a value behind it/],
+    [['check', 'dist/two-point.fmu', '--only'], /--only wants a value behind it/],
+    [
+      ['run', 'dist/two-point.fmu', '--summary=5'],
+      /--summary is a switch and takes no value, and was given 5\./,
+    ],
+    [['compare', 'a.csv', 'b.csv', '--time', '1', '--time', '2'], /--time is given more than once/],
+    [['check', 'dist/two-point.fmu', '--inputs', 'a', '--inputs', 'b'], /--inputs is given more than once/],
     [['new', 'x', '--template', 'evnts'], /--template "evnts" is none of .*Did you mean events\?/],
     [['check', 'dist/two-point.fmu', '--jsn'], /Unknown argument: --jsn\. Did you mean --json\?/],
     [['inspct', 'dist/two-point.fmu'], /Unknown command: inspct\. Did you mean inspect\?/],
   ])('%j', async (args, message) => {
     expect(await refusal(2, ...args)).toMatch(message);
+  });
+
+  it('and does not for switches that say true or false, and for options that mean something alone', async () => {
+    const run = ['run', 'dist/two-point.fmu', '--stop-time', '1'];
+    const { out } = await fmuHere(
+      [...run, '--summary=true', '--realtime', '--late=continue', '--json=false'],
+      folder,
+    );
+    expect(out).toMatch(/\nvariable +unit +min/);
+    const { code } = await fmuHere([...run, '-o', 'none.csv', '--no-record', '--summary=false'], folder);
+    expect([code, existsSync(join(folder, 'none.csv'))]).toEqual([0, false]);
+  });
+});
+
+describe('a file of another kind is told what the command takes, and which takes it', () => {
+  it.each([
+    [
+      ['test', 'dist/two-point.fmu'],
+      /it is a unit that is sealed, and fmu test takes the folder .*: fmu check dist/,
+    ],
+    [
+      ['build', 'house.json'],
+      /it is a system by its ending, and fmu build takes the folder .*: fmu run house\.json/,
+    ],
+    [
+      ['lint', 'two-point/unit.json'],
+      /it is a file, and fmu lint takes the folder .* Name its folder: two-point\n/,
+    ],
+    [
+      ['advise', 'dist/two-point.fmu'],
+      /it is an archive, as an \.fmu or an \.ssp is, and a file of JSON is wanted/,
+    ],
+    [['test', 'two-point/unit.ts'], /it is a file, and fmu test takes the folder of a unit's sources/],
+    [
+      ['verify', 'house.json'],
+      /it is a system .* fmu verify takes an \.fmu or \.ssp\. .* --require-signature/,
+    ],
+    [['sign', 'house.json', '--key', 'none'], /it is a system .* fmu sign takes an \.fmu or \.ssp\./],
+  ])('%j', async (args, message) => {
+    expect(await refusal(1, ...args)).toMatch(message);
   });
 });

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clear } from '../../fmu-sdk/kept/clear.ts';
+import { refuseCache } from '../../fmu-sdk/kept/folder.ts';
 import { keep, kept, keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { keptOfSources } from '../../fmu-sdk/kept/sources.ts';
 
@@ -63,12 +65,39 @@ describe('what was made once', () => {
   });
 
   it('is made anew, and nothing is thrown, where nothing can be kept', () => {
-    for (const nowhere of ['off', '/dev/null/folder']) {
+    for (const nowhere of ['off', '/dev/null/folder', '/proc/none/folder']) {
       vi.stubEnv('FMUKIT_CACHE', nowhere);
       expect(keptOr(keyOf('test', []), () => bytes(7))).toEqual({ content: bytes(7), before: false });
       expect(keptOr(keyOf('test', []), () => bytes(7)).before).toBe(false);
     }
     expect(existsSync('off')).toBe(false);
+  });
+
+  it('is kept where the user says, or he is told why not: in a folder that can be made, is his, and is a folder', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const shared = join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o770);
+    const wrong: [string, RegExp][] = [
+      ['/proc/none/folder', /: \/proc takes no folder of anyone\. Name a folder/],
+      ['/dev/null/folder', /: a part of its path is a file \(ENOTDIR\)\. Name a folder/],
+      [
+        file,
+        /: a part of its path is a file \(ENOTDIR\)\. Name a folder of your own, or "off" to keep nothing\.$/,
+      ],
+      [shared, /: others may write there, .* \(chmod go-w\)\. Name a folder/],
+    ];
+    for (const [named, why] of wrong) {
+      vi.stubEnv('FMUKIT_CACHE', named);
+      expect(refuseCache).toThrow(`keep in FMUKIT_CACHE=${named}: `);
+      expect(refuseCache).toThrow(why);
+    }
+    for (const named of ['', 'off', join(folder, 'new', 'one')]) {
+      vi.stubEnv('FMUKIT_CACHE', named);
+      expect(refuseCache).not.toThrow();
+    }
+    expect(existsSync(join(folder, 'new', 'one'))).toBe(true);
   });
 
   it.skipIf(process.getuid === undefined)('is not taken from a folder that others may write', () => {

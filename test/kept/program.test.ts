@@ -67,6 +67,19 @@ describe.skipIf('enableCompileCache' in (await import('node:module')).default)(
       expect(results[2]).toEqual(results[1]);
     });
 
+    it('is not missed where the user has named a place that nothing can be kept in: the command says so', () => {
+      for (const args of [
+        ['run', 'none.fmu'],
+        ['inspect', 'none.fmu'],
+      ]) {
+        const { code, err } = fmu(args, root, { FMUKIT_CACHE: '/proc/none' });
+        expect([code, err]).toEqual([
+          1,
+          expect.stringMatching(/^fmu: keep in FMUKIT_CACHE=\/proc\/none: .*\n$/),
+        ]);
+      }
+    });
+
     it('is taken by the next build, though one runs with flags of its own', () => {
       const unit = join(folder, 'unit');
       cpSync(join(root, 'bench/units/trivial'), unit, { recursive: true });

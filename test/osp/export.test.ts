@@ -1,38 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
+import { craneFolder, liftOf } from './crane.ts';
 
 let folder: string;
 
-/** The crane with forces; its actuator steps by 0.1 ms inside. */
-const lift = {
-  name: 'lift',
-  units: {
-    crane: { fmu: 'crane-single.fmu', parameters: { formulation: 'ALI3P', actuation: 'force' } },
-    actuator: { fmu: 'hydraulic-actuator.fmu', parameters: { coupling: 'velocityForce', h: '0.1 ms' } },
-    joystick: { fmu: 'joystick.fmu' },
-  },
-  connections: [
-    { from: 'joystick.U_ref', to: 'actuator.U_ref' },
-    { from: 'crane.s', to: 'actuator.s' },
-    { from: 'crane.s_dot', to: 'actuator.s_dot' },
-    { from: 'actuator.F_s', to: 'crane.F_s' },
-  ],
-  bonds: [{ name: 'lift', terms: [{ effort: 'actuator.F_s', flow: 'crane.s_dot' }] }],
-  algorithm: { scheme: 'jacobi', step: 0.001, order: 0 },
-  stopTime: 0.4,
-};
+/** Its actuator steps by 0.1 ms inside. */
+const lift = liftOf('0.1 ms', {}, 0.4);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-osp-export-'));
-  for (const name of ['crane-single', 'hydraulic-actuator', 'joystick'])
-    cpSync(join(root, `dist/${name}.fmu`), join(folder, `${name}.fmu`));
+  folder = craneFolder('osp-export');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,35 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fmuHere } from '../fmu-here.ts';
-import { type Finished, root } from '../run-fmu.ts';
+import type { Finished } from '../run-fmu.ts';
+import { craneFolder, liftOf } from './crane.ts';
 
 let folder: string;
 
-/** The crane with forces, without what OSP has no place for: extrapolation, energies of a bond of several terms. */
-const system = {
-  name: 'lift',
-  units: {
-    crane: { fmu: 'crane-single.fmu', parameters: { formulation: 'ALI3P', actuation: 'force' } },
-    actuator: { fmu: 'hydraulic-actuator.fmu', parameters: { coupling: 'velocityForce', h: 0.0001 } },
-    joystick: { fmu: 'joystick.fmu' },
-  },
-  connections: [
-    { from: 'joystick.U_ref', to: 'actuator.U_ref', factor: 0.5, offset: 0, convertUnits: false },
-    { from: 'crane.s', to: 'actuator.s' },
-    { from: 'crane.s_dot', to: 'actuator.s_dot' },
-    { from: 'actuator.F_s', to: 'crane.F_s' },
-  ],
-  bonds: [{ name: 'lift', terms: [{ effort: 'actuator.F_s', flow: 'crane.s_dot' }] }],
-  algorithm: { scheme: 'jacobi', step: 0.001, order: 0 },
-  stopTime: 1.5,
-};
+const system = liftOf(0.0001, { factor: 0.5, offset: 0, convertUnits: false }, 1.5);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-osp-'));
-  for (const name of ['crane-single', 'hydraulic-actuator', 'joystick'])
-    cpSync(join(root, `dist/${name}.fmu`), join(folder, `${name}.fmu`));
+  folder = craneFolder('osp');
   writeFileSync(join(folder, 'lift.json'), JSON.stringify(system));
   mkdirSync(join(folder, 'structure'));
 });

@@ -72,6 +72,35 @@ describe('comparison', () => {
     }
   });
 
+  it('of results that last longer than the reference, or not as long, is of the time that both have, and they differ', () => {
+    const long = tableOf([0, 1, 2], { x: [0, 1, 2] });
+    const short = tableOf([0, 1], { x: [0, 1] });
+    const late = tableOf([1, 2], { x: [1, 2] });
+    for (const [a, b] of [
+      [long, short],
+      [short, long],
+      [long, late],
+      [late, long],
+    ]) {
+      const { passed, columns, begins, ends } = verdict(a, b, { relative: 0 });
+      expect({ passed, columns }).toMatchObject({
+        passed: false,
+        columns: [{ largest: 0, first: undefined }],
+      });
+      expect([begins, ends]).toEqual([
+        [a.times[0], b.times[0]],
+        [a.times.at(-1), b.times.at(-1)],
+      ]);
+    }
+    // What is beyond stays unseen, what is before it does not.
+    const off = tableOf([0, 1, 2], { x: [0, 1.5, 9] });
+    expect(verdict(short, off).columns[0]).toMatchObject({ first: 1, at: 1, largest: 0.5 });
+    expect(() => verdict(tableOf([3, 4], { x: [0, 0] }), long)).toThrow(
+      'compare: x.csv is from 3 s to 4 s and x.csv from 0 s to 2 s: they have no time in common.',
+    );
+    expect(() => verdict(tableOf([0.4, 0.6], { x: [0, 0] }), long)).toThrow('no time in common');
+  });
+
   it('a number against none differs, and so do results that end earlier, or have nothing in common', () => {
     const good = tableOf([0, 1], { x: [1, 1] });
     expect(verdict(good, tableOf([0, 1], { x: [1, Number.NaN] })).columns[0]).toMatchObject({ first: 1 });
@@ -100,6 +129,23 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', a, b, '--absolute', '0.2'], folder)).code).toBe(0);
     expect(JSON.parse((await fmuHere(['compare', a, b, '--json'], folder)).out)).toMatchObject({
       passed: false,
+    });
+  });
+
+  it('says what span was compared where one is longer, with code 1, and with a message where there is none', async () => {
+    const short = put('short.csv', 'time,x\n0,0\n1,1\n');
+    const long = put('long.csv', 'time,x\n0,0\n1,1\n5,7\n');
+    const { code, out } = await fmuHere(['compare', short, long], folder);
+    expect(code).toBe(1);
+    expect(out).toMatch(/equal +x +0 /);
+    expect(out).toContain(
+      'short.csv is from 0 s to 1 s, long.csv from 0 s to 5 s: compared from 0 s to 1 s\n',
+    );
+    expect(out).toMatch(/\ndifferent: equal where both are, and one is longer than the other\n$/);
+    const later = put('later.csv', 'time,x\n7,0\n8,1\n');
+    expect(await fmuHere(['compare', long, later], folder)).toMatchObject({
+      code: 1,
+      err: 'fmu: compare: long.csv is from 0 s to 5 s and later.csv from 7 s to 8 s: they have no time in common. Name results of the same span.\n',
     });
   });
 

@@ -102,14 +102,25 @@ describe('a unit that is built', () => {
         csv.replace(/^(0\.02,-?\d+\.\d{3})\d/m, '$19').replace(/^(0\.02,-?\d+\.\d{2})\d/m, '$10'),
     ],
     ['a row that is beyond its end', (csv: string) => `${csv}9,${'0,'.repeat(9)}0\r\n`],
-    ['a column of no variable', (csv: string) => csv.replace('p1', 'p9')],
-    ['an element that is not there', (csv: string) => csv.replace('p1', 'p1[2]')],
   ])('does not pass with %s', async (_, change) => {
     const path = `${at}smoke-test.csv`;
     expect(change(text(path))).not.toBe(text(path));
     const [{ passed, deviations }] = await results(await unit({ [path]: change(text(path)) }));
     expect(passed).toBe(false);
     expect(deviations.some((each) => !each.passed)).toBe(true);
+  });
+
+  it.each([
+    ['column of no variable', 'p9'],
+    ['element that is not there', 'p1[2]'],
+  ])('does not pass with a %s, which is named', async (_, name) => {
+    const path = `${at}smoke-test.csv`;
+    const other = await unit({ [path]: text(path).replace('p1', name) });
+    const [{ passed, missing, deviations }] = await results(other);
+    expect({ passed, missing }).toEqual({ passed: false, missing: [name] });
+    expect(deviations.every((each) => each.passed)).toBe(true);
+    const { code, out } = await fmu('verify', other, '--unsigned');
+    expect([code, out]).toEqual([1, expect.stringContaining(`(no variable of the unit: ${name})`)]);
   });
 });
 

@@ -134,6 +134,28 @@ describe('a system of SSP', () => {
     );
   });
 
+  it('passes over parameters that nothing has, in one note, and none that another binding of their set gives to something', async () => {
+    const noted = async (description: string): Promise<string[]> => {
+      writeFileSync(join(folder, 'SystemStructure.ssd'), description);
+      const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
+      dispose();
+      return notes.map((note) => note.replace(/^.*\.ssd: /, ''));
+    };
+    expect(await noted(ssd(elements(gauge('a', bias('bias', 2)))))).toEqual([]);
+    const [note] = await noted(ssd(elements(gauge('a', bias('bais', 2)))));
+    expect(note).toMatch(
+      /^1 parameter of bindings is of nothing in the system, and passed over: bais of "[^"]*"$/,
+    );
+    expect(
+      await noted(ssd(elements(gauge('a', bias('bias', 2)) + gauge('b', bias('bais', 3))))),
+    ).toHaveLength(1);
+    const both = bound(parameters(parameter('a.bias', real(2)) + parameter('b.bias', real(3))));
+    expect(await noted(ssd(both + elements(gauge('a') + gauge('b'))))).toEqual([]);
+    expect(await noted(ssd(both + elements(gauge('a'))))).toEqual([
+      expect.stringMatching(/passed over: b\.bias of "/),
+    ]);
+  });
+
   it('names a unit that fails by its package, and a package in a package so too', async () => {
     const bad = await zip(new Map([['modelDescription.xml', '<fmiModelDescription fmiVersion="1.0"/>']]));
     const files = new Map<string, string | Uint8Array>([

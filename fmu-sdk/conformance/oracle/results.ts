@@ -5,6 +5,8 @@ import type { Deviation } from '../../smoke-test/compare.ts';
 export interface Tried {
   readonly name: string;
   readonly deviations: readonly Deviation[];
+  /** Columns of the results that are no variable of the unit, nor an element of one. */
+  readonly missing: readonly string[];
   /** Why it could not be run. */
   readonly why?: string;
 }

@@ -5,7 +5,6 @@ import {
   constants,
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder } from '../../files/folder.ts';
 import { Output, syncFolder } from '../../files/output.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../files/owner.ts';
 import { removeTree } from '../../files/remove.ts';
@@ -134,7 +134,7 @@ function prepare(folder: string): void {
 function makeShared(folder: string): void {
   if (existsSync(folder)) return;
   makeShared(dirname(folder));
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   chmodSync(folder, 0o700 | shareOf(dirname(folder)));
 }
 

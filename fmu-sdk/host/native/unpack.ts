@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Archive } from '../../archive/archive.ts';
 import { UserError } from '../../error.ts';
+import { makeFolder } from '../../files/folder.ts';
 import { reasonOf } from '../../files/reason.ts';
 import { clearLeavings, makeScratch, removeScratch } from '../../files/scratch.ts';
 
@@ -43,7 +44,7 @@ export function removeUnpacked({ folder }: Pick<Unpacked, 'folder'>): void {
 
 function write(what: string, file: string, bytes: Uint8Array): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, bytes);
     chmodSync(file, 0o700);
   } catch (error) {
@@ -58,6 +59,6 @@ function write(what: string, file: string, bytes: Uint8Array): void {
 function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): string {
   const path = join(folder, 'resources');
   if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';
-  mkdirSync(path, { recursive: true });
+  makeFolder(path);
   return pathToFileURL(path).href;
 }

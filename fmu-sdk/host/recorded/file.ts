@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { messageOf, UserError } from '../../error.ts';
+import { FileBeside } from '../../files/beside.ts';
 import type { InterfaceKind } from '../calls.ts';
 import { BytesReader, BytesWriter } from './bytes.ts';
 
@@ -54,7 +55,7 @@ export interface RecordingHead {
  */
 export class RecordingWriter {
   readonly out: BytesWriter = new BytesWriter();
-  private readonly descriptor: number;
+  private readonly into: FileBeside;
   private readonly piece = new Uint8Array(pieceHead);
 
   /** `body` is what whoever replays it has to know beside its head. */
@@ -63,18 +64,14 @@ export class RecordingWriter {
     readonly head: RecordingHead,
     body: Uint8Array,
   ) {
+    this.into = new FileBeside('record', file);
     try {
-      this.descriptor = openSync(file, 'w');
-    } catch (error) {
-      throw new UserError(`record ${file}: ${messageOf(error)}. Name a file that can be written.`);
-    }
-    try {
-      this.write(Buffer.from(magic));
+      this.into.write(Buffer.from(magic));
       this.out.text(JSON.stringify(head));
       this.out.bytes(body);
       this.commit();
     } catch (error) {
-      closeSync(this.descriptor);
+      this.into.close();
       throw error;
     }
   }
@@ -91,7 +88,7 @@ export class RecordingWriter {
     const view = new DataView(this.piece.buffer);
     view.setUint32(0, bytes.length, true);
     view.setUint32(4, crc32(bytes), true);
-    this.write(Buffer.concat([this.piece, bytes]));
+    this.into.write(Buffer.concat([this.piece, bytes]));
   }
 
   /** How the run came to its end. */
@@ -101,19 +98,7 @@ export class RecordingWriter {
       this.out.text(outcome);
       this.commit();
     } finally {
-      closeSync(this.descriptor);
-    }
-  }
-
-  private write(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; ) {
-      try {
-        at += writeSync(this.descriptor, bytes, at);
-      } catch (error) {
-        throw new UserError(
-          `record ${this.file}: ${messageOf(error)}. Make room for it, or name another file.`,
-        );
-      }
+      this.into.close();
     }
   }
 }

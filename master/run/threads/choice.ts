@@ -32,9 +32,17 @@ export function beginsOnce({
   if (kept) return 'a run with checkpoints goes on with the threads with which it began';
   if (recordCalls !== undefined || log !== undefined) return 'calls are recorded in one thread';
   if (realtime !== undefined) return 'a run with the clock is told of each unit how late it was';
-  if (output !== undefined && targetOf(output).direct)
-    return 'rows in a pipe or a device cannot be taken back';
+  if (output !== undefined && isDirect(output)) return 'rows in a pipe or a device cannot be taken back';
   return undefined;
+}
+
+/** Whether it is a pipe or a device. What cannot be written is told by who opens it. */
+function isDirect(output: string): boolean {
+  try {
+    return targetOf(output).direct;
+  } catch {
+    return false;
+  }
 }
 
 /** What becomes of the threads of one run: who looks at it, and what is to be said. */

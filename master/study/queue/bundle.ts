@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { makeFolder } from '../../../fmu-sdk/files/folder.ts';
 import { nameText } from '../../../fmu-sdk/printable.ts';
 import type { Plan } from '../plan.ts';
 
@@ -51,7 +52,7 @@ export async function unpack(
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
       throw new UserError(`worker: ${nameText(name)} came with other bytes than it was sent.`);
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, bytes);
   }
   return inside(study);

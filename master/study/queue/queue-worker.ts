@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { makeFolder } from '../../../fmu-sdk/files/folder.ts';
 import { type Bundle, folderOf, unpack } from './bundle.ts';
 import { Crew } from './crew.ts';
 import type { Portion } from './messages.ts';
@@ -93,7 +94,7 @@ async function fetched(redis: Redis, study: string, folder: string): Promise<str
   };
   try {
     const bundle = JSON.parse(await there(() => redis.get(keys.study(study)))) as Bundle;
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return await unpack(bundle, folder, (hash) => there(() => redis.getBuffer(keys.file(hash))));
   } catch (error) {
     if (error instanceof UserError) throw error;

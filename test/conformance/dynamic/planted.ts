@@ -65,5 +65,5 @@ async function triedOn(target: Target): Promise<Tried[]> {
   probe.reach('initialization');
   const [y] = probe.read(target.description.variables.find(({ name }) => name === 'y')!).values;
   const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 1e-6 };
-  return [{ name: 'noted', deviations: [deviationOf(measure, [0], [Number(y)], [0], [2])] }];
+  return [{ name: 'noted', deviations: [deviationOf(measure, [0], [Number(y)], [0], [2])], missing: [] }];
 }

@@ -67,6 +67,23 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     expect((await check(unit, '--reference', wrong, '--relative', '0.02')).code).toBe(0);
   });
 
+  it('names the variables that the unit does not have, and the file that has columns of them', async () => {
+    const other = file('other.csv', `time,x[2],speed,x[9]\n0,1,0,0\n1,${Math.exp(-1)},0,0\n`);
+    const { code, out } = await check(unit, '--reference', other);
+    expect(code).toBe(3);
+    expect(out).toContain('The unit has no variable "speed" (nor 1 more of their columns)');
+    expect(out).toContain('"other.csv"');
+    expect(out).not.toContain('NaN');
+    const none = file('alone.csv', 'time,speed\n0,0\n1,0\n');
+    const alone = await check(unit, '--reference', none);
+    expect([alone.code, alone.out]).toEqual([
+      3,
+      expect.stringContaining(
+        'The unit has no variable "speed", of which the results "alone.csv" have a column.',
+      ),
+    ]);
+  });
+
   it('drives the inputs by --input', async () => {
     const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
     const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');

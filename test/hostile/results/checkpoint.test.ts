@@ -81,6 +81,13 @@ describe('a run that is killed and resumed', () => {
     expect(said('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(
       /keep the state of restless: the unit cannot serialize it \(canSerializeFMUState\), and its native code has a memory of its own\. Run it without checkpoints/,
     );
+    // Its own process would take it up again, another one does not.
+    writeFileSync(join(folder, 'address.fmu'), await makeUnit(3, { defines: ['ADDRESS_IN_STATE'] }));
+    for (const trust of [[], ['--trust']])
+      expect(said('address.fmu', '--stop-time', '1', ...trust, ...checkpoint)).toMatch(
+        /^fmu: keep the state of [^:]*: another process of the unit cannot take it up, .*: it crashed in deserializeState with SIG.* Run it without checkpoints, or ask its maker for a serialized state without addresses/m,
+      );
+    expect(fmu(['run', 'address.fmu', '--stop-time', '1', '-o', 'whole.csv'], folder, env).code).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
   });
 });

@@ -62,6 +62,24 @@ describe('results on a disk', () => {
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
+  it.each(['--log', '--record-calls'])(
+    'are kept up to where %s beside them finds no room, which is told once',
+    (option) => {
+      const out = empty(`beside${option}`);
+      // The file beside them is larger than the results.
+      const { code, err } = fmuBehind('ulimit -f 400', [
+        ...[...manyRows, '--output-interval', '0.02'],
+        ...['-o', join(out, 'x.csv'), option, join(out, 'in/beside')],
+      ]);
+      expect(code).toBe(1);
+      expect(errorOf(err)).toMatch(
+        /^fmu: (log|record) .*\/in\/beside: a file may not become larger here \(EFBIG\) after 204800 bytes\. .*\n\s*The rows up to then are in .*x\.partial\.csv\.$/,
+      );
+      expect(readdirSync(out).sort()).toEqual(['in', 'x.partial.csv']);
+      expect(readFileSync(join(out, 'x.partial.csv'), 'utf8')).toMatch(/\r\n0\.02,.*\r\n$/s);
+    },
+  );
+
   it('of a form of the user’s own are cut behind a row, however it hands them over', () => {
     const out = empty('own');
     // A row of 16 bytes in two pieces, and a header of 7.

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
 import { ResultFile } from '../../../master/run/result-file.ts';
-import { fmu } from '../../run-fmu.ts';
+import { simulate } from '../../../master/run/simulate.ts';
+import { loadSystem } from '../../../master/system/load.ts';
+import { fmu, root } from '../../run-fmu.ts';
 import { manyRows, startFmu, testFolder } from './files.ts';
 
 const folder = testFolder('names');
@@ -98,6 +101,29 @@ describe('a file of results', () => {
     );
     const long = join(folder, `${'x'.repeat(245)}.csv`);
     expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Name a shorter one.');
+  });
+
+  it('of several units, which may be run on threads, is refused so too', async () => {
+    const taken = join(folder, 'taken.csv');
+    mkdirSync(taken);
+    const path = (name: string): string => join(root, `dist/${name}.fmu`);
+    const system = {
+      name: 'pair',
+      units: { a: { fmu: path('joystick') }, b: { fmu: path('hydraulic-actuator') } },
+      connections: [{ from: 'a.U_ref', to: 'b.U_ref' }],
+      algorithm: { scheme: 'jacobi', step: 0.01 },
+      stopTime: 0.1,
+    };
+    writeFileSync(join(folder, 'pair.json'), JSON.stringify(system));
+    const { code, err } = fmu(['run', 'pair.json', '-o', taken], folder);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`fmu: record ${taken}: it is a folder (EISDIR). Name a file.\n`),
+    ]);
+    await expect(simulate(await loadSystem(join(folder, 'pair.json')), { output: taken })).rejects.toThrow(
+      'it is a folder (EISDIR). Name a file.',
+    );
+    for (const made of [taken, join(folder, 'pair.json')]) rmSync(made, { recursive: true });
   });
 
   it('that has no row leaves nothing', () => {

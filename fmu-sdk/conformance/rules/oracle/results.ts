@@ -23,23 +23,40 @@ export const oracleResults: Rule = {
         : undefined,
   async check({ target, open, report, skip, tell }) {
     const tried = await (target.results as WantedResults).tried(target);
-    for (const { name, deviations } of tried) {
+    for (const { name, deviations, missing } of tried) {
       const failed = deviations.filter(({ passed }) => !passed);
-      if (failed.length === 0) continue;
-      const probe = await open();
-      probe.script.push(`experiment ${JSON.stringify(name)} on ${target.name}`);
-      report(probe, defectOf(name, failed));
+      const defects = [
+        ...(missing.length === 0 ? [] : [otherUnits(name, missing)]),
+        ...(failed.length === 0 ? [] : [defectOf(name, failed)]),
+      ];
+      for (const defect of defects) {
+        const probe = await open();
+        probe.script.push(`experiment ${JSON.stringify(name)} on ${target.name}`);
+        report(probe, defect);
+      }
     }
     const compared = tried.reduce((n, { deviations }) => n + deviations.length, 0);
     const why = tried.find((each) => each.why !== undefined)?.why;
-    if (compared === 0) skip(why ?? 'the results have no column that is a number of the unit');
+    if (compared === 0 && tried.every(({ missing }) => missing.length === 0))
+      skip(why ?? 'the results have no column that is a number of the unit');
     tell(
       `${compared} columns of ${tried.length} experiments${why === undefined ? '' : `; one could not be run: ${why}`}`,
     );
   },
 };
 
-/** One experiment is one finding: its worst column. */
+/** Results of variables that the unit does not have: of another unit, or of another version of it. */
+function otherUnits(name: string, missing: readonly string[]): Defect {
+  const [first] = missing;
+  const others = missing.length === 1 ? '' : ` (nor ${missing.length - 1} more of their columns)`;
+  return {
+    message: `The unit has no variable "${first}"${others}, of which the results ${JSON.stringify(name)} have a column.`,
+    value: 'no such variable',
+    expected: 'a variable for each column of its results',
+  };
+}
+
+/** What was compared of one experiment is one finding: its worst column. */
 function defectOf(name: string, failed: readonly Deviation[]): Defect {
   const share = ({ largest, allowed }: Deviation): number =>
     Number.isNaN(largest) ? Infinity : largest / allowed;

@@ -1,0 +1,89 @@
+import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import type { UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import type { NativeBinary } from '../../../fmu-sdk/host/foreign.ts';
+import type { Host } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { portableOf } from '../../../fmu-sdk/host/portable.ts';
+import type { Registry } from '../../../fmu-sdk/registry.ts';
+import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { closeAll, openInstances } from '../open-instances.ts';
+import { write } from '../set-values.ts';
+
+/**
+ * Tries, before a run that is kept begins, whether the state of each native unit is taken up by another process, as a run that goes on
+ * asks it to: units are known whose serialized state has addresses of the process that wrote it. Who only learned so from the
+ * checkpoint of a run that was killed would have lost it.
+ *
+ * @throws UserError that names the unit and what becomes of it
+ */
+export async function tryStates(
+  system: CheckedSystem,
+  activity: Activity,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+): Promise<void> {
+  const tried = new Set<unknown>();
+  for (const [k, { binary }] of system.units.entries()) {
+    if (binary.form !== 'native') continue;
+    const { archive } = binary as NativeBinary;
+    if (tried.has(archive)) continue;
+    tried.add(archive);
+    await tryOne(isolated(system, k), k, activity, hosts, integrators);
+  }
+}
+
+async function tryOne(
+  system: CheckedSystem,
+  k: number,
+  activity: Activity,
+  hosts: Registry<Host>,
+  integrators: readonly Method[] | undefined,
+): Promise<void> {
+  const pair: Instance[] = [];
+  try {
+    for (let n = 0; n < 2; n++) {
+      const opening = openInstances(system, activity, hosts, integrators, undefined, false, undefined, [k]);
+      const [instance] = await opening;
+      pair.push(instance);
+      begin(system, k, instance);
+    }
+  } catch {
+    // What a unit does by itself the run tells.
+    closeAll(pair, activity);
+    return;
+  }
+  try {
+    const bytes = portableOf(pair[0]).save();
+    handOver(system.units[k].name, pair[1], bytes);
+  } finally {
+    closeAll(pair, activity);
+  }
+}
+
+function handOver(name: string, to: Instance, bytes: Uint8Array): void {
+  try {
+    portableOf(to).load(bytes);
+  } catch (error) {
+    const reason = (error as Partial<UnitGone>).reason ?? messageOf(error);
+    throw new UserError(
+      `keep the state of ${name}: another process of the unit cannot take it up, as a run that goes on asks it to: ${reason} ` +
+        'Run it without checkpoints, or ask its maker for a serialized state without addresses in it (fmi3SerializeFMUState).',
+    );
+  }
+}
+
+/** The system with one unit in a process of its own. */
+function isolated(system: CheckedSystem, k: number): CheckedSystem {
+  const units = system.units.map((unit, i) =>
+    i === k ? { ...unit, binary: { ...unit.binary, trusted: false } } : unit,
+  );
+  return { ...system, units };
+}
+
+function begin({ units, startTime }: CheckedSystem, k: number, instance: Instance): void {
+  for (const { variable, value } of units[k].values) write(instance, variable, value);
+  instance.initialize(startTime);
+  instance.exitInitialization();
+}

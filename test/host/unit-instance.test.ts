@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { UnitInstance } from '../../fmu-sdk/host/fmu.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeRestless } from '../fixtures/c/restless.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-life-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Kind {
+  what: string;
+  open(): Promise<UnitInstance>;
+  input: string;
+  output: string;
+  fixed?: string;
+}
+
+const sealed: Kind = {
+  what: 'a sealed unit',
+  open: async () => (await openFmu(join(root, 'dist/hydraulic-actuator.fmu'))).instantiate({ name: 'unit' }),
+  ...{ input: 's_dot', output: 'F_s', fixed: 'h' },
+};
+const native: Kind = {
+  what: 'a native unit',
+  open: async () => {
+    const file = join(folder, 'restless.fmu');
+    writeFileSync(file, await makeRestless(['STATE']));
+    return (await openFmu(file, { kind: 'coSimulation' })).instantiate({ name: 'unit' });
+  },
+  ...{ input: 'u', output: 'a' },
+};
+
+describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by name', (kind) => {
+  const { input, output, fixed } = kind;
+  const refused = (action: () => unknown, message: string): void => {
+    expect(action).toThrow(UserError);
+    expect(action).toThrow(message);
+  };
+
+  it('refuses what comes before its initialization or after its end, and is as it was', async () => {
+    const unit = await kind.open();
+    refused(() => unit.step(0, 0.01), 'step unit: it has not been initialized. Call initialize(t)');
+    refused(() => unit.rows([input], [output], 2).step(0, 0.01, 2), 'it has not been initialized');
+    refused(() => unit.snapshot(), 'take a snapshot of unit: it has not been initialized');
+    refused(() => unit.getState(), 'get the state of unit: it has not been initialized');
+    unit.initialize();
+    refused(() => unit.initialize(), 'initialize unit: it is initialized. Go back by reset() first.');
+    unit.step(0, 0.01);
+    const first = unit.get(output);
+    unit.reset();
+    refused(() => unit.step(0, 0.01), 'it has not been initialized');
+    unit.initialize();
+    unit.step(0, 0.01);
+    // The native one resets nothing.
+    if (kind === sealed) expect(unit.get(output)).toBe(first);
+    unit.close();
+    unit.close();
+    const calls: (() => unknown)[] = [
+      () => unit.step(0.01, 0.01),
+      () => unit.get(output),
+      () => unit.set(input, 1),
+      () => unit.slot(input),
+      () => unit.initialize(),
+      () => unit.reset(),
+      () => unit.snapshot(),
+      () => unit.getState(),
+      () => unit.setState(new Uint8Array(8)),
+    ];
+    for (const call of calls) refused(call, 'unit: it was closed. Instantiate the unit again.');
+  });
+
+  it('takes no step that leads nowhere, and says what one is', async () => {
+    using unit = await kind.open();
+    unit.initialize();
+    const begin = unit.get(output);
+    for (const [t, H] of [
+      [0, 0],
+      [0, -0.01],
+      [0, Number.NaN],
+      [0, Infinity],
+      [Number.NaN, 0.01],
+      [Infinity, 0.01],
+    ])
+      refused(
+        () => unit.step(t, H),
+        `step unit: from t = ${t} s by H = ${H} s is no step. Give a time, and a number of seconds above 0.`,
+      );
+    expect(unit.get(output)).toBe(begin);
+    unit.step(0, 0.01);
+  });
+
+  it('takes values when the standard lets them be set, and names what it is not', async () => {
+    using unit = await kind.open();
+    const computed = `set unit.${output}: its causality is output, and `;
+    refused(() => unit.set(output, 1), `${computed}what has a start value can be set before`);
+    unit.set(input, 0);
+    unit.initialize();
+    unit.set(input, 0);
+    refused(() => unit.set(output, 1), `${computed}inputs and tunable parameters can be set between steps`);
+    if (fixed === undefined) return;
+    const parameter = `set unit.${fixed}: it is a fixed parameter, and inputs and tunable parameters`;
+    refused(() => unit.set(fixed, 1e-4), parameter);
+    unit.reset();
+    unit.set(fixed, 1e-4).initialize();
+  });
+});
+
+it('a step of more internal steps than there are is not the one to choose', async () => {
+  using unit = await sealed.open();
+  unit.initialize();
+  expect(() => unit.step(0, 1e300)).toThrow(
+    /internal step h = .* s that it could count\. Choose a smaller one\.$/,
+  );
+});
