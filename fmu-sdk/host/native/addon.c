@@ -329,10 +329,11 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
   if (u == NULL) return NULL;
-  Bound bound = {.prepared = {make_any}, .unit = u, .op = (uint32_t)number_of(env, arguments[1]), .operand = (uint32_t)number_of(env, arguments[2])};
-  if (!u->open) bound.prepared.make = make_gone;
-  else if (!u->isolated && bound.op == op_run) bound.batch = engine_batch(&u->engine, bound.operand);
-  if (bound.batch != NULL && bound.batch->way != way_each) bound.prepared.make = bound.batch->way == way_step2 ? make_step2 : make_step3;
+  const uint32_t op = (uint32_t)number_of(env, arguments[1]), operand = (uint32_t)number_of(env, arguments[2]);
+  Bound bound = {.prepared = {u->open ? make_any : make_gone}, .unit = u, .op = op, .operand = operand};
+  if (u->open && !u->isolated && op == op_run) bound.batch = engine_batch(&u->engine, operand);
+  const Way way = bound.batch == NULL ? way_each : bound.batch->way;
+  if (way != way_each) bound.prepared.make = way == way_step2 ? make_step2 : make_step3;
   MUST(napi_create_uint32(env, keep_bound(u->desk, bound), &result));
   return result;
 }

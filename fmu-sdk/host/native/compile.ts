@@ -87,14 +87,22 @@ export function fastProgram(
   node: string = dirname(dirname(process.execPath)),
 ): string | undefined {
   const include = join(node, 'include/node');
-  if (process.platform !== 'linux' || !knownV8.test(process.versions.v8) || !isOfThisNode(include))
-    return undefined;
+  if (process.platform !== 'linux' || !isKnownV8() || !isOfThisNode(include)) return undefined;
   try {
     return made(folders, fastOf(include))[0];
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+/** Whether objects lie in memory as headers say that nobody has told of compressed pointers. */
+function isKnownV8(): boolean {
+  const { v8_enable_pointer_compression, v8_enable_sandbox } = process.config.variables as Record<
+    string,
+    unknown
+  >;
+  return knownV8.test(process.versions.v8) && !v8_enable_pointer_compression && !v8_enable_sandbox;
 }
 
 /** Whether the headers are those of the Node that runs. */
