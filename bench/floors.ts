@@ -71,7 +71,7 @@ export async function floorOfMaster(folder: string, root: string): Promise<Line[
 
 const rowCount = 1000;
 /** So many that the first of them, in which JavaScript is compiled, do not count. */
-const rowsOfSteps = (once ? 1 : 10) * steps;
+const stepsOfFloor = (once ? 1 : 10) * steps;
 
 /** Steps with a column of inputs that are written and a column of outputs that are read. */
 function fed(rows: Rows, count: number): number {
@@ -102,7 +102,7 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
   registers[register.step] = H;
-  const count = once ? steps / 10 : steps;
+  const count = once ? steps / 10 : stepsOfFloor;
   const ours = (): number =>
     cpuSeconds(() => {
       for (let n = 0; n < count; n++) {
@@ -118,8 +118,8 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
   unit.initialize();
   const rows = unit.rows(['u'], ['y'], rowCount);
   const inRows = medianPair(
-    () => cpuSeconds(() => fed(rows, rowsOfSteps)) / rowsOfSteps,
-    () => floor(rowsOfSteps),
+    () => cpuSeconds(() => fed(rows, stepsOfFloor)) / stepsOfFloor,
+    () => floor(stepsOfFloor),
   );
   unit.close();
   return [

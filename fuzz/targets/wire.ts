@@ -91,9 +91,12 @@ class Hostile implements Addon {
   printed(): string {
     return '';
   }
-  readonly desk = new ArrayBuffer(12);
+  readonly desk = new ArrayBuffer(8);
   bind(): number {
     return 0;
+  }
+  prepared(): undefined {
+    return undefined;
   }
   readonly make = (): void => {
     new Int32Array(this.desk)[1] = this.call();
@@ -103,7 +106,6 @@ class Hostile implements Addon {
   loop(): undefined {
     return undefined;
   }
-  couple(): void {}
   ending(): ['exited', number, string, number] {
     return ['exited', this.byte(), String.fromCharCode(this.byte(), this.byte(), 10), 1];
   }

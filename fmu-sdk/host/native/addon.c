@@ -9,29 +9,32 @@
 #ifdef __linux__
 #include <dlfcn.h>
 #endif
+#include "batch.h"
 #include "child.h"
 #include "folder.h"
 #include "loop.h"
 #include "pages.h"
+#include "prepared.h"
 
-/* A call that was prepared; free for another one where its unit is NULL. */
+/* A call of a unit that was prepared, or a loop. It stays where it is until its unit or loop is forgotten. */
 typedef struct {
+  Prepared prepared;
   struct Unit* unit;
   uint32_t op, operand;
+  /* The batch of a unit in this process that is run. */
+  const Batch* batch;
+  Loop* loop;
 } Bound;
 
 /* Where the prepared calls of one thread are made. There is one function for all of them, without operands and without a result: to
    the engine of JavaScript it is one and the same at each place that calls it, which makes a call several times as fast, and
-   no number has to be made into an object. `words` are the number of the call that is wanted, the status that it had, and the number of
-   the loop that is wanted. */
+   no number has to be made into an object. `words` are the number of the call that is wanted, and the status that it had. */
 typedef struct {
   int32_t* words;
-  Bound* bound;
+  /* By their numbers; NULL where a number is free. */
+  Bound** bound;
   uint32_t count;
-  /* Loops over units; NULL where a number is free. */
-  Loop** loops;
-  uint32_t loopCount;
-  /* The thread and its units: whoever is forgotten last takes the desk along. */
+  /* The thread, its units and loops: whoever is forgotten last takes the desk along. */
   uint32_t users;
 } Desk;
 
@@ -92,9 +95,55 @@ static int make_call(Unit* u, uint32_t op, uint32_t operand) {
   return u->isolated ? child_call(&u->child, u->block, op, operand) : engine_call(&u->engine, op, operand);
 }
 
+/* ---- prepared calls ---- */
+
+static int32_t make_gone(Prepared* p) {
+  (void)p;
+  return gone;
+}
+
+static int32_t make_any(Prepared* p) {
+  const Bound* b = (const Bound*)p;
+  return make_call(b->unit, b->op, b->operand);
+}
+
+/* A step of a unit in this process by its batch, as `engine_run` does it; whatever else there is to look at is left to that. */
+ALWAYS_INLINE int32_t make_step(Prepared* p, Way way, int fmi) {
+  const Bound* b = (const Bound*)p;
+  Engine* e = &b->unit->engine;
+  if (b->batch->way != way || !is_plain(e)) return engine_run(e, b->operand);
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  return run_step(e, e->block, step_calls(b->batch), fmi);
+}
+
+static int32_t make_step2(Prepared* p) { return make_step(p, way_step2, 2); }
+static int32_t make_step3(Prepared* p) { return make_step(p, way_step3, 3); }
+
+static int32_t make_loop(Prepared* p) {
+  loop_run(((const Bound*)p)->loop);
+  return ok;
+}
+
+/* Keeps a prepared call under a number that is free. */
+static uint32_t keep_bound(Desk* desk, Bound bound) {
+  uint32_t number = 0;
+  while (number < desk->count && desk->bound[number] != NULL) number++;
+  if (number == desk->count) desk->bound = realloc(desk->bound, ++desk->count * sizeof *desk->bound);
+  desk->bound[number] = malloc(sizeof bound);
+  *desk->bound[number] = bound;
+  return number;
+}
+
+static Bound* bound_of(const Desk* desk) {
+  const uint32_t wanted = (uint32_t)desk->words[0];
+  return wanted < desk->count ? desk->bound[wanted] : NULL;
+}
+
 static void close_unit(Unit* u) {
   if (!u->open) return;
   u->open = false;
+  for (uint32_t i = 0; i < u->desk->count; i++)
+    if (u->desk->bound[i] != NULL && u->desk->bound[i]->unit == u) u->desk->bound[i]->prepared.make = make_gone;
   if (u->isolated)
     child_close(&u->child);
   else
@@ -105,7 +154,6 @@ static void close_unit(Unit* u) {
 static void leave_desk(Desk* desk) {
   if (--desk->users > 0) return;
   free(desk->bound);
-  free(desk->loops);
   free(desk);
 }
 
@@ -115,8 +163,11 @@ static void forget_unit(napi_env env, void* data, void* hint) {
   /* A library of an instance that lives may have threads at work in it: it stays loaded. */
   if (!u->isolated) u->engine.instance = u->engine.library = NULL;
   close_unit(u);
-  for (uint32_t i = 0; i < u->desk->count; i++)
-    if (u->desk->bound[i].unit == u) u->desk->bound[i].unit = NULL;
+  for (uint32_t i = 0; i < u->desk->count; i++) {
+    if (u->desk->bound[i] == NULL || u->desk->bound[i]->unit != u) continue;
+    free(u->desk->bound[i]);
+    u->desk->bound[i] = NULL;
+  }
   leave_desk(u->desk);
   free(u->folder);
   free(u);
@@ -242,28 +293,24 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   return array_buffer(env, at, bytes);
 }
 
-static const Bound* bound_of(const Desk* desk) {
-  const uint32_t wanted = (uint32_t)desk->words[0];
-  const Bound* b = wanted < desk->count ? &desk->bound[wanted] : NULL;
-  return b == NULL || b->unit == NULL || !b->unit->open ? NULL : b;
-}
-
 /* make(): the prepared call whose number stands in the desk; its status is left there, −1 for a unit gone. */
 static napi_value make(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
   Desk* desk = data;
-  const Bound* b = bound_of(desk);
-  desk->words[1] = b == NULL ? gone : make_call(b->unit, b->op, b->operand);
+  Bound* b = bound_of(desk);
+  desk->words[1] = b == NULL ? gone : b->prepared.make(&b->prepared);
   return NULL;
 }
+
+static bool is_posted(const Bound* b) { return b != NULL && b->unit != NULL && b->unit->open && b->unit->isolated; }
 
 /* post(): asks a unit in a process of its own for the prepared call, and comes back. */
 static napi_value post(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
   const Bound* b = bound_of(data);
-  if (b != NULL && b->unit->isolated) child_post(&b->unit->child, b->unit->block, b->op, b->operand);
+  if (is_posted(b)) child_post(&b->unit->child, b->unit->block, b->op, b->operand);
   return NULL;
 }
 
@@ -273,7 +320,7 @@ static napi_value wait_posted(napi_env env, napi_callback_info info) {
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
   Desk* desk = data;
   const Bound* b = bound_of(desk);
-  desk->words[1] = b != NULL && b->unit->isolated ? child_wait(&b->unit->child, b->unit->block) : gone;
+  desk->words[1] = is_posted(b) ? child_wait(&b->unit->child, b->unit->block) : gone;
   return NULL;
 }
 
@@ -282,23 +329,27 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
   if (u == NULL) return NULL;
-  Desk* desk = u->desk;
-  uint32_t number = 0;
-  while (number < desk->count && desk->bound[number].unit != NULL) number++;
-  if (number == desk->count) desk->bound = realloc(desk->bound, ++desk->count * sizeof *desk->bound);
-  desk->bound[number] = (Bound){u, (uint32_t)number_of(env, arguments[1]), (uint32_t)number_of(env, arguments[2])};
-  MUST(napi_create_uint32(env, number, &result));
+  const uint32_t op = (uint32_t)number_of(env, arguments[1]), operand = (uint32_t)number_of(env, arguments[2]);
+  Bound bound = {.prepared = {u->open ? make_any : make_gone}, .unit = u, .op = op, .operand = operand};
+  if (u->open && !u->isolated && op == op_run) bound.batch = engine_batch(&u->engine, operand);
+  const Way way = bound.batch == NULL ? way_each : bound.batch->way;
+  if (way != way_each) bound.prepared.make = way == way_step2 ? make_step2 : make_step3;
+  MUST(napi_create_uint32(env, keep_bound(u->desk, bound), &result));
   return result;
 }
 
-/* couple(): the loop whose number stands in the desk. */
-static napi_value couple(napi_env env, napi_callback_info info) {
-  void* data;
-  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
-  const Desk* desk = data;
-  const uint32_t wanted = (uint32_t)desk->words[2];
-  if (wanted < desk->loopCount && desk->loops[wanted] != NULL) loop_run(desk->loops[wanted]);
-  return NULL;
+/* prepared(number): where that call is, for `fast.cpp`, as long as its unit or loop is held; nothing where there is none. */
+static napi_value get_prepared(napi_env env, napi_callback_info info) {
+  napi_value arguments[1], result;
+  size_t count = 1;
+  Desk* desk = NULL;
+  MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+  MUST(napi_get_instance_data(env, (void**)&desk));
+  uint32_t number = UINT32_MAX;
+  if (count > 0) napi_get_value_uint32(env, arguments[0], &number);
+  if (number >= desk->count || desk->bound[number] == NULL) return NULL;
+  MUST(napi_create_bigint_uint64(env, (uint64_t)(uintptr_t)&desk->bound[number]->prepared, &result));
+  return result;
 }
 
 typedef struct {
@@ -309,8 +360,9 @@ typedef struct {
 static void forget_loop(napi_env env, void* data, void* hint) {
   (void)env, (void)hint;
   Numbered* n = data;
-  loop_free(n->desk->loops[n->number]);
-  n->desk->loops[n->number] = NULL;
+  loop_free(n->desk->bound[n->number]->loop);
+  free(n->desk->bound[n->number]);
+  n->desk->bound[n->number] = NULL;
   leave_desk(n->desk);
   free(n);
 }
@@ -339,7 +391,7 @@ static uint32_t length_of(napi_env env, napi_value list) {
   return napi_get_array_length(env, list, &count) == napi_ok ? count : 0;
 }
 
-static Loop* make_loop(napi_env env, const napi_value* arguments) {
+static Loop* planned(napi_env env, const napi_value* arguments) {
   Array words, reals;
   if (!array_of(env, arguments[0], &words) || !array_of(env, arguments[1], &reals)) return NULL;
   if (words.kind != napi_uint32_array || reals.kind != napi_float64_array) return NULL;
@@ -359,19 +411,16 @@ static Loop* make_loop(napi_env env, const napi_value* arguments) {
   return loop;
 }
 
-/* loop(words, reals, arrays, units): [loop, its number], nothing where it cannot be made. The caller keeps arrays and units. */
+/* loop(words, reals, arrays, units): [loop, its number among prepared calls], nothing where it cannot be made. The caller keeps arrays and units. */
 static napi_value open_loop(napi_env env, napi_callback_info info) {
   napi_value arguments[4], result, item;
   size_t count = 4;
   Desk* desk = NULL;
   MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
   MUST(napi_get_instance_data(env, (void**)&desk));
-  Loop* loop = count < 4 ? NULL : make_loop(env, arguments);
+  Loop* loop = count < 4 ? NULL : planned(env, arguments);
   if (loop == NULL) return NULL;
-  uint32_t number = 0;
-  while (number < desk->loopCount && desk->loops[number] != NULL) number++;
-  if (number == desk->loopCount) desk->loops = realloc(desk->loops, ++desk->loopCount * sizeof(Loop*));
-  desk->loops[number] = loop;
+  const uint32_t number = keep_bound(desk, (Bound){.prepared = {make_loop}, .loop = loop});
   desk->users++;
   Numbered* numbered = malloc(sizeof *numbered);
   *numbered = (Numbered){desk, number};
@@ -503,8 +552,8 @@ static void forget_desk(napi_env env, void* data, void* hint) {
 static Desk* open_desk(napi_env env, napi_value exports) {
   Desk* desk = calloc(1, sizeof *desk);
   desk->users = 1;
-  desk->words = map_private(pages(3 * sizeof *desk->words));
-  napi_value words = desk->words == NULL ? NULL : array_buffer(env, desk->words, pages(3 * sizeof *desk->words));
+  desk->words = map_private(pages(2 * sizeof *desk->words));
+  napi_value words = desk->words == NULL ? NULL : array_buffer(env, desk->words, pages(2 * sizeof *desk->words));
   napi_set_instance_data(env, desk, forget_desk, NULL);
   if (words != NULL) napi_set_named_property(env, exports, "desk", words);
   return desk;
@@ -520,7 +569,7 @@ NAPI_MODULE_INIT() {
       {"post", NULL, post, NULL, NULL, NULL, napi_enumerable, desk},
       {"wait", NULL, wait_posted, NULL, NULL, NULL, napi_enumerable, desk},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"couple", NULL, couple, NULL, NULL, NULL, napi_enumerable, desk},
+      {"prepared", NULL, get_prepared, NULL, NULL, NULL, napi_enumerable, NULL},
       {"loop", NULL, open_loop, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -37,6 +37,8 @@ export interface Addon {
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
   /** Prepares a call; its number for `make`, until the unit is closed and forgotten. */
   bind(unit: Handle, operation: number, operand: number): number;
+  /** Where that call is in memory, for `fast.ts`. Whoever holds it holds the unit or loop too. */
+  prepared(number: number): bigint | undefined;
   /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. It is called as it is, like those below. */
   make(this: void): void;
   /** Asks a unit in a process of its own for that call, and comes back; `wait` waits for the answer, as `make` does. */
@@ -44,7 +46,7 @@ export interface Addon {
   wait(this: void): void;
   readonly desk: ArrayBuffer;
   /**
-   * A loop over units of this process (`loop.ts`), and its number for `couple`; undefined where what it is to do cannot be done there. Whoever
+   * A loop over units of this process (`loop.ts`), and its number for `make`; undefined where what it is to do cannot be done there. Whoever
    * holds it holds the arrays and the units too.
    */
   loop(
@@ -53,8 +55,6 @@ export interface Addon {
     arrays: readonly NumericArray[],
     units: readonly Handle[],
   ): [loop: object, number: number] | undefined;
-  /** Runs the loop whose number is the third Int32 of `desk`. */
-  couple(this: void): void;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */

@@ -40,23 +40,34 @@ typedef struct {
 
 static inline StepCalls step_calls(const Batch* b) { return (StepCalls){b->calls, b->calls + b->sets, b->calls + b->count}; }
 
+/* Where the calls of a step go on after one whose answer is not ok: from `c` on, with that answer. */
+SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, int answer, int fmi) {
+  int worst = worse(e, ok, answer);
+  for (; worst < discard && ++c < calls.end;) {
+    block->current = c->op;
+    if (c < calls.step) answer = set_real(e, c->buffer, fmi);
+    else if (c == calls.step) answer = step_once(e, block->registers, fmi);
+    else answer = get_real(e, c->buffer, fmi);
+    if (answer != ok) worst = worse(e, worst, answer);
+  }
+  block->registers[reg_failed] = worst < discard ? -1 : (double)(c - calls.first);
+  return worst;
+}
+
 /* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. */
 ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi) {
-  int worst = ok, answer;
+  int answer;
   const Call* c = calls.first;
   block->current = op_set;
   for (; c < calls.step; c++)
-    if ((answer = set_real(e, c->buffer, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+    if ((answer = set_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
   block->current = op_doStep;
-  if ((answer = step_once(e, block->registers, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
   block->current = op_get;
   while (++c < calls.end)
-    if ((answer = get_real(e, c->buffer, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+    if ((answer = get_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
   block->registers[reg_failed] = -1;
-  return worst;
-stopped:
-  block->registers[reg_failed] = (double)(c - calls.first);
-  return worst;
+  return ok;
 }
 
 /* The same for calls of any kind. */

@@ -17,6 +17,7 @@ import { cacheFolders, keep, kept } from './cache.ts';
 import {
   addonSources,
   darwinAddonSources,
+  fastSources,
   unitSources,
   windowsAddonSources,
   windowsFlags,
@@ -44,6 +45,23 @@ const flags = (platform: Platform): string[] => [
   ...(platform === platformName() ? own : []),
 ];
 
+const hidden = '-fvisibility=hidden';
+/** Nothing of the library of C++ is linked: what the headers of V8 take of it stands in headers. */
+const cxxFlags = (): string[] => [
+  ...[
+    '-x',
+    'c++',
+    '-std=gnu++20',
+    optimization('C'),
+    '-fno-exceptions',
+    '-fno-rtti',
+    '-fPIC',
+    '-shared',
+    hidden,
+  ],
+  ...['-Wall', '-Wextra', ...own],
+];
+
 const found = new Map<string, string[]>();
 
 /** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
@@ -57,16 +75,59 @@ export function wineProgram(folders: readonly string[] = cacheFolders(dirname(he
   return made(folders, forWine)[0];
 }
 
+/** Versions of V8 whose fast calls `fast.cpp` knows: those of Node 20, 22 and 24. */
+const knownV8 = /^(11\.3|12\.4|13\.6)\./;
+
+/**
+ * What makes prepared calls fast, compiled likewise for this very version of Node (`fast.cpp`); undefined where its headers, which come with
+ * Node, or a C++ compiler are missing. It does without them: there calls go through Node-API.
+ */
+export function fastProgram(
+  folders: readonly string[] = cacheFolders(dirname(headers())),
+  node: string = dirname(dirname(process.execPath)),
+): string | undefined {
+  const include = join(node, 'include/node');
+  if (process.platform !== 'linux' || !isKnownV8() || !isOfThisNode(include)) return undefined;
+  try {
+    return made(folders, fastOf(include))[0];
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether objects lie in memory as headers say that nobody has told of compressed pointers. */
+function isKnownV8(): boolean {
+  const { v8_enable_pointer_compression, v8_enable_sandbox } = process.config.variables as Record<
+    string,
+    unknown
+  >;
+  return knownV8.test(process.versions.v8) && !v8_enable_pointer_compression && !v8_enable_sandbox;
+}
+
+/** Whether the headers are those of the Node that runs. */
+function isOfThisNode(include: string): boolean {
+  try {
+    const text = readFileSync(join(include, 'node_version.h'), 'utf8');
+    const number = (name: string): string | undefined =>
+      new RegExp(`#define NODE_${name}_VERSION (\\d+)`).exec(text)?.[1];
+    return `${number('MAJOR')}.${number('MINOR')}.${number('PATCH')}` === process.versions.node;
+  } catch {
+    return false;
+  }
+}
+
 /** Programs that are kept together. */
 interface Making {
   platform: Platform;
   files: readonly string[];
   sources: readonly string[];
+  /** For what else they are made. */
+  only?: string;
   compile(compiler: Compiler, folder: string): void;
 }
 
 const headerFlags = (): string[] => ['-I', join(headers(), 'include')];
-const hidden = '-fvisibility=hidden';
 
 const onLinux: Making = {
   platform: platformName() as Platform,
@@ -146,6 +207,24 @@ const forWine: Making = {
     ]),
 };
 
+const fastOf = (include: string): Making => ({
+  platform: onLinux.platform,
+  files: ['fast.node'],
+  sources: fastSources,
+  only: `${process.versions.node} ${process.versions.v8}`,
+  compile(compiler, folder) {
+    const words = [
+      ...cxxFlags(),
+      '-isystem',
+      include,
+      ...paths(fastSources),
+      '-o',
+      join(folder, 'fast.node'),
+    ];
+    run(compiler.command, wordsFor(compiler, words), folder);
+  },
+});
+
 const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
 
 /** What stands for Node itself when a library for Windows is linked: made of the lists of its functions. */
@@ -164,7 +243,7 @@ function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
 
 /** Paths of its files. */
 function made(folders: readonly string[], making: Making): string[] {
-  const key = [making.platform, ...making.files, ...folders].join('\n');
+  const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
   const known = found.get(key);
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
@@ -218,8 +297,9 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
   return undefined;
 }
 
-function sourceHash({ platform, sources }: Making): string {
-  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags(platform).join(' ')}`);
+function sourceHash({ platform, sources, only = '' }: Making): string {
+  const told = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${told.join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);

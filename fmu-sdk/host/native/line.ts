@@ -1,6 +1,7 @@
 import { UserError } from '../../error.ts';
 import { type LogMessage, type Posted, type Status, status, UnitGone } from '../calls.ts';
 import type { Addon, Handle, NativeLimits } from './addon.ts';
+import { fastCall, type Prepared } from './fast.ts';
 import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
 import { reasonOfEnd } from './reason.ts';
@@ -67,12 +68,26 @@ export class Line {
 
   /**
    * A function that makes a call on an operand: a batch, say. What it calls is at hand: to look it up among what the addon exports takes as
-   * long as the unit's own functions do, where they are small.
+   * long as the unit's own functions do, where they are small. `near` is a unit in this process, whose calls may be made fast.
    */
-  bind(operation: string, operand: number): () => Status {
-    const { desk, addon } = this;
-    const { make } = addon;
-    const call = addon.bind(this.unit, addon.operations[operation], operand);
+  bind(operation: string, operand: number, near = false): () => Status {
+    const { addon, unit } = this;
+    const call = addon.bind(unit, addon.operations[operation], operand);
+    const prepared = near ? fastCall(addon, call, unit) : undefined;
+    return prepared === undefined ? this.byDesk(call) : this.fast(prepared);
+  }
+
+  // Two functions, and not one that gets what makes the call: each is compiled for the one thing that it calls.
+  private fast(prepared: Prepared): () => Status {
+    return () => {
+      const s = prepared.make();
+      return s >= 0 ? (s as Status) : this.lost();
+    };
+  }
+
+  private byDesk(call: number): () => Status {
+    const { desk } = this;
+    const { make } = this.addon;
     return () => {
       desk[0] = call;
       make();

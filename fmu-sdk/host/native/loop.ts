@@ -1,6 +1,7 @@
 import type { LoopBond, LoopParts, LoopPlan, Loops, LoopTransfer, LoopValues } from '../loop.ts';
 import type { NumericArray } from '../numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
+import { fastCall } from './fast.ts';
 
 /** A unit in this process and the number of a batch of its calls. */
 export interface LoopSeat {
@@ -23,13 +24,17 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   const { words, reals, arrays, units } = program;
   const loop = addon.loop(Uint32Array.from(words), Float64Array.from(reals), arrays, units);
   if (loop === undefined) return undefined;
-  const desk = new Int32Array(addon.desk);
-  // It lives as long as what it works on.
+  // What it works on lives as long as it.
   const held = { loop: loop[0], arrays, units, number: loop[1] };
-  const { couple } = addon;
+  const prepared = fastCall(addon, held.number, held);
+  return prepared === undefined ? byDesk(addon, held) : () => void prepared.make();
+}
+
+function byDesk({ desk, make }: Addon, held: { number: number }): () => void {
+  const words = new Int32Array(desk);
   return () => {
-    desk[2] = held.number;
-    couple();
+    words[0] = held.number;
+    make();
   };
 }
 

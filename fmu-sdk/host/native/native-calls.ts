@@ -186,7 +186,7 @@ export class NativeCalls implements Calls {
 
   batch(ops: readonly Op[]): () => Status {
     const number = this.numberOfBatch(ops);
-    const run = this.line.bind('run', number);
+    const run = this.line.bind('run', number, !this.isolated);
     this.batches.set(run, number);
     return run;
   }

@@ -32,6 +32,9 @@ export const addonSources: readonly string[] = [
 ];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 
+/** Fast calls, for one version of Node: C++, for they are part of V8's interface. */
+export const fastSources: readonly string[] = ['fast.cpp'];
+
 /** The program in which Wine runs a unit's library for Windows. */
 export const wineSources: readonly string[] = [...engine, ...ofWindows, 'windows.c'];
 

@@ -35,10 +35,13 @@ describe('a file of NPY', () => {
   it('has the bits of the run, as it is collected', async () => {
     const system = await loadSystem('systems/crane-single-force.json');
     const output = join(folder, 'crane.npy');
-    const { columns } = await simulate({ ...system, stopTime: 0.5 }, { output, collect: true });
-    const { titles, rows } = readNpy(readFileSync(output));
+    const { columns } = await simulate({ ...system, stopTime: 2 }, { output, collect: true });
+    const written = readFileSync(output);
+    // More than a block.
+    expect(written.length).toBeGreaterThan(2 ** 18);
+    const { titles, rows } = readNpy(written);
     expect(titles).toEqual(columns.map(({ name }) => name));
-    expect(rows.length).toBe(501);
+    expect(rows.length).toBe(2001);
     const bits = (x: number | bigint): bigint => new BigInt64Array(Float64Array.of(Number(x)).buffer)[0];
     for (const [k, { data }] of columns.entries())
       expect(rows.map((row) => bits(row[k]))).toEqual(Array.from(data, bits));

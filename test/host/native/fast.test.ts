@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fastProgram } from '../../../fmu-sdk/host/native/compile.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { root } from '../../setup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-fast-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const script = fileURLToPath(new URL('fast.mjs', import.meta.url));
+const steps = 20_000;
+const why = noCompiler ?? (fastProgram() === undefined ? 'no headers of this Node, or no C++' : undefined);
+
+function driven(fast: boolean, options: readonly string[] = []): string {
+  const env = { ...process.env, FMUKIT_FAST_CALLS: fast ? '' : '0' };
+  const args = [...options, script, String(steps)];
+  return execFileSync(process.execPath, args, { env, encoding: 'utf8' });
+}
+
+let known: unknown;
+/** What comes of it with fast calls. */
+function answersOfFast(): unknown {
+  known ??= JSON.parse(driven(true));
+  return known;
+}
+
+/** Whether the compiled loop makes its batch as a fast call: told by V8, which compiles it at once, whatever else this machine does. */
+function callsStraight(fast: boolean): boolean {
+  const code = join(folder, `code-${fast}`);
+  driven(fast, [
+    ...['--no-concurrent-recompilation', '--no-concurrent-osr'],
+    ...[
+      '--print-opt-code',
+      '--print-opt-code-filter=stepAll',
+      '--redirect-code-traces',
+      `--redirect-code-traces-to=${code}`,
+    ],
+  ]);
+  // As V8 11.3 and 12.4, and as 13.6 has it.
+  return /fast_api_call_target|Isolate::context_address/.test(readFileSync(code, 'utf8'));
+}
+
+describe.skipIf(why !== undefined)('a prepared call of a unit in this process', () => {
+  it('is called by compiled code as a function of C, where that is not forbidden', () => {
+    expect([callsStraight(true), callsStraight(false)]).toEqual([true, false]);
+  });
+
+  it('gives the same bits, refusals and errors as through Node-API', () => {
+    const answers = JSON.parse(driven(false));
+    expect(answersOfFast()).toEqual(answers);
+    for (const { refused, closed } of answers) {
+      expect(refused).toEqual([2, 1]);
+      expect(closed).toBe('it was called after it was closed.');
+    }
+  });
+
+  it('is made in each thread by its own', async () => {
+    const answers = await Promise.all(
+      [0, 1].map(
+        () =>
+          new Promise((resolve, reject) => {
+            new Worker(script, { workerData: steps }).on('message', resolve).on('error', reject);
+          }),
+      ),
+    );
+    expect(answers).toEqual([answersOfFast(), answersOfFast()]);
+  });
+
+  it('keeps its unit as long as it is held itself', () => {
+    const code = `import ${JSON.stringify(join(root, 'bin/typescript.mjs'))};
+      const { addon } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/addon.ts'))});
+      const { fastCall } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/fast.ts'))});
+      const native = addon();
+      let collected = 0;
+      const registry = new FinalizationRegistry(() => collected++);
+      const prepare = () => {
+        const unit = native.open('/nonexistent');
+        registry.register(unit, 0);
+        return fastCall(native, native.bind(unit, native.operations.run, 0), unit);
+      };
+      const collect = async () => {
+        for (let n = 0; n < 5; n++) {
+          gc();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        return collected;
+      };
+      let held = prepare();
+      const before = [await collect(), held.make()];
+      held = undefined;
+      console.log(JSON.stringify([...before, await collect()]));`;
+    const args = ['--expose-gc', '--input-type=module', '-e', code];
+    expect(JSON.parse(execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }))).toEqual([
+      0, 3, 1,
+    ]);
+  });
+});
+
+describe.skipIf(why !== undefined)('where fast calls cannot be had', () => {
+  const here = dirname(dirname(process.execPath));
+
+  it.each([
+    ['headers are missing', ''],
+    ['headers are those of another Node', '#define NODE_MAJOR_VERSION 1\n'],
+  ])('because %s there are none', (_, text) => {
+    const node = mkdtempSync(join(folder, 'node-'));
+    mkdirSync(join(node, 'include/node'), { recursive: true });
+    if (text !== '') writeFileSync(join(node, 'include/node/node_version.h'), text);
+    const kept = join(folder, 'kept');
+    expect(fastProgram([kept], node)).toBeUndefined();
+    expect(fastProgram([kept], here)).toBe(join(kept, readdirSync(kept)[0], 'fast.node'));
+  });
+
+  it('because the compiler knows no C++, units run the same', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    const real = execFileSync('sh', ['-c', 'command -v gcc'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'gcc'), `#!/bin/sh\ncase "$*" in *c++*) exit 1;; esac\nexec ${real} "$@"\n`);
+    chmodSync(join(bin, 'gcc'), 0o755);
+    const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile.ts'));
+    const code = `import { fastProgram, programs } from ${url};
+      const folders = ${JSON.stringify([join(folder, 'plain')])};
+      console.log(fastProgram(folders), programs(folders).addon !== undefined);`;
+    const args = ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+    const said = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env });
+    expect(said.trim()).toBe('undefined true');
+  });
+});
