@@ -11,24 +11,25 @@ const alias = [
   { find: /^typescript$/, replacement: fileURLToPath(new URL('test/typescript.ts', import.meta.url)) },
 ];
 
-const common = {
-  // For tests that hang, not for slow machines: the longest test needs about a minute alone.
-  testTimeout: 3_600_000,
-  hookTimeout: 3_600_000,
-  // A test that has gone through empty lists has tested nothing: one without an assertion fails.
-  expect: { poll: { timeout: 600_000 }, requireAssertions: true },
-};
-
 /**
  * For runs of moments: V8 optimizes what has run for longer, which takes a fifth of the CPU time otherwise, and clears young memory less
  * often. No number that a test asks for depends on it.
  */
 const brief = [
-  '--interrupt-budget=2000000',
+  '--interrupt-budget=1000000',
   '--wasm-tiering-budget=20000000',
   '--min-semi-space-size=16',
   '--max-semi-space-size=32',
 ];
+
+const common = {
+  // For tests that hang, not for slow machines: the longest test needs about a minute alone.
+  testTimeout: 3_600_000,
+  hookTimeout: 3_600_000,
+  execArgv: wide ? [] : brief,
+  // A test that has gone through empty lists has tested nothing: one without an assertion fails.
+  expect: { poll: { timeout: 600_000 }, requireAssertions: true },
+};
 
 export default defineConfig({
   test: {
@@ -42,14 +43,7 @@ export default defineConfig({
       // The rest one after another in the same processes: what they import is compiled once for all of them.
       {
         resolve: { alias },
-        test: {
-          ...common,
-          name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: files,
-          isolate: false,
-          execArgv: wide ? [] : brief,
-        },
+        test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: files, isolate: false },
       },
     ],
   },
