@@ -14,7 +14,7 @@ const asItComes: Flags = {
 
 /**
  * JavaScript is optimized after thirty times as much work as otherwise: a quarter of a small unit's CPU time went there, and this takes 6 %
- * less. With WebAssembly after eleven times as much, ten units take 14 % less. Where the numbers that they are otherwise are known, which
+ * less. Both, with WebAssembly after eleven times as much, take 14 % off ten units. Where the numbers that they are otherwise are known, which
  * are those of Node 20.
  */
 const laterOptimized: Flags = {
