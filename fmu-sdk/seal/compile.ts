@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
-import { hasten } from '../kept/haste.ts';
+import { hastened } from '../kept/haste.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { optimization } from '../optimization.ts';
 import { packageFile, packageRequire } from '../package.ts';
@@ -42,8 +42,7 @@ export async function compile(
   const read = (name: string): string | null => readSource(name, source, generated);
   const made = await keptOfSources('core module', parts, read, (from) => {
     const start = assemblyScript();
-    hasten();
-    return compileAnew(start, folder, entry, root, from);
+    return hastened(() => compileAnew(start, folder, entry, root, from));
   });
   return made.content;
 }

@@ -74,7 +74,10 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: (args) =>
     endedBySignals(async () => {
-      if (!args.watch) return build(args);
+      if (!args.watch) {
+        const { makingUnits } = await import('../../fmu-sdk/kept/haste.ts');
+        return makingUnits(args.folder.length, () => build(args));
+      }
       const { unitFiles } = await import('../../fmu-sdk/seal/unit-files.ts');
       const { watching } = await import('./watching.ts');
       return watching(
@@ -91,8 +94,6 @@ async function build(args: Args): Promise<void> {
   for (const unit of folder) refuseFile('build', unit);
   const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
   if (!cache) process.env.FMUKIT_CACHE = 'off';
-  const { makesOneUnit } = await import('../../fmu-sdk/kept/haste.ts');
-  if (folder.length === 1 && !args.watch) makesOneUnit();
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
   const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
   // What FMI 2.0 is for runs native binaries alone.

@@ -31,7 +31,10 @@ export const testCommand: Command<Args> = {
       .example('$0 test my-filter --watch', 'until Ctrl-C'),
   handler: (args) =>
     endedBySignals(async () => {
-      if (!args.watch) return test(args);
+      if (!args.watch) {
+        const { makingUnits } = await import('../../fmu-sdk/kept/haste.ts');
+        return makingUnits(args.folder.length, () => test(args));
+      }
       const { unitFiles } = await import('../../fmu-sdk/seal/unit-files.ts');
       const { watching } = await import('./watching.ts');
       return watching(

@@ -20,10 +20,14 @@ for word; do
 done
 compile="clang --driver-mode=cl --target=x86_64-w64-mingw32 -Wno-unused-command-line-argument -Wgnu -Wvla -Werror=gnu -Werror=vla -Wno-gnu-zero-variadic-macro-arguments -Werror=implicit-function-declaration /clang:-ffp-contract=off -Wno-builtin-macro-redefined /GS-"
 if [ -n "$preprocess" ]; then exec $compile $flags /E $sources; fi
-objects=
+# The headers are read once for all sources.
+objects= before=as-cl.$$
+trap 'rm -f "$before.c" "$before.pch" "$before.obj"' EXIT
+: >"$before.c"
+$compile $flags "/I$here" /FIas-cl.h /Ycas-cl.h "/Fp$before.pch" /c "$before.c" "/Fo$before.obj" || exit 1
 for source in $sources; do
   object=$(basename "$source" .c).obj
-  $compile $flags /FI "$here/as-cl.h" /c "$source" "/Fo$object" || exit 1
+  $compile $flags "/I$here" /FIas-cl.h /Yuas-cl.h "/Fp$before.pch" /c "$source" "/Fo$object" || exit 1
   objects="$objects $object"
 done
-exec x86_64-w64-mingw32-gcc $library -s -static-libgcc -Wl,--no-insert-timestamp $objects $libraries -o "$output"
+x86_64-w64-mingw32-gcc $library -s -static-libgcc -Wl,--no-insert-timestamp $objects $libraries -o "$output"

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Calls, register as r, status } from '../../../fmu-sdk/host/calls.ts';
-import { noCompiler, noWine } from '../../fixtures/c/make.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { noWine } from '../../fixtures/c/wine.ts';
 import { root } from '../../setup.ts';
 import { instance, type Opening, openFixture } from './open.ts';
 

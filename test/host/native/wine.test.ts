@@ -9,7 +9,8 @@ import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
-import { fault, makeUnit, noWine } from '../../fixtures/c/make.ts';
+import { fault, makeUnit } from '../../fixtures/c/make.ts';
+import { noWine } from '../../fixtures/c/wine.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { initialize, instance, type Opening, openFixture, setFault, stepTo, unitFolders } from './open.ts';
 
