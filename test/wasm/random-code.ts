@@ -35,8 +35,11 @@ export function randomModule(random: (below: number) => number, functions: numbe
   return moduleOf(Array.from({ length: functions }, (_, i) => new Code(random, i).body()));
 }
 
-/** The same around other bodies. */
-export function moduleOf(bodies: readonly (readonly number[])[]): Uint8Array {
+/** The same around other bodies, and another step. */
+export function moduleOf(
+  bodies: readonly (readonly number[])[],
+  step: readonly number[] = [0, op.i32Const, 0, op.end],
+): Uint8Array {
   const w = new Writer().copy(coreHeader);
   w.section(sectionIds.type, [
     (w) => w.byte(0x60).sized([i32, i32]).sized([i32]),
@@ -55,7 +58,7 @@ export function moduleOf(bodies: readonly (readonly number[])[]): Uint8Array {
   ]);
   w.section(
     sectionIds.code,
-    [...bodies, [0, op.i32Const, 0, op.end]].map((body) => (w: Writer) => w.sized(body)),
+    [...bodies, step].map((body) => (w: Writer) => w.sized(body)),
   );
   return new Uint8Array(w.bytes);
 }

@@ -177,6 +177,44 @@ describe('a module whose memory has become a region', () => {
     },
   );
 
+  /** A step that calls f0, and f0 f1, which has this end; f1 calls f2, of a thousand bytes. */
+  function withFailure(...end: number[]): Uint8Array {
+    const call = (callee: number): number[] => [op.i32Const, 0, op.i32Const, 0, op.call, callee];
+    return moduleOf(
+      [
+        [0, ...a, op.if, none, ...call(1), op.drop, op.end, ...b, op.end],
+        [0, ...call(2), ...end, op.end],
+        [0, ...Array.from({ length: 333 }, () => [...b, op.drop]).flat(), ...b, op.end],
+      ],
+      [0, ...call(0), op.end],
+    );
+  }
+
+  it('is weighed by what a step may run, not by what a unit does to give up', () => {
+    const names = ['step', 'f0'];
+    const core = withFailure(op.drop, op.unreachable);
+    const relocated = relocate(core, names, 100) as Relocated;
+    const [one, many] = [alone(core), among(relocated)];
+    for (const operands of [
+      [0, 5],
+      [1, 5],
+    ])
+      expect(outcome(() => many.functions.f0(...operands, many.record))).toBe(
+        outcome(() => one.functions.f0(...operands)),
+      );
+    expect(outcome(() => many.functions.f0(1, 5, many.record))).toBe('unreachable');
+  });
+
+  it.each([
+    ['comes back', []],
+    ['comes back before its end', [op.return, op.unreachable]],
+    ['traps in a branch alone', [op.if, none, op.unreachable, op.end, op.i32Const, 0]],
+  ])('is weighed with all that is called by what %s', (_, end) => {
+    const core = withFailure(...end);
+    expect(relocate(core, ['step', 'f0'], 1000)).toBeUndefined();
+    expect(relocate(core, ['step', 'f0'], 1100)).toBeDefined();
+  });
+
   const units = [
     'joystick',
     'sampled-controller',

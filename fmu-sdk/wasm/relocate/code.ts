@@ -30,6 +30,8 @@ export interface Rewritten {
   calls: ReadonlySet<number>;
   /** Whether it calls through the table. */
   table: boolean;
+  /** Whether it may come back: what ends in a trap does not, as what a unit does to give up. */
+  returns: boolean;
 }
 
 const { i32, i64, f32, f64, none } = valueTypes;
@@ -71,6 +73,9 @@ class Rewriting {
   private readonly out = new Writer();
   private readonly calls = new Set<number>();
   private table = false;
+  private returns = false;
+  /** The last instruction before the body's end. */
+  private before = -1;
   /** Index of the parameter that is added; locals behind it are one further. */
   private readonly record: number;
   private locals: number;
@@ -98,7 +103,8 @@ class Rewriting {
     while (this.depth >= 0) this.instruction();
     out.byte(op.end, op.return, op.end).copy(outside).byte(op.end);
     if (!code.done) throw new NotRelocatable('code behind its end');
-    return { code: out.bytes, calls: this.calls, table: this.table };
+    const returns = this.returns || this.before !== op.unreachable;
+    return { code: out.bytes, calls: this.calls, table: this.table, returns };
   }
 
   /** Those of the function, and behind them the region's address, an address, and one of each type to hold operands. */
@@ -147,6 +153,8 @@ class Rewriting {
     const { code, out, addresses, plan } = this;
     const at = code.at;
     const which = code.byte();
+    this.returns ||= which === op.return;
+    if (which !== op.end || this.depth > 0) this.before = which;
     if (which >= op.i32Load && which <= 0x3e) this.access(which);
     else if (which >= op.localGet && which <= op.localTee) {
       const local = code.number();

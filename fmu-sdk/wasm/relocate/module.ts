@@ -39,7 +39,7 @@ const page = 65536;
  * Rewrites a core module that was found valid and whose memory cannot grow.
  *
  * @param names of the exported functions to keep, `step` (f64 f64 → i32) among them
- * @param stepBytes most bytes of code that a step may reach
+ * @param stepBytes most bytes of code that a step may reach, but for what only leads to a trap
  * @returns undefined where it may reach more, and where instances would share more than code: tables that change, passive
  * segments, callbacks in a table
  */
@@ -131,24 +131,30 @@ class Reached {
     this.elements = elementsOf(outline);
   }
 
-  /** @param most bytes of code that may be added */
+  /** @param most bytes of code that may be added; what only leads to a trap runs once at most, and is not among them */
   reach(index: number, most: number = Number.POSITIVE_INFINITY): void {
     const waiting = [index];
+    const lost: number[] = [];
     let bytes = 0;
     while (waiting.length > 0) {
       const next = waiting.pop() as number;
       if (this.done.has(next)) continue;
-      const body = this.before[next - this.outline.importedFunctions];
-      if (body === undefined)
-        throw new NotRelocatable('an imported function that is exported or in its table');
-      bytes += body.length;
+      const { length, calls, returns } = this.rewrite(next);
+      if (returns) bytes += length;
       if (bytes > most) throw new NotRelocatable('so much code that sharing a memory would gain nothing');
-      const rewritten = relocateFunction(body, this.outline.functions[next], this.plan);
-      this.done.set(next, rewritten);
-      this.table ||= rewritten.table;
-      waiting.push(...rewritten.calls);
-      if (rewritten.table) waiting.push(...this.elements.flatMap(({ functions }) => functions));
+      (returns ? waiting : lost).push(...calls);
     }
+    for (const callee of lost) this.reach(callee);
+  }
+
+  private rewrite(index: number): { length: number; calls: readonly number[]; returns: boolean } {
+    const body = this.before[index - this.outline.importedFunctions];
+    if (body === undefined) throw new NotRelocatable('an imported function that is exported or in its table');
+    const rewritten = relocateFunction(body, this.outline.functions[index], this.plan);
+    this.done.set(index, rewritten);
+    this.table ||= rewritten.table;
+    const inTable = rewritten.table ? this.elements.flatMap(({ functions }) => functions) : [];
+    return { length: body.length, calls: [...rewritten.calls, ...inTable], returns: rewritten.returns };
   }
 
   bodies(): (readonly number[])[] {
