@@ -2,49 +2,74 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { label } from '../system/label.ts';
 import type { Port } from '../system/system.ts';
-import type { InnerView, Observer } from './observer.ts';
-import { groupedByView, type Placed } from './places.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
 
-/** Ends a run in which an exchanged or recorded real variable has become NaN or infinite, at the next row. */
+/**
+ * Brings the real numbers that are recorded or exchanged together at each row, before other observers look, and ends a run in which
+ * one of them has become NaN or infinite. To read them where they lie is most of both, so it is done once.
+ */
 export class FiniteCheck implements Observer {
   private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
-  /** Of those that are doubles each element once. */
-  private readonly groups: readonly Placed[];
+  /** Elements of those that are doubles, each once: the i-th is `views[i][places[i]]`, and was `values[i]` at the last row or event. */
+  private readonly views: readonly Float64Array[];
+  private readonly places: Int32Array;
+  private readonly values: Float64Array;
+  /** The number i of an element by its view and place. */
+  private readonly numbers = new Map<Float64Array, Map<number, number>>();
   private readonly single: boolean;
 
   constructor(run: InnerView) {
     const { system, instances } = run;
     this.run = run;
-    this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
+    this.watched = [...system.record.columns, ...system.connections.map((c) => c.from)]
       .filter((port) => port.variable.type.startsWith('Float'))
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
-    const elements = this.watched.flatMap(({ view, offset, length }) =>
-      view instanceof Float64Array ? Array.from({ length }, (_, i) => ({ view, at: offset + i, k: 0 })) : [],
-    );
-    this.groups = groupedByView(elements).map((group) => ({
-      ...group,
-      places: Int32Array.from(new Set(group.places)),
-    }));
+    const views: Float64Array[] = [];
+    const places: number[] = [];
+    for (const { view, offset, length } of this.watched)
+      for (let at = offset; at < offset + length && view instanceof Float64Array; at++) {
+        const own = this.numbers.get(view) ?? new Map<number, number>();
+        this.numbers.set(view, own);
+        if (own.has(at)) continue;
+        own.set(at, places.length);
+        views.push(view);
+        places.push(at);
+      }
+    this.views = views;
+    this.places = Int32Array.from(places);
+    this.values = new Float64Array(places.length);
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
+  }
+
+  /** The same columns, whose numbers are to be read where they were brought to. */
+  together(columns: readonly Column[]): Column[] {
+    return columns.map((column) => {
+      const { place } = column;
+      const at = place && this.numbers.get(place.view)?.get(place.at);
+      return at === undefined ? column : { ...column, place: { view: this.values, at } };
+    });
   }
 
   /** Throws the UserError that names variable, value and time. */
   row(): void {
-    const { groups } = this;
-    // 0, or NaN where one of them is not finite; two sums, since each waits for what was added to it before.
-    let even = 0;
-    let odd = 0;
-    for (let g = 0; g < groups.length; g++) {
-      const { view, places } = groups[g];
-      const last = places.length - 1;
-      for (let i = 0; i < last; i += 2) {
-        even += view[places[i]] * 0;
-        odd += view[places[i + 1]] * 0;
-      }
-      if (last % 2 === 0) even += view[places[last]] * 0;
+    // 0, or NaN where one of them is not finite.
+    if (this.bring() !== 0 || this.single) this.look();
+  }
+
+  event(): void {
+    this.bring();
+  }
+
+  private bring(): number {
+    const { views, places, values } = this;
+    let sum = 0;
+    for (let i = 0; i < places.length; i++) {
+      const value = views[i][places[i]];
+      values[i] = value;
+      sum += value * 0;
     }
-    if (even + odd !== 0 || this.single) this.look();
+    return sum;
   }
 
   private look(): void {

@@ -76,6 +76,8 @@ export interface SessionOptions {
   observers?: readonly ObserverKind[];
 }
 
+const never = (): boolean => false;
+
 /**
  * One run of a checked system in this thread. No `node:` module is used, so a page can do the same.
  *
@@ -140,6 +142,7 @@ export class Session implements InnerView {
     this.inputs = new Inputs(system.inputs, this.instances);
     this.columns = variableColumns(system, this.instances);
     this.finite = new FiniteCheck(this);
+    this.columns = this.finite.together(this.columns);
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
@@ -267,7 +270,7 @@ export class Session implements InnerView {
   }
 
   /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
-  advance(count: number, stop: () => boolean = () => false): void {
+  advance(count: number, stop: () => boolean = never): void {
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
+import type { Column, RunView } from '../../../master/observe/observer.ts';
+import { Session } from '../../../master/run/session.ts';
+import { resolveSystem } from '../../../master/system/load.ts';
+import type { SystemFile } from '../../../master/system/system.ts';
+import { ring } from '../../fixtures/ring.ts';
+import { root } from '../../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-finite-'));
+beforeAll(async () => {
+  await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const system = (more: Partial<SystemFile> = {}) =>
+  resolveSystem({ ...ring({ order: 1 }, 2), ...more }, join(folder, 'ring.json'));
+
+/** What the places of columns hold at each row, beside what the columns read. */
+function watcher(rows: [placed: number[], read: number[]][]) {
+  return {
+    name: 'watcher',
+    observe: ({ columns }: RunView) => {
+      const placed = columns.filter(({ place }) => place !== undefined) as Required<Column>[];
+      expect(placed.length).toBeGreaterThan(9);
+      return {
+        row: () => {
+          rows.push([
+            placed.map(({ place: { view, at } }) => view[at]),
+            placed.map(({ read }) => Number(read())),
+          ]);
+        },
+      };
+    },
+  };
+}
+
+it('has the numbers of a row where columns say, those of units side by side', async () => {
+  const rows: [number[], number[]][] = [];
+  const session = new Session(await system(), { observers: [watcher(rows)] });
+  session.start();
+  while (!session.done && session.n < 50) {
+    session.advance(7);
+    session.row();
+  }
+  expect(rows.length).toBe(9);
+  for (const [placed, read] of rows) expect(placed).toEqual(read);
+  expect(rows[8]).not.toEqual(rows[7]);
+  const views = session.columns.flatMap(({ place }) => (place === undefined ? [] : [place.view]));
+  const ofUnits = new Set(views.filter((view) => view.length > 9));
+  expect(ofUnits.size).toBe(1);
+});
+
+it('refuses what is not finite before an observer has a row of it', async () => {
+  const rows: [number[], number[]][] = [];
+  const units = { ...ring({}, 2).units, b: { fmu: 'mixer.fmu', parameters: { infinite_at: 0.495 } } };
+  const session = new Session(await system({ units }), { observers: [watcher(rows)] });
+  session.start();
+  const run = (): void => {
+    while (!session.done) {
+      session.advance(1);
+      session.row();
+    }
+  };
+  expect(run).toThrow('step b: b.w [m/s] is Infinity at t = 0.51 s. The run has become unstable');
+  expect(rows.length).toBe(51);
+  for (const [placed] of rows) expect(placed.every(Number.isFinite)).toBe(true);
+});
