@@ -6,7 +6,10 @@ const most: i32 = 1000;
 /** Time between so many events, as shares of the communication step and of the time, that is none. */
 const ofStep: f64 = 1.0e-9;
 const ofTime: f64 = 1.0e-11;
-/** Intervals each shorter than the one before, after which what is left of them may be no more than so often a time that is none. */
+/**
+ * Intervals each shorter than the one before, after which what is left of them may be no more than so often a time that is none: but little of H, for
+ * what rests in the end does so in long steps too.
+ */
 const falling: i32 = 12;
 const left: f64 = 10.0;
 /** The same after which the next of them may be none, where they fall by the same ratio but for this share of it. */
@@ -65,7 +68,7 @@ export class Crowd {
     this.ratio = ratio;
     const next: f64 = interval * ratio;
     const isNone: bool = next <= left * this.same && Math.abs(ratio - before) <= even * ratio;
-    const isLittle: bool = next / (1.0 - ratio) <= left * this.near;
+    const isLittle: bool = next / (1.0 - ratio) <= left * (this.same + ofTime * Math.abs(t));
     if ((this.shorter >= steep && isNone) || (this.shorter >= falling && isLittle))
       fail(unit.crowded(t, this.near, interval));
   }

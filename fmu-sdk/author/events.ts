@@ -13,6 +13,10 @@ enum Kind {
   countdown = 3,
 }
 
+/** By what share times before an event are that of the event: where steps of any size are taken, and where only those of a grid, whose times masters add up. */
+const rounding: f64 = 1.0e-12;
+const ofGrid: f64 = 1.0e-10;
+
 /** Event iterations at one time after which the unit is given up. */
 const mostIterations: i32 = 100;
 
@@ -83,8 +87,8 @@ export class Events {
       if (unit.clockIsInput(k) && unit.clockActive(k)) unit.keepPrevious(k);
     unit.derivatives();
     const again: bool = unit.onEvent();
-    unit.sidesKept = false;
     unit.derivatives();
+    unit.keepSides();
     return again;
   }
 
@@ -201,6 +205,8 @@ export class Events {
 
   /** Whether time is there, but for rounding. */
   private reached(t: f64): bool {
-    return t <= this.unit.time + 1.0e-10 * (1.0 + Math.abs(this.unit.time));
+    const unit: Unit = this.unit;
+    const share: f64 = unit.internalStep() > 0.0 ? ofGrid : rounding;
+    return t <= unit.time + share * (1.0 + Math.abs(unit.time));
   }
 }

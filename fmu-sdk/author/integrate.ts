@@ -50,7 +50,7 @@ function stop(unit: Unit, t: f64, i: i32): void {
   unit.sidesKept = false;
 }
 
-/** Whether an indicator is on another side of 0 than where the last step ended: what has come between, inputs, is an event. */
+/** Whether an indicator is on another side of 0 than behind the last step, event or initialization: what has come between, inputs, is an event. */
 function jumped(unit: Unit, work: StaticArray<f64>): bool {
   if (!unit.sidesKept) return false;
   const m: i32 = unit.indicatorCount();
@@ -72,6 +72,12 @@ function begin(unit: Unit, work: StaticArray<f64>, t: f64): void {
     work[n + i] = unit.stateDerivative(i);
   }
   keep(unit, work, Place.begin);
+}
+
+/** Keeps on which sides of 0 indicators stand, at `unit.time` and with its inputs: a step that begins on others begins with an event. */
+export function keepSides(unit: Unit, work: StaticArray<f64>): void {
+  keep(unit, work, Place.end);
+  unit.sidesKept = true;
 }
 
 /** Keeps the present indicators at a place. */

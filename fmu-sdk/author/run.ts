@@ -4,6 +4,8 @@ import { Unit } from './unit';
 
 /** Communication steps may miss a whole multiple of the internal step by this share of H (rounding of t₂ − t₁). */
 const snap: f64 = 1.0e-9;
+/** As a share of the time or of the communication step: times that are the same, as for who runs a unit. */
+const rounding: f64 = 1.0e-12;
 
 /**
  * Drives a unit through communication steps: the same source in the sealed module and in the plain TypeScript run.
@@ -34,10 +36,10 @@ export class Runner {
   initialize(t: f64): void {
     this.unit.time = t;
     this.unit.stepStart = t;
-    this.unit.sidesKept = false;
     this.unit.holdInputs();
     this.unit.initialize();
     this.unit.derivatives();
+    this.unit.keepSides();
     this.events.begin(t);
   }
 
@@ -89,7 +91,7 @@ export class Runner {
     const whole: bool = this.n > 1 || unit.internalStep() > 0.0;
     const length: f64 = this.n == 1 ? this.H : this.h;
     const end: f64 = i == this.n - 1 ? this.start + this.H : from + length;
-    const nearly: f64 = end - snap * length;
+    const nearly: f64 = end - rounding * Math.max(Math.abs(this.start), this.H);
     let at: f64 = from;
     if (i == 0) {
       this.events.forget();

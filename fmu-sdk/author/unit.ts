@@ -16,7 +16,7 @@ export abstract class Unit {
   stoppedAt: f64 = Infinity;
   /** The indicator, as numbered in `indicator`, of which `integrate` found the change of sign at `stoppedAt`; −1: none. */
   crossing: i32 = -1;
-  /** What `integrate` has kept of the indicators is where they stood when its last step ended, and no event has come since. */
+  /** What `integrate` has kept of the indicators is where they stood behind its last step, the last event or the initialization. */
   sidesKept: bool = false;
   /** In `onEvent`: the time that `nextEventTime` named has been reached. */
   timeEvent: bool = false;
@@ -122,6 +122,8 @@ export abstract class Unit {
   indicator(i: i32): f64 {
     return 0.0;
   }
+  /** Keeps on which sides of 0 indicators stand now, see `integrate`. Generated where there are indicators. */
+  keepSides(): void {}
   /**
    * Why it is given up when its events do not advance, the last at t [s]: all are within `near` [s], or come ever closer, of which `interval` [s]
    * is the last interval; else it is 0. Generated where there are indicators.

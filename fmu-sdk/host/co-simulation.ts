@@ -259,7 +259,9 @@ export class CoSimulation extends Driver {
       return;
     }
     this.events.clearClocks();
-    const due = this.asSealed ? this.waits(this.events, t) : this.events.due(t, this.near);
+    // Within rounding what a sealed unit handles where its step begins; any other has handled it at the end of the step before, or is stepped to it.
+    const timed = this.asSealed && (this.waiting || this.events.nextEventTime <= t + this.near);
+    const due = timed || this.events.due(t, this.near);
     this.waiting = false;
     if (this.texts.waiting || due) this.event(t);
   }
@@ -335,7 +337,7 @@ export class CoSimulation extends Driver {
           'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
       );
     const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
-    return next < before && next > from + this.near ? next : end;
+    return next < before && next > from ? next : end;
   }
 
   /** Whether the time of an event that was known before has come. */

@@ -27,6 +27,9 @@ export function exchangeMembers(manifest: Manifest): string[] {
     ...(indicators.length === 0
       ? []
       : [
+          '  override keepSides(): void {',
+          '    keepSides(this, this.integration);',
+          '  }',
           '  override crowded(t: f64, near: f64, interval: f64): string {',
           '    const i: i32 = this.crossing;',
           ...each(

@@ -36,7 +36,7 @@ export function generateVariables(manifest: Manifest): string {
   const counts = indicatorsOf(manifest).some(({ dimensions }) => dimensions !== undefined);
   const lines = [
     '// Generated from unit.json by `fmu build`; do not edit.',
-    `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(crowds ? ['crowdWords'] : []), ...(integrates ? ['integrate'] : []), ...(counts ? ['numberText'] : [])].join(', ')} } from 'fmukit/author';`,
+    `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(crowds ? ['crowdWords'] : []), ...(integrates ? ['integrate'] : []), ...(crowds ? ['keepSides'] : []), ...(counts ? ['numberText'] : [])].join(', ')} } from 'fmukit/author';`,
     ...Object.entries(manifest.enumerations ?? {}).flatMap(([type, { items }]) => [
       '',
       `export enum ${type} {`,

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { random } from '../../fmu-sdk/twin/random.ts';
 import { type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/hybrid/chance.ts';
 import { type HybridSystem, ran } from '../problems/hybrid/run.ts';
-import { hose, jetControl, lowerMass, pushedBall, tank, upperMass } from '../problems/hybrid/units.ts';
+import {
+  alarm,
+  hose,
+  jetControl,
+  lowerMass,
+  pushedBall,
+  tally,
+  tank,
+  upperMass,
+} from '../problems/hybrid/units.ts';
 import { wide } from '../width.ts';
 
 interface Problem {
@@ -82,4 +91,45 @@ describe.each(problems)('$name: parameters and steps by chance', ({ draw, unit, 
       expect(seen).toBeGreaterThan(8);
     },
   );
+});
+
+describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
+  // 3 · 0.1 is not 0.3, nor 6 · 0.1 0.6.
+  const tallies = () => ({ a: tally(0.1), b: tally(0.3) });
+  const each = Array.from({ length: 30 }, (_, k) => k + 1);
+  it.each([
+    ['see what was before', {}, (k: number) => 3 * k - 1],
+    ['come by priority', { a: 0, b: 1 }, (k: number) => 3 * k],
+    ['come by priority, the other way round,', { a: 1, b: 0 }, (k: number) => 3 * k - 1],
+  ])('time events that are but for rounding at one time %s', (_, priority, seen) => {
+    for (const step of [3, 0.3, 0.01]) {
+      const problem = {
+        units: tallies(),
+        connections: [
+          ['a.ticks', 'b.u'],
+          ['b.ticks', 'a.u'],
+        ],
+        stopTime: 3,
+      } as const;
+      const { times } = ran(problem, { step, scheme, priority });
+      expect(times('a').length, `H = ${step}`).toBe(30);
+      expect(times('b'), `H = ${step}`).toEqual(each.slice(0, 10).map(seen));
+    }
+  });
+
+  it('a time event less than rounding behind a state event of the same unit is handled at its time', () => {
+    for (const behind of [3e-11, 3e-13, 5e-14, 1e-14, 0, -1e-14, -3e-11])
+      for (const step of [100, 10]) {
+        const { times } = ran(
+          { units: { a: alarm(50, 50 + behind) }, connections: [], stopTime: 100 },
+          { step, scheme },
+        );
+        const exact = [50, 50 + behind].sort((a, b) => a - b);
+        const what = JSON.stringify({ behind, step, times: times('a') });
+        expect(times('a').length, what).toBe(2);
+        times('a').forEach((t, k) => {
+          expect(Math.abs(t - exact[k]), what).toBeLessThan(2e-13);
+        });
+      }
+  });
 });

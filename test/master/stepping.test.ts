@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { mostPoints } from '../../master/run/stepping/history.ts';
 import { Stepper } from '../../master/run/stepping/stepper.ts';
@@ -80,6 +81,20 @@ describe('forth and back, the results are those of a run that nobody has stopped
       byCalls,
       settings: { stopTime: 0.2, ...settings },
     });
+    expect(await wandering(system)).toBe(await whole(system));
+  });
+
+  it('units of model exchange with events, in one integrator', async () => {
+    await buildUnit(join(root, 'docs/units/spring-mass'), folder);
+    const unit = { fmu: 'spring-mass.fmu', interface: 'modelExchange' as const };
+    const file: SystemFile = {
+      name: 'springs',
+      units: { a: { ...unit, parameters: { x_0: -0.2 } }, b: unit },
+      connections: [],
+      algorithm: { scheme: 'continuous', step: 0.05 },
+      stopTime: 1,
+    };
+    const system = await resolveSystem(file, at('springs.json'));
     expect(await wandering(system)).toBe(await whole(system));
   });
 

@@ -356,6 +356,112 @@ describe('an indicator that another input brings to the other side of 0', () => 
   });
 });
 
+describe('events close to a communication point of long steps', () => {
+  const edge: Problem = {
+    name: 'edges',
+    states: { x: 'd' },
+    more: [
+      { name: 'u', type: 'Float64', causality: 'input', start: 0 },
+      { name: 'z', type: 'Float64', causality: 'local', eventIndicator: true },
+      { name: 'above', type: 'Boolean', causality: 'output' },
+      { name: 'ticked', type: 'Boolean', causality: 'output' },
+    ],
+    source: `
+  override initialize(): void { this.x = 0.0; this.above = false; this.ticked = false; this.events_ = 0; }
+  override derivatives(): void { this.d = 1.0; this.z = this.x + this.u - this.level; }
+  override nextEventTime(): f64 { return this.ticked ? Infinity : this.tick; }
+  override onEvent(): bool {
+    if (this.timeEvent) { this.ticked = true; this.note(); }
+    if (this.z > 0.0 !== this.above) this.note();
+    this.above = this.z > 0.0;
+    return false;
+  }`,
+    draw: () => ({ parameters: { level: 1, tick: 1e9 }, end: 1, exact: [] }),
+  };
+  const all: [string, Way, number][] = [...ways, ['as a component, call by call', byCalls, 0]];
+
+  beforeAll(async () => {
+    await buildUnit(write(edge), join(folder, 'out'), { fmi: [3] });
+  }, 600_000);
+
+  it.each(all)('%s are at their times, and no time is lost', async (_, way) => {
+    for (const [level, tick, H] of [
+      [100 - 5e-8, 1e9, 100],
+      [4 - 3e-9, 1e9, 4],
+      [1e9, 100 - 5e-8, 100],
+      [1e9, 1000 + 5e-8, 1000],
+      [50, 50 + 4e-9, 100],
+      [1e9, 2e-9, 100],
+      [4, 4, 4],
+    ]) {
+      const run = await way(edge);
+      for (const [name, value] of Object.entries({ level, tick, h: 0 })) run.set(name, value);
+      run.initialize();
+      for (const t of [0, H]) run.step(t, H);
+      const exact = [level, tick].filter((t) => t < 2 * H).sort((a, b) => a - b);
+      const what = JSON.stringify({ level, tick, H, times: run.times() });
+      expect(run.times().length, what).toBe(exact.length);
+      run.times().forEach((t, k) => {
+        expect(Math.abs(t - exact[k]), what).toBeLessThan(1e-9);
+      });
+      expect(Math.abs(run.get('x') - 2 * H), what).toBeLessThan(1e-9);
+    }
+  });
+
+  it.each(all)('%s are there where an input has changed behind the initialization', async (_, way) => {
+    const run = await way(edge);
+    for (const [name, value] of Object.entries({ level: 1, tick: 1e9, h: 0 })) run.set(name, value);
+    run.initialize();
+    run.set('u', 2);
+    run.step(0, 1);
+    expect(run.times()).toEqual([0]);
+  });
+});
+
+describe('a ball that rests in the end', () => {
+  const bed: Problem = {
+    name: 'beds',
+    states: { x: 'v', v: 'a' },
+    more: [
+      { name: 'z', type: 'Float64', causality: 'local', eventIndicator: true },
+      { name: 'rests', type: 'Boolean', causality: 'output' },
+    ],
+    source: `
+  override initialize(): void { this.x = 1.0; this.v = 0.0; this.rests = false; this.events_ = 0; }
+  override derivatives(): void { this.a = this.rests ? 0.0 : -${g}; this.z = this.rests ? 1.0 : this.x; }
+  override onEvent(): bool {
+    if (this.rests || this.x > 0.0 || this.v >= 0.0) return false;
+    this.v = -this.e * this.v;
+    this.note();
+    if (this.v >= this.slow) return false;
+    this.rests = true;
+    this.x = 0.0;
+    this.v = 0.0;
+    return false;
+  }`,
+    draw: () => ({ parameters: { e: 0.5, slow: 1e-6 }, end: 1, exact: [] }),
+  };
+
+  beforeAll(async () => {
+    await buildUnit(write(bed), join(folder, 'out'), { fmi: [3] });
+  }, 600_000);
+
+  it.each(ways)('%s does so whatever H, behind the same contacts', async (_, way) => {
+    const fall = Math.sqrt(2 / g);
+    for (const H of [3, 100, 1000]) {
+      const run = await way(bed);
+      for (const [name, value] of Object.entries({ e: 0.5, slow: 1e-6, h: 0 })) run.set(name, value);
+      run.initialize();
+      run.step(0, H);
+      expect(run.get('rests'), `H = ${H}`).toBe(1);
+      expect(run.times().length, `H = ${H}`).toBe(23);
+      run.times().forEach((t, k) => {
+        expect(Math.abs(t - fall * (1 + 2 * (1 - 0.5 ** k))), `${k} with H = ${H}`).toBeLessThan(1e-9);
+      });
+    }
+  });
+});
+
 /** The library of FMI 2.0 or 3.0 of a unit, whose events are handled as where it is sealed. */
 function library(fmi: 2 | 3): Way {
   return async ({ name }) => {

@@ -6,8 +6,8 @@ import { addressOf } from './variables';
 
 /** Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
 const tolerance: f64 = 1e-3;
-/** An event that is no further than this share of the communication step from its end is at its end. */
-const snap: f64 = 1e-9;
+/** As a share of the time or of the communication step: an event that is no further from its end is at its end, as for the unit's core. */
+const rounding: f64 = 1e-12;
 
 /**
  * `do-step` from t by H [s]: all internal steps, and after each but the last `intermediate-update` when the importer
@@ -37,7 +37,7 @@ export function doStep(t: f64, H: f64): usize {
   memory.fill(area, 0, 32);
   store<f64>(area, load<f64>(now), 8);
   store<u8>(area, event ? 1 : 0, 16);
-  const early: bool = last < n || length < H || load<f64>(now) < t + H - snap * H;
+  const early: bool = last < n || length < H || load<f64>(now) < t + H - near(t, H);
   store<u8>(area, early ? 1 : 0, 18);
   return ended(area);
 }
@@ -46,7 +46,12 @@ export function doStep(t: f64, H: f64): usize {
 function upToEvent(t: f64, H: f64): f64 {
   if (!session().reportsEvents || !session().earlyReturnAllowed || core().internalStep() > 0.0) return H;
   const at: f64 = core().nextEvent();
-  return at > t + snap * H && at < t + H - snap * H ? at - t : H;
+  return at > t + near(t, H) && at < t + H - near(t, H) ? at - t : H;
+}
+
+/** Times that are no further apart [s] in a step from t by H are the same. */
+function near(t: f64, H: f64): f64 {
+  return rounding * Math.max(Math.abs(t), H);
 }
 
 /** Number of internal steps taken: fewer than `n` after an early return, −1 when a call inside the callback ended the run. */

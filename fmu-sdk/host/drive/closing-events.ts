@@ -1,6 +1,9 @@
 /** Time between events, as shares of the communication step and of the time, that is none. */
 const [ofStep, ofTime] = [1e-9, 1e-11];
-/** Intervals each shorter than the one before, after which what is left of them may be no more than so often that time. */
+/**
+ * Intervals each shorter than the one before, after which what is left of them may be no more than so often a time that is none: but little of H, for
+ * what rests in the end does so in long steps too.
+ */
 const [falling, left] = [12, 10];
 /** The same after which the next of them may be none, where they fall by the same ratio but for this share of it. */
 const [steep, even] = [3, 0.1];
@@ -46,7 +49,8 @@ export class ClosingEvents {
     const rest = next / (1 - ratio);
     this.end = t + rest;
     const isNone = next <= left * this.same && Math.abs(ratio - before) <= even * ratio;
-    return (this.shorter >= steep && isNone) || (this.shorter >= falling && rest <= left * this.near);
+    const isLittle = rest <= left * (this.same + ofTime * Math.abs(t));
+    return (this.shorter >= steep && isNone) || (this.shorter >= falling && isLittle);
   }
 
   /** What such events are, in words. */

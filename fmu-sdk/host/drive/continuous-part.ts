@@ -128,7 +128,7 @@ export class ContinuousPart implements ContinuousUnit {
   due(t: number): boolean {
     const { events, texts } = this.parts;
     const { outside, near } = this;
-    if (texts.waiting || events.nextEventTime <= t + near || events.due(t, near)) return true;
+    if (texts.waiting || events.nextEventTime <= t || events.due(t, near)) return true;
     for (let i = 0; i < outside.length; i++) if (outside[i].changed()) return true;
     return false;
   }

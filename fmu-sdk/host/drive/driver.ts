@@ -300,8 +300,8 @@ export abstract class Driver implements Instance {
 
   /** Whether an event of the unit's own waits at t [s]. */
   protected waits(events: EventMode, t: number): boolean {
-    const { near } = this;
-    return this.waiting || events.nextEventTime <= t + near || events.due(t, near);
+    // A unit that is told of its time event before that does not handle it, and names the same time again.
+    return this.waiting || events.nextEventTime <= t || events.due(t, this.near);
   }
 
   private finish(H: number): void {

@@ -141,7 +141,8 @@ export class Joined implements Coupling {
     // What the integrator has gone ahead did not know of inputs that move now.
     if (model.moving && integration.ahead(this.near)) integration.restart();
     if (this.due(t)) this.event(t, end);
-    while (integration.now < end - this.near) if (this.toward(end)) this.event(t, end);
+    while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
+      if (this.toward(end)) this.event(t, end);
     // What is due at a communication point is of the step that begins there, and behind the last point begins none.
     if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
     integration.stand();
@@ -152,7 +153,7 @@ export class Joined implements Coupling {
   /** A step of the integrator, or to the end; whether there is an event where the units then stand. */
   private toward(end: number): boolean {
     const { integration, units, marks, model } = this;
-    const next = this.next(end - this.near);
+    const next = this.together(this.next(end - this.near), end - this.near);
     const bound = next <= end + this.near ? Math.max(next, integration.now) : end;
     let isEvent = false;
     if (bound > integration.now) {
@@ -181,6 +182,17 @@ export class Joined implements Coupling {
     let next = Number.POSITIVE_INFINITY;
     for (let k = 0; k < units.length; k++) next = Math.min(next, units[k].nextEvent(before));
     return next;
+  }
+
+  /** The last time event that is but for rounding at the same time as the first of them: units whose times are one are told of it together. */
+  private together(first: number, before: number): number {
+    const { units } = this;
+    let last = first;
+    for (let k = 0; k < units.length; k++) {
+      const t = units[k].nextEvent(before);
+      if (t > last && t <= first + this.near) last = t;
+    }
+    return last;
   }
 
   private due(t: number): boolean {

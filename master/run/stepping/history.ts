@@ -32,7 +32,10 @@ export class History {
   ) {
     const { system, instances, activity } = session;
     this.except = reached(system);
-    for (const each of [instances, ...instances, activity, activity.cells, ...except]) this.except.add(each);
+    // Of a unit in an integrator with others a scheme holds its part, and by that the way to it: its states among it.
+    const parts = instances.flatMap(({ continuous = [] }) => continuous);
+    for (const each of [instances, ...instances, ...parts, activity, activity.cells, ...except])
+      this.except.add(each);
     try {
       const snapshots = instances.map((instance) => instance.snapshot());
       const bytes = snapshots.reduce((sum, { bytes: its = 0 }) => sum + its, 0);

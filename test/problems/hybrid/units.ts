@@ -325,6 +325,54 @@ export function clockwork(at: number): Hybrid {
   };
 }
 
+/** Counts its ticks at T, 2 T, … s in `ticks`; `times` are what u was at each. */
+export function tally(T: number): Hybrid {
+  class Tally extends EventModel {
+    update(): EventResult {
+      const next = (): number => (this.n('ticks') + 1) * T;
+      if (this.time >= next()) {
+        this.data.ticks = this.n('ticks') + 1;
+        (this.data.times as number[]).push(this.n('u'));
+      }
+      return { nextEventTime: next() };
+    }
+  }
+  return {
+    model: new Tally({ u: 0, ticks: 0 }, { 1: 'u', 2: 'ticks' }),
+    description: fakeDescription(3, [held(input('u', 1)), held(output('ticks', 2))]),
+  };
+}
+
+/** ẋ = 1; an event where x comes to `level`, and one at a time [s]. */
+export function alarm(level: number, at: number): Hybrid {
+  class Alarm extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = 1;
+    }
+    indicators(): number[] {
+      return [this.n('x') - level];
+    }
+    update(): EventResult {
+      const above = this.n('x') > level ? 1 : 0;
+      if (above !== this.n('above')) this.note();
+      this.data.above = above;
+      const rings = this.time >= at ? 1 : 0;
+      if (rings !== this.n('rings')) this.note();
+      this.data.rings = rings;
+      return rings === 1 ? {} : { nextEventTime: at };
+    }
+  }
+  return {
+    model: new Alarm({ x: 0, above: 0, rings: 0 }, { 1: 'x', 3: 'above', 4: 'rings' }, ['x']),
+    description: fakeDescription(
+      3,
+      [output('x', 1), rate('der(x)', 2, 1), held(output('above', 3)), held(output('rings', 4))],
+      ['der(x)'],
+      { eventIndicators: 1 },
+    ),
+  };
+}
+
 /** y is u, and where v is 1 and not 0 what u is not; of `inputs` one, v stays 0. */
 export function inverter(inputs: 1 | 2): Hybrid {
   class Inverter extends EventModel {
