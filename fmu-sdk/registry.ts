@@ -20,7 +20,7 @@ export class Registry<T extends { readonly name: string }> {
   }
 
   with(more: readonly T[] = []): Registry<T> {
-    return more.length === 0 ? this : new Registry(this.what, [...this.all, ...more]);
+    return more.length === 0 ? this : extended(this, more);
   }
 
   /** The one of this name; `operation` begins the message of the UserError where there is none. */
@@ -32,4 +32,9 @@ export class Registry<T extends { readonly name: string }> {
         'choose one of them, or pass your own through the API.',
     );
   }
+}
+
+/** Out of the class, whose name would be another in the package if it said it within itself. */
+function extended<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
+  return new Registry(known.what, [...known.all, ...more]);
 }
