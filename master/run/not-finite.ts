@@ -15,7 +15,7 @@ export function refuseHandedOn(
     const { factor, offset } = connection.conversion as { factor: number; offset: number };
     const added = offset === 0 ? '' : ` + ${offset}`;
     throw new UserError(
-      `step: ${label(connection.from, units)} = ${value} at t = ${t} s goes to ${label(connection.to, units)} as ${factor} × ${value}${added}, which is beyond the numbers of 64 bits. Give the connection a smaller "factor" or "offset".`,
+      `step: ${label(connection.from, units)} = ${value} at t = ${t} s goes to ${label(connection.to, units)} as ${factor} × ${value}${added}, which is beyond the numbers of ${isSingle(connection) ? 32 : 64} bits. Give the connection a smaller "factor" or "offset".`,
     );
   }
   throw new UserError(
@@ -24,13 +24,16 @@ export function refuseHandedOn(
 }
 
 /** The value of an output of which its connection makes one that is not finite. */
-function beyond(
-  { from, fromElement, conversion }: Connection,
-  instances: readonly Instance[],
-): number | undefined {
+function beyond(connection: Connection, instances: readonly Instance[]): number | undefined {
+  const { from, fromElement, conversion } = connection;
   if (conversion === undefined) return undefined;
   const { view, offset, length } = instances[from.unit].view(from.variable);
   const values = Array.from({ length }, (_, i) => Number(view[offset + i]));
   const handed = fromElement === undefined ? values : [values[fromElement]];
-  return handed.find((value) => !Number.isFinite(conversion.factor * value + conversion.offset));
+  const round = isSingle(connection) ? Math.fround : (x: number): number => x;
+  return handed.find((value) => !Number.isFinite(round(conversion.factor * value + conversion.offset)));
+}
+
+function isSingle({ to }: Connection): boolean {
+  return to.variable.type === 'Float32';
 }
