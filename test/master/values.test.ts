@@ -253,7 +253,22 @@ describe('where a value is wrong', () => {
     );
     const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
     await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+    for (const element of ['4', '0', '1,1'])
+      await expect(set(`list[${element}]=1`)).rejects.toThrow(
+        `set list[${element}]: list has the dimensions [3], and no element [${element}]; indexes count from 1.`,
+      );
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], and no element [1]');
+    await expect(set('lists[1]=1')).rejects.toThrow('the unit has no such variable. Did you mean list');
   });
+});
+
+it('a run that is told no step has a power of ten, and ends where it is told', async () => {
+  for (const stopTime of [0.01, 0.1, 0.3, 1, 100]) {
+    const { step, stopTime: last } = await singleSystem(join(folder, 'types.fmu'), { stopTime });
+    expect(String(step)).toMatch(/^(0\.0*1|1|1e-\d+)$/);
+    expect(last).toBe(stopTime);
+    expect(Math.round(stopTime / step) * step).toBeCloseTo(stopTime, 16);
+  }
 });
 
 describe('an input file', () => {
