@@ -27,7 +27,7 @@ export interface SingleOptions {
   outputInterval?: number;
   /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
   set?: readonly string[];
-  /** CSV file that drives inputs. */
+  /** File that drives inputs; beside the unit, unless it is absolute. */
   input?: string;
   record?: readonly string[];
   /** Who has to have signed it. */

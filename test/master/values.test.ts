@@ -271,6 +271,13 @@ it('a run that is told no step has a power of ten, and ends where it is told', a
   }
 });
 
+it('rows are no time apart that is none', async () => {
+  for (const outputInterval of [0, -1, Number.NaN, Infinity])
+    await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
+      `the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+    );
+});
+
 describe('an input file', () => {
   const input = async (csv: string, more: SingleOptions = {}): Promise<CheckedSystem> => {
     writeFileSync(join(folder, 'in.csv'), csv);
