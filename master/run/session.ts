@@ -129,6 +129,7 @@ export class Session implements InnerView {
   /** The unit that may do steps ahead, and the step before which it is to be told of more. */
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
+  private begun = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -232,6 +233,9 @@ export class Session implements InnerView {
   /** Sets parameters, initializes the units, and lets their outputs settle. */
   begin(): void {
     const { instances, system } = this;
+    if (this.begun)
+      throw new UserError(`start ${system.name}: this session has begun. Make another one for another run.`);
+    this.begun = true;
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
@@ -268,6 +272,10 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
   advance(count: number, stop: () => boolean = () => false): void {
+    const { name } = this.system;
+    if (!this.begun) throw new UserError(`advance ${name}: it has not begun. Call start() first.`);
+    if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
+      throw new UserError(`advance ${name}: ${count} is no number of steps. Give a whole one, 0 or more.`);
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
