@@ -90,14 +90,14 @@ export interface Slot {
  * A running unit, used by name or, in loops, by slots that are looked up once.
  *
  * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` gives back all that it holds; with
- * `using` it is called by itself.
+ * `using` it is called by itself. A unit that has stopped in a step goes on from `reset`, from a snapshot or from `setState` alone.
  */
 export class UnitInstance {
   readonly name: string;
   readonly description: ModelDescription;
   private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
-  private life: 'instantiated' | 'initialized' | 'closed' = 'instantiated';
+  private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
 
   constructor(instance: Instance) {
     this.name = instance.name;
@@ -146,7 +146,7 @@ export class UnitInstance {
   /** Computes outputs at the start time t [s], and ends the initialization. */
   initialize(t = 0): void {
     this.refuseClosed('initialize');
-    if (this.life === 'initialized')
+    if (this.life !== 'instantiated')
       throw new UserError(`initialize ${this.name}: it is initialized. Go back by reset() first.`);
     if (!Number.isFinite(t))
       refuseTime(`initialize ${this.name}: t`, t, 'the time at which it starts, a number of seconds');
@@ -280,6 +280,10 @@ export class UnitInstance {
 
   private refuseNotReady(operation: string): never {
     this.refuseClosed(operation);
+    if (this.life === 'stopped')
+      throw new UserError(
+        `${operation} ${this.name}: it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().`,
+      );
     throw new UserError(
       `${operation} ${this.name}: it has not been initialized. Call initialize(t), with the time at which it starts [s].`,
     );
@@ -324,6 +328,7 @@ export class UnitInstance {
       action();
     } catch (thrown) {
       if (thrown instanceof UserError) throw thrown;
+      if (operation === 'step') this.life = 'stopped';
       throw new UserError(
         `${operation} ${this.name}: the unit stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
           'Look at its inputs there, or ask who made it.',

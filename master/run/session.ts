@@ -130,6 +130,8 @@ export class Session implements InnerView {
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
   private begun = false;
+  /** Some of its units have done the step in which it failed, and others have not. */
+  private broken = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -274,12 +276,16 @@ export class Session implements InnerView {
   advance(count: number, stop: () => boolean = () => false): void {
     const { name } = this.system;
     if (!this.begun) throw new UserError(`advance ${name}: it has not begun. Call start() first.`);
+    if (this.broken)
+      throw new UserError(`advance ${name}: it has failed, in the midst of a step. Make another session.`);
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
       throw new UserError(`advance ${name}: ${count} is no number of steps. Give a whole one, 0 or more.`);
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
+      this.broken = true;
       this.failed(error);
+      this.broken = false;
     }
   }
 

@@ -6,6 +6,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { type InstantiateOptions, UnitInstance } from '../../fmu-sdk/host/fmu.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeRestless } from '../fixtures/c/restless.ts';
 import { root } from '../run-fmu.ts';
@@ -129,6 +130,42 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     unit.reset();
     unit.set(fixed, 1e-4).initialize();
   });
+});
+
+it('a unit that has stopped in a step goes on from a whole state alone', async () => {
+  const { file } = await buildUnit(join(root, 'test/fixtures/faulty'), folder);
+  using unit = await (await openFmu(file)).instantiate({ name: 'unit' });
+  const start = (): void => {
+    unit.set('fault', 'fail').initialize();
+    unit.step(0, 0.004);
+  };
+  const stop = (): void =>
+    expect(() => unit.step(0.008, 0.004)).toThrow(
+      'step unit: the unit stopped at t = 0.008 s: the valve is stuck',
+    );
+  const goesOn = (): void => {
+    unit.step(0, 0.004);
+    expect(unit.get('y')).toBeCloseTo(0.004, 12);
+  };
+  start();
+  const [kept, state] = [unit.snapshot(), unit.getState()];
+  stop();
+  const stopped =
+    'it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().';
+  expect(() => unit.step(0.008, 0.004)).toThrow(`step unit: ${stopped}`);
+  expect(() => unit.rows([], ['y'], 1).step(0.008, 0.004, 1)).toThrow(`step unit: ${stopped}`);
+  expect(() => unit.getState()).toThrow(`get the state of unit: ${stopped}`);
+  expect(() => kept.take()).toThrow(`take a snapshot of unit: ${stopped}`);
+  expect(() => unit.initialize()).toThrow('Go back by reset() first.');
+  const anew = (): void => {
+    unit.reset();
+    start();
+  };
+  for (const back of [() => kept.restore(), () => unit.setState(state), anew]) {
+    back();
+    goesOn();
+    stop();
+  }
 });
 
 it('an instance is told times that are some, and texts are got and set by name alone', async () => {

@@ -39,6 +39,17 @@ describe('a session', () => {
   });
 });
 
+it('a session that has failed does not go on from the midst of a step', () => {
+  const angry = { name: 'angry', observe: () => ({ step: () => expect.fail('enough') }) };
+  const session = new Session(system, { observers: [angry] });
+  session.start();
+  expect(() => session.advance(1)).toThrow('enough');
+  expect(() => session.advance(1)).toThrow(
+    'advance circle: it has failed, in the midst of a step. Make another session.',
+  );
+  session.end('failed');
+});
+
 describe('a runner', () => {
   it('refuses a run beside another, and gives each its own result', async () => {
     const runner = new SystemRunner();
