@@ -24,7 +24,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
 import { instantiateSealed } from './instances.ts';
-import { refuseHandedOn } from './not-finite.ts';
+import { refuseBeyond, refuseHandedOn } from './not-finite.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
@@ -242,6 +242,7 @@ export class Session implements InnerView {
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
     this.settle();
+    refuseBeyond(system, instances, this.told());
     this.each((instance) => instance.exitInitialization());
     checkSteps(system, instances);
     this.lines?.start();

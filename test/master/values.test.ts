@@ -271,6 +271,15 @@ it('a run that is told no step has a power of ten, and ends where it is told', a
   }
 });
 
+it('a connection that leads beyond the numbers is named where the run begins, and not the unit that passes it on', async () => {
+  const units = { a: { fmu: 'types.fmu', start: { real: 1e10 } }, b: { fmu: 'types.fmu' } };
+  const connections = [{ from: 'a.sum', to: 'b.real', factor: 1e300 }];
+  const checked = await resolveSystem({ ...system(), units, connections }, join(folder, 'far.json'));
+  expect(() => new Session(checked).start()).toThrow(
+    'step: a.sum = 10000000000 at t = 0 s goes to b.real as 1e+300 × 10000000000, which is beyond the numbers of 64 bits.',
+  );
+});
+
 it('rows are no time apart that is none', async () => {
   for (const outputInterval of [0, -1, Number.NaN, Infinity])
     await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
