@@ -13,10 +13,11 @@ export const aheadOfTime = {
   name: 'ahead',
   setup(build) {
     build.onLoad({ filter: /fmu-sdk\/json\/ajv\.ts$/ }, () => ({
-      contents: "export const ajv = () => require('ajv').Ajv;",
-      resolveDir: root,
+      // Modules have no `require`, and what a program imports are modules.
+      contents: `import { packageRequire } from '../package.ts';
+        export const ajv = () => packageRequire('ajv').Ajv;`,
+      resolveDir: `${root}fmu-sdk/json`,
     }));
-    build.onResolve({ filter: /^ajv$/ }, () => ({ path: 'ajv', external: true }));
     build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => {
       const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
       const contents = `import { packageRequire } from '../package.ts';

@@ -62,6 +62,11 @@ for (const config of configs) {
 }
 rmSync(`${root}dist/types`, { recursive: true, force: true });
 
+for (const entry of Object.keys(entries)) {
+  const file = `${root}dist/${entry}.d.ts`;
+  writeFileSync(file, published(readFileSync(file, 'utf8')));
+}
+
 // What a unit's author writes is in a dialect whose types are global.
 copyFileSync(`${root}fmu-sdk/author/dialect.d.ts`, `${root}dist/dialect.d.ts`);
 const author = `${root}dist/author.d.ts`;
@@ -99,4 +104,23 @@ function namedBy(fileName, compilerOptions) {
     .importedFiles.filter((each) => each.fileName.startsWith('.'))
     .map((each) => join(dirname(fileName), each.fileName.replace(/(\.ts)?$/, '.ts')))
     .filter((file) => existsSync(join(root, file)));
+}
+
+/**
+ * Declarations as they are published. Each entry has the classes that it shares with others in a declaration of its own: by a private member, which
+ * nobody can use, they would be different types, and what one entry gives the other would not take.
+ */
+function published(text) {
+  const file = ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest);
+  const cuts = [];
+  const visit = (node) => {
+    const flags = ts.canHaveModifiers(node) ? ts.getCombinedModifierFlags(node) : 0;
+    if (ts.isClassElement(node) && !ts.isConstructorDeclaration(node) && flags & ts.ModifierFlags.Private)
+      cuts.push(node);
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  const kept = cuts.reduceRight((whole, { pos, end }) => whole.slice(0, pos) + whole.slice(end), text);
+  // A page's project need not have it.
+  return /Symbol\.(async)?dispose/i.test(kept) ? `/// <reference lib="esnext.disposable" />\n${kept}` : kept;
 }

@@ -30,7 +30,8 @@ export class UserError extends Error {
   /** The same error again from its message, on the other side of a thread. */
   static again(message: string): UserError {
     const [first, ...details] = message.split('\n');
-    return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
+    // By its own name within itself, the class would have another one once it is bundled.
+    return new this(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
   }
 }
 

@@ -20,7 +20,7 @@ export class Registry<T extends { readonly name: string }> {
   }
 
   with(more: readonly T[] = []): Registry<T> {
-    return more.length === 0 ? this : new Registry(this.what, [...this.all, ...more]);
+    return more.length === 0 ? this : extended(this, more);
   }
 
   /** The one of this name; `operation` begins the message of the UserError where there is none. */
@@ -32,4 +32,28 @@ export class Registry<T extends { readonly name: string }> {
         'choose one of them, or pass your own through the API.',
     );
   }
+}
+
+/** Out of the class, whose name would be another in the package if it said it within itself. */
+function extended<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
+  return new Registry(known.what, [...known.all, ...more]);
+}
+
+/**
+ * The one that is for files of this ending, in small letters with its dot (`.csv`); undefined where none is. `operation` begins the message of the
+ * UserError where two are: which of them is meant, nobody has said.
+ */
+export function byEnding<T extends { readonly name: string; readonly extensions: readonly string[] }>(
+  known: Registry<T>,
+  ending: string,
+  operation: string,
+): T | undefined {
+  const found = known.all.filter(({ extensions }) =>
+    extensions.some((each) => each.toLowerCase() === ending),
+  );
+  if (found.length < 2) return found[0];
+  const names = found.map(({ name }) => `"${name}"`).join(' and ');
+  throw new UserError(
+    `${operation}: ${ending} is the ending of more than one ${known.what}: ${names}. Give one of them another ending.`,
+  );
 }

@@ -57,6 +57,10 @@ export class Fmu {
   async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
     const { description, loaded, hosts, shared } = this;
     const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
+    if (!(callSeconds > 0))
+      refuseTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');
+    if (stopTime !== undefined && !Number.isFinite(stopTime))
+      refuseTime(`instantiate ${name}: stopTime`, stopTime, 'a time, or leave it out');
     const limits = { callSeconds, wallSeconds: 20 * callSeconds };
     const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared };
     return new UnitInstance(
@@ -69,7 +73,14 @@ export class Fmu {
 const beforeStart: readonly Mode[] = ['instantiated', 'configuration', 'initialization', 'event'];
 const betweenSteps: readonly Mode[] = ['step', 'event', 'clockActivation'];
 
-/** Where an element of a variable stands: `slot.view[slot.at]` reads and writes it, which is all that a step needs. */
+function refuseTime(what: string, value: unknown, wanted: string): never {
+  throw new UserError(`${what} = ${value} s is no time. Give ${wanted}.`);
+}
+
+/**
+ * Where an element of a variable stands: `slot.view[slot.at]` reads and writes it, which is all that a step needs. What is written there
+ * is not checked, as what `set` is given is: an Int8Array makes 44 of 300.
+ */
 export interface Slot {
   readonly view: NumericArray;
   readonly at: number;
@@ -79,14 +90,14 @@ export interface Slot {
  * A running unit, used by name or, in loops, by slots that are looked up once.
  *
  * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` gives back all that it holds; with
- * `using` it is called by itself.
+ * `using` it is called by itself. A unit that has stopped in a step goes on from `reset`, from a snapshot or from `setState` alone.
  */
 export class UnitInstance {
   readonly name: string;
   readonly description: ModelDescription;
   private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
-  private life: 'instantiated' | 'initialized' | 'closed' = 'instantiated';
+  private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
 
   constructor(instance: Instance) {
     this.name = instance.name;
@@ -120,6 +131,10 @@ export class UnitInstance {
   /** Where element `element` (flat, from 0) of a variable that is no String or Binary stands. */
   slot(name: string, element = 0): Slot {
     const variable = this.named('slot', name);
+    if (variable.type === 'String' || variable.type === 'Binary')
+      throw new UserError(
+        `slot ${this.name}.${name}: it is a ${variable.type}, which is no number in an array. Use get and set.`,
+      );
     const { view, offset, length } = this.instance.view(variable);
     if (!Number.isInteger(element) || element < 0 || element >= length)
       throw new UserError(
@@ -131,8 +146,10 @@ export class UnitInstance {
   /** Computes outputs at the start time t [s], and ends the initialization. */
   initialize(t = 0): void {
     this.refuseClosed('initialize');
-    if (this.life === 'initialized')
+    if (this.life !== 'instantiated')
       throw new UserError(`initialize ${this.name}: it is initialized. Go back by reset() first.`);
+    if (!Number.isFinite(t))
+      refuseTime(`initialize ${this.name}: t`, t, 'the time at which it starts, a number of seconds');
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
       this.instance.exitInitialization();
@@ -172,6 +189,10 @@ export class UnitInstance {
    * rows.step(0, 1e-3, 1000); // rows.outputs[0] has y after each step
    */
   rows(inputs: readonly string[], outputs: readonly string[], capacity: number): Rows {
+    if (!Number.isSafeInteger(capacity) || capacity < 0)
+      throw new UserError(
+        `rows ${this.name}: columns of ${capacity} rows there are none. Give a whole number of rows, 0 or more.`,
+      );
     const columns = (names: readonly string[]): LoopColumn[] =>
       names.map((name) => {
         const [, base, element] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
@@ -203,7 +224,23 @@ export class UnitInstance {
   /** A snapshot of the present state, after the initialization, to be returned to any number of times. */
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
-    return this.instance.snapshot();
+    const kept = this.instance.snapshot();
+    return {
+      by: kept.by,
+      get bytes() {
+        return kept.bytes;
+      },
+      take: () => {
+        if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
+        kept.take();
+      },
+      restore: () => {
+        this.refuseClosed('restore a snapshot of');
+        kept.restore();
+        this.life = 'initialized';
+      },
+      release: () => kept.release(),
+    };
   }
 
   /** The whole state as bytes; `setState` continues from it with equal bits. */
@@ -243,6 +280,10 @@ export class UnitInstance {
 
   private refuseNotReady(operation: string): never {
     this.refuseClosed(operation);
+    if (this.life === 'stopped')
+      throw new UserError(
+        `${operation} ${this.name}: it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().`,
+      );
     throw new UserError(
       `${operation} ${this.name}: it has not been initialized. Call initialize(t), with the time at which it starts [s].`,
     );
@@ -287,6 +328,7 @@ export class UnitInstance {
       action();
     } catch (thrown) {
       if (thrown instanceof UserError) throw thrown;
+      if (operation === 'step') this.life = 'stopped';
       throw new UserError(
         `${operation} ${this.name}: the unit stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
           'Look at its inputs there, or ask who made it.',

@@ -1,3 +1,4 @@
+import { UserError } from '../error.ts';
 import type { Instance } from './instance.ts';
 import { control, ended, type LoopColumn, type Looped, type LoopParts, loopedOf } from './loop.ts';
 
@@ -58,7 +59,7 @@ export class LoopedRows implements Rows {
 
   step(t: number, H: number, count: number): void {
     if (!Number.isInteger(count) || count < 0 || count > this.capacity)
-      throw new RangeError(
+      throw new UserError(
         `step ${this.name}: ${count} rows, where its columns have ${this.capacity}. Ask for fewer, or make columns that have more.`,
       );
     let i = 0;

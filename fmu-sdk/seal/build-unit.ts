@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { platforms as allPlatforms } from '../c-compiler/compilers.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { NativeBinary } from '../export-c/export-c.ts';
@@ -37,6 +38,13 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const { interfaces = given } = options;
   refuseInterfaces(folder, interfaces, given);
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
+  refuseOthers(folder, 'version of FMI', fmi, [2, 3]);
+  refuseOthers(folder, 'platform', platforms, allPlatforms);
+  if (fmi.length === 0) throw new UserError(`build ${folder}: no version of FMI. Name 2, 3 or both.`);
+  if (!(stepSeconds > 0))
+    throw new UserError(
+      `build ${folder}: stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+    );
   const whole = {
     fmi: [...fmi].sort((a, b) => b - a),
     native: platforms,
@@ -55,6 +63,12 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const { token, internalStep, component, native } = made;
   const description = describe(manifest, token, generationTool(), internalStep, whole.interfaces);
   return { ...archives[0], archives, component, native, description, kept: before };
+}
+
+function refuseOthers<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
+  const other = wanted.find((each) => !known.includes(each));
+  if (other !== undefined)
+    throw new UserError(`build ${folder}: there is no ${what} ${other}. There are ${known.join(', ')}.`);
 }
 
 function refuseInterfaces(

@@ -15,6 +15,11 @@ export function numberFrom(text: string): number | undefined {
   return Number.isFinite(value) && (value !== 0 || isZero(text)) ? value : undefined;
 }
 
+/** The double nearest to 10ⁿ, of a whole n: `10 ** -4` is the one before it. */
+export function powerOfTen(n: number): number {
+  return Number(`1e${n}`);
+}
+
 /** Whether a decimal text is one of 0. */
 export function isZero(text: string): boolean {
   return !/[1-9]/.test(text.replace(/[eE].*$/, ''));

@@ -25,10 +25,12 @@ interface Wire {
 interface Converted extends Wire {
   factor: number;
   offset: number;
+  /** Whether the input has single precision. */
+  single: boolean;
 }
 
 /** The same with an extrapolation that is no Lagrange polynomial. */
-interface Extended extends Converted {
+interface Extended extends Omit<Converted, 'single'> {
   extrapolation: Extrapolation;
   /** y_n, y_{n−1}, …, and ẏ_n behind them where the extrapolation takes it. */
   past: Float64Array;
@@ -87,7 +89,10 @@ export class Exchange {
     extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
   ) {
     this.H = H;
-    const named = new Map(connections.map((c) => [c, extrapolationOf(c)]));
+    // Only real inputs go on between two points, and what comes from a table has no slope.
+    const named = new Map(
+      connections.map((c) => [c, isReal(c) && c.map === undefined ? extrapolationOf(c) : undefined]),
+    );
     this.extended = connections.flatMap((c) => extendedOf(c, instances, named.get(c)));
     this.withoutSlope = connections
       .filter((c) => named.get(c)?.slope === true && !givesSlope(c, instances))
@@ -132,7 +137,8 @@ export class Exchange {
     }
     for (let i = 0; i < converted.length; i++) {
       const w = converted[i];
-      const y = w.factor * w.source[w.from] + w.offset;
+      const exact = w.factor * w.source[w.from] + w.offset;
+      const y = w.single ? Math.fround(exact) : exact;
       finite += y * 0;
       hand(w, y, n, H);
     }
@@ -156,10 +162,14 @@ export class Exchange {
     return finite === 0 ? 0 : Number.NaN;
   }
 
-  /** What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange. */
+  /**
+   * What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange, or one is
+   * computed for an input of single precision.
+   */
   transfers(): Transfer[] | undefined {
     const { wires, converted, copies } = this;
     if (this.extended.length + this.mapped.length + this.texts.length > 0) return undefined;
+    if (converted.some(({ single }) => single)) return undefined;
     return [
       ...wires.map((w) => ({ ...w, real: { order: w.order, slot: w.slot } })),
       ...converted.map((w) => ({ ...w, real: { ...w } })),
@@ -257,7 +267,8 @@ function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
 function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
   const { conversion } = c;
   if (conversion === undefined) return [];
-  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion }));
+  const single = c.to.variable.type === 'Float32';
+  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion, single }));
 }
 
 function extendedOf(

@@ -84,7 +84,7 @@ export class FiniteCheck implements Observer {
   private refuse(port: Port, value: unknown): never {
     const { system, time } = this.run;
     throw new UserError(
-      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${time()} s. ` +
+      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(time().toPrecision(15))} s. ` +
         `The run has become unstable or the unit is wrong: try a smaller step than H = ${system.step} s, or another order.`,
     );
   }

@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import { Registry } from '../../fmu-sdk/registry.ts';
+import { byEnding, Registry } from '../../fmu-sdk/registry.ts';
 import { csv } from './csv.ts';
 import { mat } from './mat/sink.ts';
 import { npy } from './npy.ts';
@@ -13,7 +13,7 @@ export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy, 
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
-  const found = known.all.find(({ extensions }) => extensions.includes(ending));
+  const found = byEnding(known, ending, `record ${file}`);
   if (found !== undefined) return found;
   const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
   throw new UserError(

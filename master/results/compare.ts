@@ -41,13 +41,16 @@ export interface Comparison {
  * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Between points the reference is linear; at a time
  * that it has several times (an event), all its values there count. Values before or behind the reference are compared with nothing.
  *
- * @throws UserError where they have no time in common
+ * @throws UserError where they have no time in common, and for a tolerance that is none
  */
 export function compareTables(
   reference: TimeTable,
   results: TimeTable,
   { relative = 1e-3, absolute = 0, time = 0 }: Tolerances = {},
 ): Comparison {
+  for (const [name, value] of Object.entries({ relative, absolute, time }))
+    if (!(value >= 0))
+      throw new UserError(`compare: ${name} = ${value} is no tolerance. Give a number of 0 or more.`);
   const [begins, ends] = [firstOf, lastOf].map((of) => [of(reference.times), of(results.times)] as const);
   const near = time + 1e-9 * Math.max(...[...begins, ...ends].map(Math.abs));
   const first = results.times.findIndex((t) => t >= begins[0] - near);

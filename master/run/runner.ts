@@ -86,6 +86,8 @@ export class SystemRunner {
   private loop: LoopPlace | undefined;
   /** Ends the present run with this error. */
   private fail: ((error: Error) => void) | undefined;
+  /** From now on the present run hears nothing of its thread, whose end is no accident. */
+  private leave: (() => void) | undefined;
 
   /** Asks the run to stop after its present communication step; what it has recorded is kept. False where nothing runs. */
   interrupt(): boolean {
@@ -114,12 +116,18 @@ export class SystemRunner {
    */
   async kill(): Promise<{ kept?: string; stuck: boolean }> {
     const { job, fail } = this;
+    this.leave?.();
     const end = await this.endThread();
     fail?.(new UserError(`run ${job?.system.name}: it was ended.`));
     return end;
   }
 
+  /** @throws UserError while another run of it goes on */
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
+    if (this.job !== undefined)
+      throw new UserError(
+        `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,
+      );
     this.cells.fill(0);
     this.cells[cell.unit] = nobody;
     Atomics.store(this.task, 1, 0);
@@ -174,20 +182,27 @@ export class SystemRunner {
       const onError = (error: Error): void => lose(explained(error, system.name));
       const onExit = (code: number): void =>
         lose(new UserError(`run ${system.name}: something in it ended the thread (exit code ${code}).`));
-      const end = (action: () => void): void => {
+      const leave = (): void => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      };
+      const end = (action: () => void): void => {
+        leave();
         this.job = undefined;
         this.fail = undefined;
+        this.leave = undefined;
         action();
       };
+      this.leave = leave;
       this.fail = (error) => end(() => reject(error));
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(job);
     });
   }
 
+  /** Ends the thread, and in the midst of its step what it runs. */
   async dispose(): Promise<void> {
+    if (this.job !== undefined) await this.kill();
     await this.worker?.terminate();
     this.worker = undefined;
   }

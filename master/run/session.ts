@@ -24,7 +24,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
 import { instantiateSealed } from './instances.ts';
-import { refuseHandedOn } from './not-finite.ts';
+import { refuseBeyond, refuseHandedOn } from './not-finite.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
@@ -131,6 +131,9 @@ export class Session implements InnerView {
   /** The unit that may do steps ahead, and the step before which it is to be told of more. */
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
+  private begun = false;
+  /** Some of its units have done the step in which it failed, and others have not. */
+  private broken = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -235,10 +238,14 @@ export class Session implements InnerView {
   /** Sets parameters, initializes the units, and lets their outputs settle. */
   begin(): void {
     const { instances, system } = this;
+    if (this.begun)
+      throw new UserError(`start ${system.name}: this session has begun. Make another one for another run.`);
+    this.begun = true;
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
     this.settle();
+    refuseBeyond(system, instances, this.told());
     this.each((instance) => instance.exitInitialization());
     checkSteps(system, instances);
     this.lines?.start();
@@ -271,10 +278,18 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
   advance(count: number, stop: () => boolean = never): void {
+    const { name } = this.system;
+    if (!this.begun) throw new UserError(`advance ${name}: it has not begun. Call start() first.`);
+    if (this.broken)
+      throw new UserError(`advance ${name}: it has failed, in the midst of a step. Make another session.`);
+    if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
+      throw new UserError(`advance ${name}: ${count} is no number of steps. Give a whole one, 0 or more.`);
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
+      this.broken = true;
       this.failed(error);
+      this.broken = false;
     }
   }
 

@@ -1,4 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { powerOfTen } from '../../fmu-sdk/values/decimal.ts';
 import type { SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
 import type { Leaf } from './network.ts';
@@ -32,7 +33,7 @@ export function experimentOf(
   const wanted =
     options.step ??
     algorithm?.step ??
-    (steps.length > 0 ? Math.min(...steps) : 10 ** (Math.round(Math.log10(duration)) - 3));
+    (steps.length > 0 ? Math.min(...steps) : powerOfTen(Math.round(Math.log10(duration)) - 3));
   const count = duration / wanted;
   const whole = options.step !== undefined || Math.abs(count - Math.round(count)) < 1e-6;
   const step = whole ? wanted : duration / Math.ceil(count);

@@ -25,6 +25,11 @@ export function connect(
   checkSizes(connection, units, say);
   const conversion = conversionBetween(file, from, to, units, say);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
+  if (file.map !== undefined && connection.conversion !== undefined)
+    say(
+      `${label(from, units)} to ${label(to, units)} has a map and the factor ${conversion.factor} and offset ${conversion.offset}; ` +
+        'a map gives the input\'s values as they are. Leave out "factor" and "offset", and say "convertUnits": false.',
+    );
   const items = itemsOf(ends, units);
   const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
   if (items !== undefined) for (const [source, target] of map) items.set(source, target);

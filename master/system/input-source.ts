@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { Registry } from '../../fmu-sdk/registry.ts';
+import { byEnding, type Registry } from '../../fmu-sdk/registry.ts';
 
 /** A form of files that drive inputs, chosen by the ending of the file's name. */
 export interface InputSource {
@@ -21,7 +21,7 @@ export async function inputRows(
   sources: Registry<InputSource>,
 ): Promise<string[][]> {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
-  const source = sources.all.find(({ extensions }) => extensions.includes(ending));
+  const source = byEnding(sources, ending, `inputs ${file}`);
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(

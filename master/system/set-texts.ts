@@ -40,7 +40,7 @@ export function setValuesOf(
   for (const [name, text, label] of texts) {
     if (said.has(name)) throw new UserError(`set ${label}: it is set twice. Say it once.`);
     said.add(name);
-    const { variable, element } = named(names, name);
+    const { variable, element } = named(names, name, label);
     const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
     const value = parseValue(label, text, variable, description);
     if (variable === undefined || element === undefined) values[section].set(name, value);
@@ -56,12 +56,17 @@ export function setValuesOf(
 function named(
   names: ReadonlyMap<string, Variable>,
   name: string,
+  label: string,
 ): { variable?: Variable; element?: number } {
   const variable = names.get(name);
   const [, base, list] = /^(.+)\[([\d, ]+)\]$/s.exec(name) ?? [];
   const array = variable === undefined && base !== undefined ? names.get(base) : undefined;
-  const element = array && elementAt(array, list.split(',').map(Number));
-  return element === undefined ? { variable } : { variable: array, element };
+  if (array === undefined) return { variable };
+  const element = elementAt(array, list.split(',').map(Number));
+  if (element !== undefined) return { variable: array, element };
+  throw new UserError(
+    `set ${label}: ${base} has the dimensions [${array.dimensions}], and no element [${list}]; indexes count from 1.`,
+  );
 }
 
 /** An array with one element set anew. */

@@ -145,6 +145,10 @@ export function wantedStep(step: number, outputInterval: number | undefined): nu
 
 /** Communication steps H between rows that are so far apart [s]. */
 export function everyOf(name: string, H: number, outputInterval: number): number {
+  if (!(outputInterval > 0 && outputInterval < Infinity))
+    throw new UserError(
+      `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+    );
   const every = Math.round(outputInterval / H);
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(

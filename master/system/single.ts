@@ -5,6 +5,7 @@ import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
+import { powerOfTen } from '../../fmu-sdk/values/decimal.ts';
 import { resolveSystem } from './load.ts';
 import { divideSet, setValuesOf } from './set-texts.ts';
 import { everyOf, wantedStep } from './settings.ts';
@@ -26,7 +27,7 @@ export interface SingleOptions {
   outputInterval?: number;
   /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
   set?: readonly string[];
-  /** CSV file that drives inputs. */
+  /** File that drives inputs; beside the unit, unless it is absolute. */
   input?: string;
   record?: readonly string[];
   /** Who has to have signed it. */
@@ -104,7 +105,7 @@ export function stepOf(
   if (!(duration > 0)) return 1e-3;
   const { stepSize = 0 } = experiment;
   const free =
-    stepSize > 0 && Number.isFinite(stepSize) ? stepSize : 10 ** (Math.round(Math.log10(duration)) - 3);
+    stepSize > 0 && Number.isFinite(stepSize) ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);

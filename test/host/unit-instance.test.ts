@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { UnitInstance } from '../../fmu-sdk/host/fmu.ts';
+import { type InstantiateOptions, UnitInstance } from '../../fmu-sdk/host/fmu.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeRestless } from '../fixtures/c/restless.ts';
 import { root } from '../run-fmu.ts';
@@ -58,8 +60,18 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     unit.step(0, 0.01);
     // The native one resets nothing.
     if (kind === sealed) expect(unit.get(output)).toBe(first);
+    const kept = unit.snapshot();
+    const then = unit.get(output);
+    unit.reset();
+    refused(() => kept.take(), 'take a snapshot of unit: it has not been initialized');
+    kept.restore();
+    expect(unit.get(output)).toBe(then);
+    unit.step(0.01, 0.01);
     unit.close();
     unit.close();
+    refused(() => kept.take(), 'take a snapshot of unit: it was closed');
+    refused(() => kept.restore(), 'restore a snapshot of unit: it was closed');
+    kept.release();
     const calls: (() => unknown)[] = [
       () => unit.step(0.01, 0.01),
       () => unit.get(output),
@@ -76,8 +88,18 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
 
   it('takes no step that leads nowhere, and says what one is', async () => {
     using unit = await kind.open();
+    for (const t of [Number.NaN, Infinity])
+      refused(
+        () => unit.initialize(t),
+        `initialize unit: t = ${t} s is no time. Give the time at which it starts`,
+      );
     unit.initialize();
     const begin = unit.get(output);
+    for (const capacity of [-1, 2.5, Number.NaN])
+      refused(
+        () => unit.rows([input], [], capacity),
+        `rows unit: columns of ${capacity} rows there are none.`,
+      );
     for (const [t, H] of [
       [0, 0],
       [0, -0.01],
@@ -108,6 +130,58 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     unit.reset();
     unit.set(fixed, 1e-4).initialize();
   });
+});
+
+it('a unit that has stopped in a step goes on from a whole state alone', async () => {
+  const { file } = await buildUnit(join(root, 'test/fixtures/faulty'), folder);
+  using unit = await (await openFmu(file)).instantiate({ name: 'unit' });
+  const start = (): void => {
+    unit.set('fault', 'fail').initialize();
+    unit.step(0, 0.004);
+  };
+  const stop = (): void =>
+    expect(() => unit.step(0.008, 0.004)).toThrow(
+      'step unit: the unit stopped at t = 0.008 s: the valve is stuck',
+    );
+  const goesOn = (): void => {
+    unit.step(0, 0.004);
+    expect(unit.get('y')).toBeCloseTo(0.004, 12);
+  };
+  start();
+  const [kept, state] = [unit.snapshot(), unit.getState()];
+  stop();
+  const stopped =
+    'it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().';
+  expect(() => unit.step(0.008, 0.004)).toThrow(`step unit: ${stopped}`);
+  expect(() => unit.rows([], ['y'], 1).step(0.008, 0.004, 1)).toThrow(`step unit: ${stopped}`);
+  expect(() => unit.getState()).toThrow(`get the state of unit: ${stopped}`);
+  expect(() => kept.take()).toThrow(`take a snapshot of unit: ${stopped}`);
+  expect(() => unit.initialize()).toThrow('Go back by reset() first.');
+  const anew = (): void => {
+    unit.reset();
+    start();
+  };
+  for (const back of [() => kept.restore(), () => unit.setState(state), anew]) {
+    back();
+    goesOn();
+    stop();
+  }
+});
+
+it('an instance is told times that are some, and texts are got and set by name alone', async () => {
+  const refused = (options: InstantiateOptions): Promise<unknown> =>
+    expect(
+      openFmu(join(root, 'dist/hydraulic-actuator.fmu')).then((fmu) => fmu.instantiate(options)),
+    ).rejects.toThrow(
+      /^instantiate hydraulic-actuator: (callSeconds|stopTime) = (NaN|-1|Infinity) s is no time\. Give a/,
+    );
+  for (const callSeconds of [-1, Number.NaN]) await refused({ callSeconds });
+  for (const stopTime of [Infinity, Number.NaN]) await refused({ stopTime });
+  const text = { name: 'text', type: 'String', dimensions: [], valueReference: 1 };
+  const unit = new UnitInstance({ name: 'unit', description: { variables: [text] } } as unknown as Instance);
+  expect(() => unit.slot('text')).toThrow(
+    'slot unit.text: it is a String, which is no number in an array. Use get and set.',
+  );
 });
 
 it('a step of more internal steps than there are is not the one to choose', async () => {

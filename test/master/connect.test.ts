@@ -4,6 +4,8 @@ import type { FmiType, UnitOfMeasure, Variable } from '../../fmu-sdk/description
 import { unitsOfMeasure } from '../../fmu-sdk/description/si.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
+import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
+import { extrapolations } from '../../master/extrapolation/registry.ts';
 import { connect } from '../../master/system/connect.ts';
 import { Feeds } from '../../master/system/feeds.ts';
 import type { Connection, ConnectionFile, SystemUnit } from '../../master/system/system.ts';
@@ -56,6 +58,7 @@ function exchanged(
   to: Memory,
   file: Partial<ConnectionFile>,
   values: readonly (number | bigint)[][],
+  extrapolation?: Extrapolation,
 ): (number | bigint)[][] {
   const both = [unitOf('a', 'output', from), unitOf('b', 'input', to)];
   const [source, target] = both.map((u) => u.description.variables[0]);
@@ -71,7 +74,7 @@ function exchanged(
     view: () => ({ view, offset: 0, length: view.length }),
     polynomial: () => ({ view: new Float64Array(), offset: -1 }),
   })) as unknown as Instance[];
-  const exchange = new Exchange([connection], instances, 1);
+  const exchange = new Exchange([connection], instances, 1, () => extrapolation);
   return values.map((row, n) => {
     row.forEach((x, i) => {
       memory[0][i] = x;
@@ -86,8 +89,13 @@ function exchanged(
   });
 }
 
-const one = (from: Memory, to: Memory, file: Partial<ConnectionFile>, x: number | bigint): number | bigint =>
-  exchanged(from, to, file, [[x]])[0][0];
+const one = (
+  from: Memory,
+  to: Memory,
+  file: Partial<ConnectionFile>,
+  x: number | bigint,
+  extrapolation?: Extrapolation,
+): number | bigint => exchanged(from, to, file, [[x]], extrapolation)[0][0];
 
 describe('a connection', () => {
   it('from mm to m converts, and from K to degC with its offset', () => {
@@ -278,6 +286,39 @@ describe('a connection', () => {
         throw new Error(what);
       }),
     ).toThrow('a.x is Enumeration, b.x is Int32, which does not hold every value of it');
+  });
+
+  it.each(extrapolations.all)(
+    'hands over what has no slope as it is under $name: integers of 64 bits, items, tables',
+    (named) => {
+      const large = 2n ** 60n + 1n;
+      expect(one({ type: 'Int64' }, { type: 'Int64' }, {}, large, named)).toBe(large);
+      const item = { type: 'Enumeration' } as const;
+      expect(one(item, item, { map: [['fast', 'off']] }, 3, named)).toBe(1);
+      expect(() => one({ type: 'Int32' }, item, {}, 4, named)).toThrow('which is no item of the input');
+      expect(one({ type: 'Int32' }, {}, { map: [[5, 0.5]] }, 5, named)).toBe(0.5);
+    },
+  );
+
+  it('has no factor, offset or other unit of measure beside a map', () => {
+    expect(() => one({ type: 'Int32' }, {}, { map: [[5, 1]], factor: 2 }, 5)).toThrow(
+      "a.x to b.x has a map and the factor 2 and offset 0; a map gives the input's values as they are.",
+    );
+    const [from, to] = [{ type: 'Int32', unitOfMeasure: 'm' } as const, { unitOfMeasure: 'mm' }];
+    const map: ConnectionFile['map'] = [[5, 1]];
+    expect(() => one(from, to, { map }, 5)).toThrow('has a map and the factor 1000 and offset 0');
+    expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);
+  });
+
+  it('to single precision that is beyond its numbers is not finite', () => {
+    const both = [unitOf('a', 'output', { type: 'Float32' }), unitOf('b', 'input', { type: 'Float32' })];
+    const [from, to] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
+    const view = Float32Array.of(1e30);
+    const instances = both.map(() => ({
+      view: () => ({ view, offset: 0, length: 1 }),
+    })) as unknown as Instance[];
+    const conversion = { factor: 1e30, offset: 0 };
+    expect(new Exchange([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(Number.NaN);
   });
 
   it('an integer that widens to 64 bits takes no linear transformation', () => {

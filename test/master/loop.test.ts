@@ -126,6 +126,25 @@ describe('the compiled coupling loop', () => {
     });
   });
 
+  it('leaves what is converted to single precision to the plain loop', async () => {
+    const [factor, conversion] = [0.1, { factor: 0.1, offset: 0 }];
+    const connections = [
+      { from: 'a.y_f32', to: 'b.u_f32', factor },
+      { from: 'b.y_u16', to: 'c.u_f32', factor },
+    ];
+    const system = await ring(1, { connections });
+    expect(system.connections.map((c) => c.conversion)).toEqual([conversion, conversion]);
+    const session = new Session(system);
+    session.start();
+    session.advance(100);
+    expect(isCompiled(session)).toBe(false);
+    const read = (name: string): number => Number(session.reader(name)());
+    const before = ['a.y_f32', 'b.y_u16'].map(read);
+    session.advance(1);
+    expect(before.every((value) => value !== 0)).toBe(true);
+    expect(['b.u_f32', 'c.u_f32'].map(read)).toEqual(before.map((value) => Math.fround(factor * value)));
+  });
+
   it.each([0, 1, 2] as const)(
     'gives bonds the residuals that they have step by step, at order %i',
     async (order) => {

@@ -253,7 +253,38 @@ describe('where a value is wrong', () => {
     );
     const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
     await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+    for (const element of ['4', '0', '1,1'])
+      await expect(set(`list[${element}]=1`)).rejects.toThrow(
+        `set list[${element}]: list has the dimensions [3], and no element [${element}]; indexes count from 1.`,
+      );
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], and no element [1]');
+    await expect(set('lists[1]=1')).rejects.toThrow('the unit has no such variable. Did you mean list');
   });
+});
+
+it('a run that is told no step has a power of ten, and ends where it is told', async () => {
+  for (const stopTime of [0.01, 0.1, 0.3, 1, 100]) {
+    const { step, stopTime: last } = await singleSystem(join(folder, 'types.fmu'), { stopTime });
+    expect(String(step)).toMatch(/^(0\.0*1|1|1e-\d+)$/);
+    expect(last).toBe(stopTime);
+    expect(Math.round(stopTime / step) * step).toBeCloseTo(stopTime, 16);
+  }
+});
+
+it('a connection that leads beyond the numbers is named where the run begins, and not the unit that passes it on', async () => {
+  const units = { a: { fmu: 'types.fmu', start: { real: 1e10 } }, b: { fmu: 'types.fmu' } };
+  const connections = [{ from: 'a.sum', to: 'b.real', factor: 1e300 }];
+  const checked = await resolveSystem({ ...system(), units, connections }, join(folder, 'far.json'));
+  expect(() => new Session(checked).start()).toThrow(
+    'step: a.sum = 10000000000 at t = 0 s goes to b.real as 1e+300 × 10000000000, which is beyond the numbers of 64 bits.',
+  );
+});
+
+it('rows are no time apart that is none', async () => {
+  for (const outputInterval of [0, -1, Number.NaN, Infinity])
+    await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
+      `the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+    );
 });
 
 describe('an input file', () => {

@@ -56,6 +56,14 @@ describe('comparison', () => {
     expect(verdict(a, b, { relative: 0, absolute: 0.0101 }).passed).toBe(true);
   });
 
+  it('takes no tolerance that is none', () => {
+    for (const name of ['relative', 'absolute', 'time'])
+      for (const value of [-1, Number.NaN])
+        expect(() => verdict(jump(1), jump(1), { [name]: value })).toThrow(
+          `compare: ${name} = ${value} is no tolerance. Give a number of 0 or more.`,
+        );
+  });
+
   it('of other time grids goes by the line between points', () => {
     const coarse = tableOf([0, 1, 2], { x: [0, 2, 0] });
     const fine = tableOf([0, 0.5, 1, 1.25, 2], { x: [0, 1, 2, 1.5, 0] });

@@ -120,6 +120,23 @@ describe('building', () => {
     expect(err).toMatch(/unit\.ts:\d+:\d+.*integer-division/);
   });
 
+  it('options that are none are refused before anything is made', async () => {
+    const refused = (options: object, message: string): Promise<void> =>
+      expect(buildUnit(actuator, join(folder, 'none'), options)).rejects.toThrow(
+        `build ${actuator}: ${message}`,
+      );
+    await refused({ fmi: [] }, 'no version of FMI. Name 2, 3 or both.');
+    await refused({ fmi: [4] }, 'there is no version of FMI 4. There are 2, 3.');
+    await refused({ interfaces: [] }, 'no interface. Name cs, me or both.');
+    await refused({ native: ['amiga'] }, 'there is no platform amiga. There are x86_64-linux, ');
+    for (const stepSeconds of [Number.NaN, -1, 0])
+      await refused(
+        { stepSeconds },
+        `stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+      );
+    expect(readdirSync(folder)).not.toContain('none');
+  });
+
   it('unit.json is refused with file, line and what was expected', async () => {
     expect((await fmuHere(['new', join(folder, 'odd')])).code).toBe(0);
     const file = join(folder, 'odd/unit.json');

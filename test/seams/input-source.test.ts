@@ -57,6 +57,13 @@ describe.each(inputSources.all)('form of inputs $name', (source) => {
 });
 
 describe('a file of inputs', () => {
+  it('is refused where two forms have its ending', async () => {
+    const mine: InputSource = { name: 'mine', extensions: ['.CSV'], read: () => [] };
+    await expect(inputRows('in.csv', new Uint8Array(), inputSources.with([mine]))).rejects.toThrow(
+      'inputs in.csv: .csv is the ending of more than one form of inputs: "CSV" and "mine". Give one of them another ending.',
+    );
+  });
+
   it('is refused where its ending is none that is known', async () => {
     await expect(inputRows('a.b/in.xlsx', new Uint8Array(0), inputSources)).rejects.toThrow(
       'inputs a.b/in.xlsx: there is no form of inputs ".xlsx". Give a file that ends in .csv.',

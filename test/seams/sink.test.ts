@@ -123,3 +123,11 @@ describe.each(sinks.all)('form of results $name', (sink) => {
 function unsigned(value: number | bigint): number | bigint {
   return value === 0 ? 0 : value;
 }
+
+it("a form of one's own with the ending of another is refused, since nobody has said which is meant", () => {
+  const mine: Sink = { name: 'mine', extensions: ['.Csv'], open: () => ({ row() {}, close() {} }) };
+  expect(() => sinkOf('run.csv', sinks.with([mine]))).toThrow(
+    'record run.csv: .csv is the ending of more than one form of results: "csv" and "mine". Give one of them another ending.',
+  );
+  expect(sinkOf('run.npy', sinks.with([mine])).name).toBe('npy');
+});

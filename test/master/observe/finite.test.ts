@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
-import type { Column, RunView } from '../../../master/observe/observer.ts';
+import { FiniteCheck } from '../../../master/observe/finite.ts';
+import type { Column, InnerView, RunView } from '../../../master/observe/observer.ts';
 import { Session } from '../../../master/run/session.ts';
 import { resolveSystem } from '../../../master/system/load.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
@@ -68,4 +69,19 @@ it('refuses what is not finite before an observer has a row of it', async () => 
   expect(run).toThrow('step b: b.w [m/s] is Infinity at t = 0.51 s. The run has become unstable');
   expect(rows.length).toBe(51);
   for (const [placed] of rows) expect(placed.every(Number.isFinite)).toBe(true);
+});
+
+it('what is no number is refused with variable, value, time as a reader has it, and step', () => {
+  const view = Float64Array.of(0.5, Number.NaN);
+  const port = { unit: 0, variable: { name: 'x', type: 'Float64', dimensions: [2], unitOfMeasure: 'm' } };
+  const run = {
+    system: { units: [{ name: 'tank' }], connections: [], record: { columns: [port] }, step: 0.1 },
+    instances: [{ view: () => ({ view, offset: 0, length: 2 }) }],
+    time: () => 3 * 0.1,
+  } as unknown as InnerView;
+  expect(() => new FiniteCheck(run).row()).toThrow(
+    'step tank: tank.x [m] is NaN at t = 0.3 s. The run has become unstable or the unit is wrong: try a smaller step than H = 0.1 s, or another order.',
+  );
+  view[1] = 1;
+  new FiniteCheck(run).row();
 });

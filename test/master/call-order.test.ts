@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SystemRunner } from '../../master/run/runner.ts';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { circle, makeLag } from '../seams/lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-order-'));
+let system: CheckedSystem;
+beforeAll(async () => {
+  await makeLag(folder);
+  system = await resolveSystem(circle(), join(folder, 'circle.json'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a session', () => {
+  it('begins once, and before it steps', () => {
+    const session = new Session(system);
+    expect(() => session.advance(1)).toThrow('advance circle: it has not begun. Call start() first.');
+    session.start();
+    session.advance(1);
+    expect(() => session.start()).toThrow('start circle: this session has begun. Make another one');
+    expect(session.n).toBe(1);
+  });
+
+  it('makes whole steps, at most all that are left', () => {
+    const session = new Session(system);
+    session.start();
+    for (const count of [Number.NaN, -1, 2.5])
+      expect(() => session.advance(count)).toThrow(
+        `advance circle: ${count} is no number of steps. Give a whole one, 0 or more.`,
+      );
+    expect(session.n).toBe(0);
+    session.advance(Infinity);
+    expect(session.done).toBe(true);
+  });
+});
+
+it('a session that has failed does not go on from the midst of a step', () => {
+  const angry = { name: 'angry', observe: () => ({ step: () => expect.fail('enough') }) };
+  const session = new Session(system, { observers: [angry] });
+  session.start();
+  expect(() => session.advance(1)).toThrow('enough');
+  expect(() => session.advance(1)).toThrow(
+    'advance circle: it has failed, in the midst of a step. Make another session.',
+  );
+  session.end('failed');
+});
+
+describe('a runner', () => {
+  it('refuses a run beside another, and gives each its own result', async () => {
+    const runner = new SystemRunner();
+    try {
+      const first = runner.run(system);
+      const other = { ...system, name: 'other' };
+      await expect(runner.run(other)).rejects.toThrow(
+        'run other: its runner is at circle. Wait for that to end, or take another SystemRunner.',
+      );
+      expect((await first).name).toBe('circle');
+      expect((await runner.run(other)).name).toBe('other');
+    } finally {
+      await runner.dispose();
+    }
+  });
+
+  it('that is disposed of ends its run, and says so', async () => {
+    const runner = new SystemRunner();
+    const endless = runner.run({ ...system, stopTime: 1e9 });
+    const ended = expect(endless).rejects.toThrow('run circle: it was ended.');
+    await runner.dispose();
+    await ended;
+  });
+});

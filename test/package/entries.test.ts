@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+import { installed, output, run } from './installed.ts';
+
+/** What is another thing in another entry, or says less there. */
+const different: Record<string, readonly string[]> = {
+  'fmukit/browser': ['loadSystem', 'openFmu', 'simulate'],
+  'fmukit/check': ['Fmu', 'InstantiateOptions', 'Opened', 'Platform', 'Value'],
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = join(await installed(), 'entries');
+  mkdirSync(folder);
+});
+
+const declared = (entry: string): Map<string, string> =>
+  new Map(
+    [
+      ...readFileSync(join(root, `docs/api/${entry.replace('/', '-')}.api.md`), 'utf8').matchAll(
+        /^export (?:abstract )?(function|class|interface|type|const) (\w+)/gm,
+      ),
+    ].map(([, kind, name]) => [name, kind]),
+  );
+
+/** What the compiler says of a project in which nothing is taken on trust, declarations that are installed least. */
+function faultsOf(files: Readonly<Record<string, string>>, options: object): string[] {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const compilerOptions = {
+    target: 'ES2022',
+    lib: ['ES2022', 'ESNext.Disposable'],
+    module: 'NodeNext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: ['node'],
+    ...options,
+  };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: Object.keys(files) }),
+  );
+  const tsc = '../node_modules/typescript/bin/tsc';
+  const { out } = run(process.execPath, [tsc, '-p', '.', '--pretty', 'false'], folder);
+  return out.split('\n').filter((line) => line !== '');
+}
+
+describe('the entries of the package', () => {
+  it('take of each other what has one name: rules, units, runs, observers', () => {
+    const here = declared('fmukit');
+    const same = (other: string): string => {
+      const there = declared(other);
+      const names = [...here.keys()].filter((name) => there.has(name) && !different[other].includes(name));
+      expect(names.length).toBeGreaterThan(50);
+      const type = (space: string, name: string): string =>
+        here.get(name) === 'const' || here.get(name) === 'function'
+          ? `typeof ${space}.${name}`
+          : `${space}.${name}${{ Command: '<object>', Registry: '<{ name: string }>' }[name] ?? ''}`;
+      return [
+        `import type * as Here from 'fmukit';`,
+        `import type * as There from '${other}';`,
+        'const taken = <A, B>(there: (value: A) => void, here: (value: B) => void): unknown => [there, here];',
+        ...names.map((name) => {
+          const [a, b] = [type('Here', name), type('There', name)];
+          return `taken<${a}, ${b}>((_: ${b}) => {}, (_: ${a}) => {}); // ${name}`;
+        }),
+      ].join('\n');
+    };
+    const rules = `import { checkFmu } from 'fmukit';
+      import { standardRules } from 'fmukit/check';
+      export const check = (file: string): unknown => checkFmu(file, { rules: standardRules });`;
+    const files = {
+      'browser.ts': same('fmukit/browser'),
+      'check.ts': same('fmukit/check'),
+      'rules.ts': rules,
+    };
+    expect(faultsOf(files, {})).toEqual([]);
+  });
+
+  it('need no more of a page than what pages have', () => {
+    const page = `import { openFmu } from 'fmukit/browser';
+      const bytes = new Uint8Array(await (await fetch('unit.fmu')).arrayBuffer());
+      using unit = await (await openFmu(bytes)).instantiate();
+      unit.initialize();`;
+    const options = { lib: ['ES2022', 'DOM'], types: [], module: 'ESNext', moduleResolution: 'Bundler' };
+    expect(faultsOf({ 'page.ts': page }, options)).toEqual([]);
+  });
+
+  it('have classes by the names that they are known by', () => {
+    const program = `for (const entry of ['fmukit', 'fmukit/check'])
+      for (const [name, value] of Object.entries(await import(entry)))
+        if (/^class\\b/.test(String(value)) && value.name !== name) console.log(entry, name, value.name);`;
+    expect(output(process.execPath, ['--input-type=module', '-e', program], folder)).toBe('');
+  });
+
+  it.each([
+    ['loadSystem', 'system.json', "required property 'algorithm'"],
+    ['runStudy', 'study.json', "required property 'system'"],
+    ['buildUnit', 'unit/unit.json', "required property 'variables'"],
+  ])('say of a file that %s cannot take what is missing in it', (operation, file, missing) => {
+    mkdirSync(join(folder, 'unit'), { recursive: true });
+    writeFileSync(join(folder, file), '{ "name": "wrong" }');
+    const given = JSON.stringify(file.replace('/unit.json', ''));
+    const program = `import { ${operation}, UserError } from 'fmukit';
+      await ${operation}(${given}, 'dist').catch((error) => console.log(error instanceof UserError, error.message));`;
+    const said = output(process.execPath, ['--input-type=module', '-e', program], folder);
+    expect(said).toMatch(/^true check /);
+    expect(said).toContain(missing);
+  });
+});
