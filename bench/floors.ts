@@ -101,13 +101,14 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
   const [u, y] = [0, 1].map((reference) => calls.values('Float64', Uint32Array.of(reference)));
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
+  const { view } = u;
   registers[register.step] = H;
   const count = once ? steps / 10 : stepsOfFloor;
   const ours = (): number =>
     cpuSeconds(() => {
       for (let n = 0; n < count; n++) {
         registers[register.time] = n * H;
-        u.view[0] = n;
+        view[0] = n;
         step();
       }
     }) / count;

@@ -28,9 +28,16 @@ ALWAYS_INLINE int get_real(Engine* e, const Buffer* b, int fmi) {
   return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
 }
 
+/* Whether a register that is 0 or 1 is 1: as a word, which takes fewer instructions than as a number. */
+static inline int is_set(const double* r) {
+  uint64_t word;
+  memcpy(&word, r, sizeof word);
+  return word != 0;
+}
+
 ALWAYS_INLINE int step_once(Engine* e, double* r, int fmi) {
   if (fmi == 3) return step3(e, r);
-  return stepped2(e, r, e->two.DoStep(e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0));
+  return stepped2(e, r, e->two.DoStep(e->instance, r[reg_time], r[reg_step], is_set(&r[reg_noSetStatePrior])));
 }
 
 /* The calls of a batch that is a step: from `first` on they set real numbers, from `step` on they get some. */
@@ -54,16 +61,17 @@ SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, i
   return worst;
 }
 
-/* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. */
-ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi) {
+/* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. `told`: which call is under
+   way is told, as others are to know who look at the process of the unit. */
+ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi, bool told) {
   int answer;
   const Call* c = calls.first;
-  block->current = op_set;
+  if (told) block->current = op_set;
   for (; c < calls.step; c++)
     if ((answer = set_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
-  block->current = op_doStep;
+  if (told) block->current = op_doStep;
   if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
-  block->current = op_get;
+  if (told) block->current = op_get;
   while (++c < calls.end)
     if ((answer = get_real(e, c->buffer, fmi)) != ok) return go_on_step(e, block, calls, c, answer, fmi);
   block->registers[reg_failed] = -1;
@@ -88,8 +96,8 @@ static inline int run_each(Engine* e, const Batch* b) {
 
 /* The worst status of a batch. Its calls were looked at when it was added; that a unit is there has been looked at. */
 ALWAYS_INLINE int run_batch(Engine* e, const Batch* b) {
-  if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2);
-  if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3);
+  if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2, true);
+  if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3, true);
   return run_each(e, b);
 }
 #endif
