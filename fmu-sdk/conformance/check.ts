@@ -54,6 +54,7 @@ export interface CheckOptions extends RuleSelection {
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
   const { rules } = options;
+  refuseOptions(file, options);
   const admit = admissionBy(options);
   // Also where nothing of it is run; and again on the very bytes that are.
   if (admit !== undefined) await admit(await openArchive(file));
@@ -86,6 +87,18 @@ function leaving(result: CheckResult, { version, judging }: Fmu, others: readonl
     return { rule, status, why: outside ?? leftOut, findings: [] };
   });
   return { ...result, verdicts: [...result.verdicts, ...verdicts] };
+}
+
+/** What a caller without types may give. */
+function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
+  if (seconds !== undefined && !(seconds > 0))
+    throw new UserError(
+      `check ${file}: seconds = ${seconds} s is no time. Give a number of seconds above 0, or leave it out.`,
+    );
+  if (edition !== undefined && !editions.includes(edition))
+    throw new UserError(
+      `check ${file}: there is no edition ${edition}. Choose among ${editions.join(', ')}, or leave it out.`,
+    );
 }
 
 /** An edition of one version says nothing of units of the other. */

@@ -15,6 +15,11 @@ export function numberFrom(text: string): number | undefined {
   return Number.isFinite(value) && (value !== 0 || isZero(text)) ? value : undefined;
 }
 
+/** Whether a decimal text is of a number that is not 0, and to which 0 is the nearest double. */
+export function isTiny(text: string): boolean {
+  return isFloat(text) && Number(text) === 0 && !isZero(text);
+}
+
 /** The double nearest to 10ⁿ, of a whole n: `10 ** -4` is the one before it. */
 export function powerOfTen(n: number): number {
   return Number(`1e${n}`);

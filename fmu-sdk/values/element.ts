@@ -1,5 +1,5 @@
 import { shortened } from '../printable.ts';
-import { numberFrom, realBound, wholeFrom } from './decimal.ts';
+import { isTiny, numberFrom, realBound, wholeFrom } from './decimal.ts';
 import type { Declared } from './declared.ts';
 import { integerBounds, rangeOf, unitOfMeasureText } from './range.ts';
 import { type IntegerType, integerRanges, isInteger, isWide } from './types.ts';
@@ -36,11 +36,13 @@ function wholeOf(given: unknown): bigint | undefined {
 
 function realOf(v: Declared, given: unknown): number {
   const number = typeof given === 'string' ? numberFrom(given) : numberOf(given);
+  if (number === undefined && typeof given === 'string' && isTiny(given)) refuseTiny(v, given);
   if (number === undefined || !Number.isFinite(number)) refuse(v, given);
   const round = v.type === 'Float32' ? Math.fround : (x: number): number => x;
   const value = round(number);
-  // Beyond single precision, or nothing left of it.
-  if (!Number.isFinite(value) || (value === 0 && number !== 0)) refuse(v, given);
+  if (value === 0 && number !== 0) refuseTiny(v, given);
+  // Beyond single precision.
+  if (!Number.isFinite(value)) refuse(v, given);
   if (value < round(realBound(v.min, -Infinity)) || value > round(realBound(v.max, Infinity)))
     refuse(v, given);
   return value;
@@ -66,6 +68,14 @@ function itemOf(v: Declared, given: unknown): number {
 
 function refuse(v: Declared, given: unknown): never {
   throw new Error(`${shown(v, given)} was given; it is ${rangeOf(v)}. Give a value of these.`);
+}
+
+/** What is not 0, and nearest to it all the same: it is not made 0 without a word. */
+function refuseTiny(v: Declared, given: unknown): never {
+  const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
+  throw new Error(
+    `${shown(v, given)} was given; it is a ${v.type}, which holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0, or a value that it holds.`,
+  );
 }
 
 /** A value as its giver wrote it, a number with the variable's unit. */

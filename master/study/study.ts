@@ -54,6 +54,11 @@ export interface StudyResult {
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
   const begin = performance.now();
   const plan = await readPlan(file);
+  const { workers } = options;
+  if (workers !== undefined && !(Number.isInteger(workers) && workers > 0))
+    throw new UserError(
+      `study ${plan.study.name}: workers = ${workers} is no number of threads. Give a whole one, 1 or more.`,
+    );
   const table = resultTable(plan);
   const output = options.output ?? `results/${plan.study.name}`;
   const read = [file, ...plan.bases.files];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fileRules, standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
 import { elf } from '../../fmu-sdk/conformance/example/elf.ts';
 import { type Example, filesOf, fmi2, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
 import { Fmu } from '../../fmu-sdk/conformance/fmu/fmu.ts';
@@ -124,4 +125,14 @@ describe('the table of editions', () => {
       expect(findingsOf(judged({ ...unit, files: {} }, edition)), edition).toEqual([]);
     }
   });
+});
+
+it('is one that there is, and a check takes some time: what a caller without types gives is refused', async () => {
+  await expect(checkFmu('x.fmu', { edition: '9.9' as Edition })).rejects.toThrow(
+    'check x.fmu: there is no edition 9.9. Choose among 2.0, 2.0.1,',
+  );
+  for (const seconds of [0, -1, Number.NaN])
+    await expect(checkFmu('x.fmu', { seconds })).rejects.toThrow(
+      `check x.fmu: seconds = ${seconds} s is no time. Give a number of seconds above 0, or leave it out.`,
+    );
 });

@@ -303,6 +303,10 @@ it('checkpoints through the API: a run that was ended goes on with the same byte
   await expect(
     simulate(system, { recordCalls: at('a.calls'), checkpoint: { file: at('a.checkpoint'), seconds: 1 } }),
   ).rejects.toThrow(/checkpoint and recordCalls do not go together/);
+  for (const seconds of [Number.NaN, -1])
+    await expect(simulate(system, { checkpoint: { file: at('a.checkpoint'), seconds } })).rejects.toThrow(
+      `checkpoint.seconds = ${seconds} s is no time between two checkpoints. Give a number of seconds, 0 or more.`,
+    );
 });
 
 /** Where pieces begin and end. */

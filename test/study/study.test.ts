@@ -82,6 +82,10 @@ describe('fmu study', () => {
     const file = put(
       lags('threads', { sample: { method: 'random', count }, vary: [{ set: 'T', from: 1, to: 2 }] }),
     );
+    for (const workers of [0, 1.5, Number.NaN])
+      await expect(runStudy(file, { output: output('by-none'), workers })).rejects.toThrow(
+        `workers = ${workers} is no number of threads. Give a whole one, 1 or more.`,
+      );
     for (const workers of [1, 2, 5]) await runStudy(file, { output: output(`by-${workers}`), workers });
     for (const ending of ['.csv', '.parquet', '.json'])
       for (const workers of [2, 5])

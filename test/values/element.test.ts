@@ -120,13 +120,19 @@ describe('a real number', () => {
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const nearest = Math.fround(x);
         const take = (): number | bigint => elementOf(declared('Float32'), x);
-        if (!Number.isFinite(nearest) || (nearest === 0 && x !== 0))
+        if (nearest === 0 && x !== 0)
+          expect(take).toThrow('it is a Float32, which holds no number between 0 and 1.401298464324817e-45.');
+        else if (!Number.isFinite(nearest))
           expect(take).toThrow('it is a Float32: a number up to 3.4028234663852886e+38 in magnitude.');
         else expect(take()).toBe(nearest);
       }),
     );
     expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given; it is a Float32');
-    expect(() => elementOf(declared('Float32'), '1e-50')).toThrow('"1e-50" was given; it is a Float32');
+    expect(() => elementOf(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
+      '"1e-50" was given; it is a Float32, which holds no number between 0 and 1.401298464324817e-45 m. Give 0, or a value that it holds.',
+    );
+    expect(() => elementOf(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
+    expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
   });
 
   it('lies inside the bounds, which belong to them, also in single precision', () => {

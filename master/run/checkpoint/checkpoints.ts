@@ -39,6 +39,10 @@ export class Checkpoints {
     private readonly results: { secure(): KeptRows; goOn(rows: KeptRows, file: string): void } | undefined,
   ) {
     this.fingerprint = fingerprintOf(session.system);
+    if (options !== undefined && !(options.seconds >= 0))
+      throw new UserError(
+        `run ${session.system.name}: checkpoint.seconds = ${options.seconds} s is no time between two checkpoints. Give a number of seconds, 0 or more.`,
+      );
     if (from !== undefined) refuseOther(from.file, from.checkpoint, this.fingerprint);
   }
 
