@@ -84,11 +84,11 @@ export class Adaptive implements Coupling {
   readonly lanes: Lanes;
   protected readonly handover: Handover;
   private readonly steps: OwnSteps;
-  private readonly scales: Scales;
+  protected readonly scales: Scales;
   private readonly log = new StepLog();
-  private readonly ends: Float64Array;
-  private readonly now: Float64Array;
-  private readonly gains: Gains;
+  private readonly predicted: Float64Array;
+  protected readonly now: Float64Array;
+  protected readonly gains: Gains;
   private readonly order: number;
   /** ε of the last try, and of the last step that stood. */
   private readonly error = Float64Array.of(1);
@@ -118,7 +118,7 @@ export class Adaptive implements Coupling {
     this.lanes = this.handover.lanes;
     this.steps = new OwnSteps(context);
     this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
-    [this.ends, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
+    [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
     this.weighed = Int32Array.from(
       system.connections.filter((c) => isLane(c) && smooth(c)).flatMap((c) => this.lanes.indexesOf(c)),
     );
@@ -238,16 +238,16 @@ export class Adaptive implements Coupling {
 
   /** ε of the step that was made; infinite where a value is not finite. */
   private compare(): void {
-    const { lanes, ends, now, scales, error, gains, weighed, size } = this;
+    const { lanes, predicted, now, scales, error, gains, weighed, size } = this;
     let largest = 0;
     let finite = 0;
-    lanes.predict(ends, size[0]);
+    lanes.predict(predicted, size[0]);
     for (let j = 0; j < weighed.length; j++) {
       const i = weighed[j];
       lanes.read(i, now);
       finite += now[i] * 0;
       scales.see(i, now);
-      largest = Math.max(largest, Math.abs(now[i] - ends[i]) * scales.weights[i]);
+      largest = Math.max(largest, Math.abs(now[i] - predicted[i]) * scales.weights[i]);
     }
     error[0] = finite === 0 ? Math.max(1e-10, largest / gains.tolerance) : Number.POSITIVE_INFINITY;
   }

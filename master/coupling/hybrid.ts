@@ -4,6 +4,7 @@ import { Adaptive, adaptiveOptions, rounding } from './adaptive.ts';
 import type { CouplingContext, CouplingScheme } from './coupling.ts';
 import { Accumulation } from './events/accumulation.ts';
 import { DiscreteOutputs } from './events/discrete-outputs.ts';
+import { Kinks } from './events/kinks.ts';
 import { aroundLanes, isClock, SuperDense, waitForPriorities } from './events/super-dense.ts';
 import { loopNeeds } from './point-loop.ts';
 
@@ -13,8 +14,8 @@ const { rejection: _, ...options } = adaptiveOptions;
  * Steps of `adaptive` that end where the first event of any unit is. A unit that has events of its own stops there itself (early return, or the
  * integrator of model exchange); of one that has none an event is that a discrete output changes, and where it does is found by bisection. Units that
  * have gone further are returned to the step's begin and step up to the event. There outputs and inputs go around until none
- * changes any more, while time stands still (super-dense time: Lee & Zheng 2005; Broman et al. 2013), and all polynomials
- * begin anew.
+ * changes any more, while time stands still (super-dense time: Lee & Zheng 2005; Broman et al. 2013), and polynomials of what goes on
+ * otherwise begin anew.
  */
 export const hybrid: CouplingScheme = {
   name: 'hybrid',
@@ -48,14 +49,22 @@ export const hybrid: CouplingScheme = {
 
 /** How often the step may become shorter since a unit that steps again finds an earlier event. */
 const mostTries = 50;
+/** How often an event is looked for again with what outputs were where it was found: a solver's noise may move it for ever. */
+const mostMeetings = 8;
 
 class Hybrid extends Adaptive {
   private readonly discrete: DiscreteOutputs;
   private readonly around: SuperDense;
+  private readonly kinks: Kinks;
   private readonly accumulation: Accumulation;
   /** How far each unit has come in the present step [s]. */
   private readonly come: Float64Array;
   private readonly into: Int32Array[];
+  /** Units that have an event in the present step, and inputs that meet `ends` so far [s] behind its begin. */
+  private readonly meets: Uint8Array;
+  private readonly ends: Float64Array;
+  private met = 0;
+  private readonly was: Float64Array;
   private readonly resolution: number;
   private near = 0;
   private count = 0;
@@ -68,10 +77,14 @@ class Hybrid extends Adaptive {
     const { system, instances } = context;
     refuseFixedSteps(context);
     waitForPriorities(context);
+    this.lanes.anywhere = true;
+    this.kinks = new Kinks(context, this.lanes);
     this.discrete = new DiscreteOutputs(system.connections, instances);
     this.around = new SuperDense(aroundLanes(context, this.lanes));
     this.accumulation = new Accumulation(system);
     this.come = new Float64Array(instances.length);
+    this.meets = new Uint8Array(instances.length);
+    [this.ends, this.was] = [0, 1].map(() => new Float64Array(this.lanes.size));
     this.resolution = Number(context.options.resolution);
     const { to, size } = this.lanes;
     this.into = instances.map((_, k) =>
@@ -97,7 +110,7 @@ class Hybrid extends Adaptive {
   /** What the initialization has left. */
   private begin(t: number): void {
     this.discrete.keep();
-    if (this.around.started()) this.event(t, true);
+    if (this.around.started()) this.event(t, true, true);
   }
 
   /** All units up to the first event. */
@@ -109,8 +122,14 @@ class Hybrid extends Adaptive {
     this.near = rounding * Math.max(Math.abs(t), h);
     this.discrete.keep();
     this.atOnce = false;
-    const size = this.toEvent(t, h);
-    return this.discrete.changed() ? this.locate(t, size) : size;
+    this.lanes.disagree();
+    this.meets.fill(0);
+    this.met = 0;
+    const first = this.toEvent(t, h);
+    const size = this.discrete.changed() ? first : this.confirm(t, h, first);
+    const come = this.discrete.changed() ? this.locate(t, size) : size;
+    this.lanes.again(come);
+    return come;
   }
 
   protected override reached(): void {
@@ -122,17 +141,18 @@ class Hybrid extends Adaptive {
       this.located++;
       this.accumulation.noteChange(t, origin, this.atOnce);
     }
-    this.event(t, false);
+    this.event(t, origin >= 0);
   }
 
-  private event(t: number, began: boolean): void {
-    const { context, around, lanes, discrete } = this;
+  /** `all`: nobody knows whose event it is. */
+  private event(t: number, all: boolean, began = false): void {
+    const { context, around, discrete, kinks } = this;
     this.count++;
     context.event?.(t);
     around.run(t, began);
     context.event?.(t);
     this.accumulation.note(t, this.near, around.origin);
-    lanes.known = 0;
+    kinks.forget(all ? undefined : around.involved);
     discrete.keep();
   }
 
@@ -156,6 +176,92 @@ class Hybrid extends Adaptive {
       }
       if (!again) return end === h || end > near ? end : 0;
       if (tries === mostTries) this.refuseEarlier(t, end);
+    }
+  }
+
+  /**
+   * Events in a step from t by h that were found `size` [s] behind t with what inputs were extrapolated to: their units step again with polynomials that meet what outputs
+   * are there, until an event is where it was found; how far all units are then. So an event is where outputs say, and not what was thought of them before.
+   */
+  private confirm(t: number, h: number, size: number): number {
+    const { near, lanes, ends, meets, into, come } = this;
+    if (!this.find(size, h)) return size;
+    let end = size;
+    for (let tries = 0; tries < mostMeetings; tries++) {
+      let at = end;
+      if (at <= near) {
+        // At once: nobody knows yet where inputs go.
+        if (tries > 0 || !this.isShort()) break;
+        at = this.others(t, h, true);
+        if (at <= near) return this.others(t, end, false);
+      }
+      for (let i = 0; i < lanes.size; i++) lanes.read(i, ends);
+      this.met = at;
+      end = h;
+      for (let k = 0; k < come.length; k++) if (meets[k] === 1) end = Math.min(end, this.anew(k, t, h));
+      end = this.others(t, end, false);
+      if (end === h || Math.abs(end - at) <= near) break;
+    }
+    for (let k = 0; k < into.length; k++) if (meets[k] === 1 && come[k] <= end + near) this.agree(into[k]);
+    return end === h || end > near ? end : this.others(t, 0, false);
+  }
+
+  /** Marks units that have stopped at events behind `size` [s], and follow others; whether there are any. */
+  private find(size: number, h: number): boolean {
+    const { come, near, into, lanes, meets, context } = this;
+    if (size === h) return false;
+    let any = false;
+    for (let k = 0; k < come.length; k++) {
+      if (context.instances[k].eventful === undefined || come[k] > size + near) continue;
+      for (let j = 0; j < into[k].length; j++) if (lanes.moves(into[k][j])) meets[k] = 1;
+      if (meets[k] === 1) any = true;
+    }
+    return any;
+  }
+
+  /** Whether a unit that was marked follows what has no past. */
+  private isShort(): boolean {
+    const { lanes, meets } = this;
+    for (let i = 0; i < lanes.size; i++) if (meets[lanes.to[i]] === 1 && lanes.isShort(i)) return true;
+    return false;
+  }
+
+  /** One unit from where the step began by h, or to its first event; how far. */
+  private anew(k: number, t: number, h: number): number {
+    const { lanes, into, meets, met, ends } = this;
+    this.snapshots?.[k].restore();
+    for (let j = 0; j < into[k].length; j++) {
+      const i = into[k][j];
+      if (meets[k] === 1 && met > 0 && lanes.moves(i)) lanes.meet(i, ends, met);
+      else lanes.extrapolate(i);
+    }
+    this.come[k] = h > this.near ? this.one(k, t, h) : 0;
+    return this.come[k];
+  }
+
+  /** All units to `end` [s] behind t, those that were marked apart where `apart` says so, or to an event before; how far. */
+  private others(t: number, end: number, apart: boolean): number {
+    const { come, near, meets } = this;
+    for (let tries = 0; ; tries++) {
+      let again = false;
+      for (let k = 0; k < come.length; k++) {
+        if (Math.abs(come[k] - end) <= near || (apart && meets[k] === 1)) continue;
+        again = true;
+        if (this.anew(k, t, end) < end - near) end = come[k];
+      }
+      if (!again) return end;
+      if (tries === mostTries) this.refuseEarlier(t, end);
+    }
+  }
+
+  /** What inputs stand at by which an event was found, they stand at in it too, where that is within what is wanted of the coupling. */
+  private agree(into: Int32Array): void {
+    const { lanes, now, was, scales, gains } = this;
+    for (let j = 0; j < into.length; j++) {
+      const i = into[j];
+      lanes.read(i, now);
+      lanes.given(i, was);
+      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance) lanes.agree(i);
     }
   }
 

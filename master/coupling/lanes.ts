@@ -32,10 +32,19 @@ export class Lanes {
   private readonly factors: Float64Array;
   private readonly offsets: Float64Array;
   private readonly connections: Connection[] = [];
-  /** Number of values that there are of the past, the present one among them: 1 in the first step, then 2, then 3. */
+  /** Number of values that there are of the past of each lane at least, the present one among them: 1 in the first step, then 2, then 3. */
   known = 0;
-  /** Sizes of the present step, the last and the one before it [s]. */
-  private readonly steps = new Float64Array(3);
+  /** Whether steps may end anywhere, as at events: of values that are too near to each other to say how they change the newer one is kept. */
+  anywhere = false;
+  /** Outputs for which inputs stand where they do by agreement; NaN: none. */
+  private readonly agreed: Float64Array;
+  /** Of each lane, how many values of the past may be used beside the present one; −1 before its first step. */
+  private readonly past: Int32Array;
+  /** Of each lane, how long ago the last value was, and by how much longer the one before it [s]. */
+  private readonly last: Float64Array;
+  private readonly lastButOne: Float64Array;
+  /** Size of the present step [s]. */
+  private readonly step = new Float64Array(1);
 
   /** `orderOf` gives a connection's order; left out, that of its Lagrange polynomial, where it is one. */
   constructor(
@@ -59,29 +68,84 @@ export class Lanes {
       this.targets.push(lane.target);
       this.connections.push(lane.connection);
     }
-    [this.now, this.before, this.earlier] = [0, 1, 2].map(() => new Float64Array(lanes.length));
+    [this.now, this.before, this.earlier, this.last, this.lastButOne] = [0, 1, 2, 3, 4].map(
+      () => new Float64Array(lanes.length),
+    );
+    this.past = new Int32Array(lanes.length).fill(-1);
+    this.agreed = new Float64Array(lanes.length).fill(Number.NaN);
   }
 
   /** Begins a step of H [s]: what the outputs are now is u(t_n). False where that is not finite. */
   begin(H: number): boolean {
-    const { size, now, before, earlier, steps } = this;
-    earlier.set(before);
-    before.set(now);
+    const { size, now, past, step, anywhere } = this;
     let finite = 0;
+    let least = 2;
     for (let i = 0; i < size; i++) {
+      const was = now[i];
       this.read(i, now);
       finite += now[i] * 0;
+      const value = now[i] === this.agreed[i] ? this.targets[i][this.targetAt[i]] : now[i];
+      if (anywhere && this.isNear(i, H)) this.last[i] += step[0];
+      else this.keep(i, was);
+      now[i] = value;
+      this.agreed[i] = Number.NaN;
+      if (past[i] < least) least = past[i];
     }
-    steps[2] = steps[1];
-    steps[1] = steps[0];
-    steps[0] = H;
-    if (this.known < 3) this.known++;
+    step[0] = H;
+    this.known = 1 + least;
     return finite === 0;
   }
 
-  /** The same step is to be done again, by H [s]. */
+  /** The value that was the present one is the last, and that the one before it. */
+  private keep(i: number, was: number): void {
+    const { before, earlier, last, lastButOne, past, step } = this;
+    earlier[i] = before[i];
+    before[i] = was;
+    lastButOne[i] = last[i];
+    last[i] = step[0];
+    if (past[i] < 2) past[i]++;
+  }
+
+  /** Whether the step that has ended was too short to say how lane i changes over the next, of H [s]. */
+  private isNear(i: number, H: number): boolean {
+    const { past, step } = this;
+    if (past[i] < 0) return false;
+    return step[0] === 0 || (past[i] > 0 && step[0] < apart * H);
+  }
+
+  /** Whether what output i is, which is in place i, is what its input stands at: by agreement, or but for rounding. */
+  isGiven(i: number, values: Float64Array): boolean {
+    return values[i] === this.agreed[i] || !isOther(values[i], this.targets[i][this.targetAt[i]]);
+  }
+
+  /** What output i is now is what its input stands at, though they differ by the error of the coupling: up to the next step. */
+  agree(i: number): void {
+    this.read(i, this.agreed);
+  }
+
+  /** Takes back what was agreed on. */
+  disagree(): void {
+    this.agreed.fill(Number.NaN);
+  }
+
+  /** Whether lane i follows a polynomial of an order that its past does not give yet. */
+  isShort(i: number): boolean {
+    return this.past[i] < this.orders[i];
+  }
+
+  /** Whether lane i follows a polynomial that is more than a value. */
+  moves(i: number): boolean {
+    return this.orders[i] > 0;
+  }
+
+  /** What lane i was up to now says nothing about what it will be. */
+  forget(i: number): void {
+    this.past[i] = -1;
+  }
+
+  /** The same step is to be done again, by H [s], or has come so far. */
   again(H: number): void {
-    this.steps[0] = H;
+    this.step[0] = H;
   }
 
   /** Highest order of the polynomials that inputs are given. */
@@ -126,11 +190,11 @@ export class Lanes {
     into: Float64Array,
     H: number,
   ): void {
-    const { size, steps, orders, known } = this;
-    const last = steps[1];
-    const lastButOne = steps[2];
+    const { size, orders, past } = this;
     for (let i = 0; i < size; i++) {
-      const order = Math.min(orders[i], known - 1);
+      const order = Math.min(orders[i], past[i]);
+      const last = this.last[i];
+      const lastButOne = this.lastButOne[i];
       into[i] = now[i];
       if (order === 0) continue;
       const slope = (now[i] - before[i]) / last;
@@ -143,11 +207,11 @@ export class Lanes {
 
   /** Gives input i the polynomial through the past. */
   extrapolate(i: number): void {
-    const { now, before, earlier, steps, targets, targetAt, slots } = this;
-    const last = steps[1];
-    const lastButOne = steps[2];
+    const { now, before, earlier, targets, targetAt, slots } = this;
+    const last = this.last[i];
+    const lastButOne = this.lastButOne[i];
     const target = targets[i];
-    const order = Math.min(this.orders[i], this.known - 1);
+    const order = Math.min(this.orders[i], this.past[i]);
     target[targetAt[i]] = now[i];
     const slot = slots[i];
     if (slot < 0) return;
@@ -186,10 +250,10 @@ export class Lanes {
 
   /** Gives input i the polynomial that meets `ends[i]` at t_n + H. */
   meet(i: number, ends: Float64Array, H: number): void {
-    const { now, before, steps, targets, targetAt, slots } = this;
-    const last = steps[1];
+    const { now, before, targets, targetAt, slots } = this;
+    const last = this.last[i];
     const target = targets[i];
-    const order = Math.min(this.orders[i], this.known);
+    const order = Math.min(this.orders[i], this.past[i] + 1);
     const slot = slots[i];
     target[targetAt[i]] = order === 0 ? ends[i] : now[i];
     if (slot < 0) return;
@@ -254,6 +318,17 @@ export class Lanes {
   variable(i: number): Variable {
     return this.connections[i].to.variable;
   }
+}
+
+/** Changes of a real value that are none, as a share of it: those of a loop that comes together never end otherwise. */
+const same = 1e-12;
+
+/** As a share of the step behind it, a step that is too short to say how a value changes: what slopes and curves make of rounding grows with its inverse and the square of that. */
+const apart = 1 / 64;
+
+/** Whether a real value is another one. */
+export function isOther(now: number, was: number): boolean {
+  return Math.abs(now - was) > same * Math.max(Math.abs(now), Math.abs(was));
 }
 
 /** Connections whose values are lanes: real, of continuous inputs, by a linear transformation. */

@@ -4,12 +4,14 @@ import { type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/
 import { type HybridSystem, ran } from '../problems/hybrid/run.ts';
 import {
   alarm,
+  comparator,
   hose,
   jetControl,
   lowerMass,
   pushedBall,
   tally,
   tank,
+  thrown,
   upperMass,
 } from '../problems/hybrid/units.ts';
 import { wide } from '../width.ts';
@@ -115,6 +117,76 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
       expect(times('a').length, `H = ${step}`).toBe(30);
       expect(times('b'), `H = ${step}`).toEqual(each.slice(0, 10).map(seen));
     }
+  });
+
+  it('an indicator of what another unit moves has each event once, at its time, with the tolerance that a scheme has', () => {
+    const chance = random(3);
+    for (let k = 0; k < 10; k++) {
+      const [v, g] = [spread(chance, 1, 20), 9.81];
+      const level = (chance() * 0.9 * v * v) / (2 * g);
+      const root = Math.sqrt(v * v - 2 * g * level);
+      const exact = [(v - root) / g, (v + root) / g];
+      const stopTime = (2.5 * v) / g;
+      const step = stopTime / Math.max(1, Math.round(1 / spread(chance, 2e-3, 2)));
+      const { times } = ran(
+        {
+          units: { ball: thrown(v, g), light: comparator(level) },
+          connections: [['ball.y', 'light.u']],
+          stopTime,
+        },
+        { step, scheme },
+      );
+      const what = JSON.stringify({ v, level, step, stopTime, exact, times: times('light') });
+      expect(times('light').length, what).toBe(2);
+      times('light').forEach((t, i) => {
+        expect(Math.abs(t - exact[i]), what).toBeLessThan(1e-9);
+      });
+    }
+  });
+
+  // z = t + y − 0.9, or its opposite: where y is held, z turns round at once.
+  describe.each([0, 1e-13, 1e-11, 1e-9])('of noise %f in what another unit hands on', (noise) => {
+    const g = 9.81;
+    it.each([
+      ['which the event leaves alone', 0, 'modelExchange'],
+      ['which the event pushes', 1, 'modelExchange'],
+      ...(scheme === 'hybrid'
+        ? ([
+            ['which the event leaves alone', 0, 'coSimulation'],
+            ['which the event pushes', 1, 'coSimulation'],
+          ] as const)
+        : []),
+    ] as const)(
+      'an indicator that follows a ball, %s (push %f), by %s, has its one event once',
+      (_, push, kind) => {
+        for (const direction of [-1, 1])
+          for (const tolerance of [1e-3, 1e-6, 1e-10].filter((each) => each > 4 * noise))
+            for (const step of [0.02, 0.2, 2]) {
+              const ball = thrown(0, direction * -g, direction < 0 ? 1 : -1, noise);
+              const light = comparator(direction < 0 ? 0.9 : -0.9, -direction, direction < 0 ? 1 : 0);
+              // It is pushed by what the light says: 1 until it closes, or from when it opens.
+              const before = g * direction + (direction < 0 ? push : 0);
+              const exact = (1 + Math.sqrt(1 + 2 * Math.abs(before) * 0.1)) / Math.abs(before);
+              const { times } = ran(
+                {
+                  units: { ball, light },
+                  connections: [
+                    ['ball.y', 'light.u'],
+                    ...(push === 0 ? [] : [['light.above', 'ball.push'] as const]),
+                  ],
+                  stopTime: Math.max(step, 0.6),
+                },
+                {
+                  ...{ step, scheme, kind: { ball: kind } },
+                  options: scheme === 'hybrid' ? { tolerance, absolute: tolerance } : options.continuous,
+                },
+              );
+              const what = JSON.stringify({ direction, tolerance, step, exact, times: times('light') });
+              expect(times('light').length, what).toBe(1);
+              expect(Math.abs(times('light')[0] - exact), what).toBeLessThan(1e-9);
+            }
+      },
+    );
   });
 
   it('a time event less than rounding behind a state event of the same unit is handled at its time', () => {

@@ -1,7 +1,7 @@
 import { Call, Column, Mode, Status } from './constants';
 import { pristine } from './instance';
 import { allowed, fail, life, ok, refused, settle } from './lifecycle';
-import { ended, session } from './session';
+import { core, ended, session } from './session';
 import { column, variableCount } from './variables';
 
 /** The lifecycle calls of FMI 3.0, 2.3: each goes from one mode to the next. */
@@ -20,7 +20,8 @@ export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTi
 export function exitInitializationMode(): i32 {
   if (!allowed(Call.exitInitializationMode)) return refused();
   settle();
-  life().stale = session().reportsEvents;
+  // What the initialization has computed stands, unless something is due.
+  life().stale = session().reportsEvents && core().eventDue();
   return enter(session().reportsEvents ? Mode.event : Mode.step);
 }
 

@@ -2,7 +2,8 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Connection } from '../../system/system.ts';
 import type { CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../elements.ts';
-import { isClock, isOther, type Wire } from '../events/super-dense.ts';
+import { isClock, type Wire } from '../events/super-dense.ts';
+import { isOther } from '../lanes.ts';
 
 /** Of values that the evaluation has handed on already: whether they are others than when they were looked at last. */
 export function continuousWire(

@@ -23,9 +23,6 @@ export interface Around {
   look?(t: number): void;
 }
 
-/** Changes of a real value that are none, as a share of it: those of a loop that comes together never end otherwise. */
-const same = 1e-12;
-
 export const isClock = ({ to }: Connection): boolean => to.variable.type === 'Clock';
 
 /** One connection at an event. */
@@ -65,6 +62,8 @@ export function waitForPriorities({ system, instances }: CouplingContext): void 
 export class SuperDense {
   /** The first unit of which an event was in the last `run`. */
   origin = -1;
+  /** Which units have handled an event in the last `run`. */
+  readonly involved: Uint8Array;
   private readonly touched: Uint8Array;
   private readonly handled: Uint8Array;
   private readonly waiting: Uint8Array;
@@ -72,7 +71,9 @@ export class SuperDense {
   private readonly count: number;
 
   constructor(private readonly around: Around) {
-    [this.touched, this.handled, this.waiting] = [0, 1, 2].map(() => new Uint8Array(around.units));
+    [this.touched, this.handled, this.waiting, this.involved] = [0, 1, 2, 3].map(
+      () => new Uint8Array(around.units),
+    );
     this.count = 1 + around.ranks.reduce((most, rank) => Math.max(most, rank), 0);
   }
 
@@ -95,6 +96,7 @@ export class SuperDense {
     this.origin = -1;
     touched.fill(0);
     this.handled.fill(began ? 1 : 0);
+    this.involved.fill(began ? 1 : 0);
     // What waits is handled with inputs of this time.
     this.hand(t);
     for (let passes = 0; this.pass(t) || passes === 0; passes++) if (passes === most) this.refuse(t);
@@ -117,7 +119,7 @@ export class SuperDense {
     for (let k = 0; k < touched.length; k++) {
       if (ranks[k] !== first || (touched[k] === 0 && waiting[k] === 0)) continue;
       if (this.origin < 0 && waiting[k] === 1) this.origin = k;
-      handled[k] = 1;
+      handled[k] = this.involved[k] = 1;
       touched[k] = 0;
       if (around.handle(k, t)) any = true;
     }
@@ -230,11 +232,6 @@ function copying(context: CouplingContext, connection: Connection): Pick<Wire, '
   return { hand: () => exchange.settle() && !waits };
 }
 
-/** Whether a real value is another one. */
-export function isOther(now: number, was: number): boolean {
-  return Math.abs(now - was) > same * Math.max(Math.abs(now), Math.abs(was));
-}
-
 function laneHanding(context: CouplingContext, connection: Connection, lanes: Lanes): Wire['hand'] {
   const indexes = Int32Array.from(lanes.indexesOf(connection));
   const [now, was] = [0, 1].map(() => new Float64Array(lanes.size));
@@ -245,8 +242,9 @@ function laneHanding(context: CouplingContext, connection: Connection, lanes: La
       lanes.read(i, now);
       lanes.given(i, was);
       if (!(now[i] * 0 === 0)) context.refuseInvalid();
-      lanes.hold(i, now);
-      if (isOther(now[i], was[i])) changed = true;
+      const stays = lanes.isGiven(i, now);
+      lanes.hold(i, stays ? was : now);
+      if (!stays) changed = true;
     }
     return changed;
   };

@@ -343,6 +343,59 @@ export function tally(T: number): Hybrid {
   };
 }
 
+/** Pseudorandom between −1 and 1, the same for the same time. */
+function noise(t: number): number {
+  const x = Math.sin(t * 1e5 + 1) * 43758.5453;
+  return 2 * (x - Math.floor(x)) - 1;
+}
+
+/** y = y₀ + v t − ½ g t², from its states (ME), or closed in co-simulation with noise of this size. `push` is added to −g. */
+export function thrown(v: number, g = 9.81, y = 0, size = 0): Hybrid {
+  class Thrown extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = this.n('v');
+      dx[1] = this.n('push') - g;
+    }
+    override get(reference: number): (number | bigint)[] {
+      return reference === 1 ? [this.n('y') + size * noise(this.time)] : super.get(reference);
+    }
+    doStep(t: number, h: number): StepResult {
+      const a = this.n('push') - g;
+      this.time = t + h;
+      this.data.y = this.n('y') + h * (this.n('v') + 0.5 * h * a);
+      this.data.v = this.n('v') + h * a;
+      return {};
+    }
+  }
+  return {
+    model: new Thrown({ y, v, push: 0 }, { 1: 'y', 2: 'v', 5: 'push' }, ['y', 'v']),
+    description: fakeDescription(
+      3,
+      [output('y', 1), rate('der(y)', 3, 1), output('v', 2), rate('der(v)', 4, 2), held(input('push', 5))],
+      ['der(y)', 'der(v)'],
+    ),
+  };
+}
+
+/** Says by `above` whether u + rate t is above a level. */
+export function comparator(level: number, rate = 0, begin = 0): Hybrid {
+  class Comparator extends EventModel {
+    indicators(): number[] {
+      return [this.n('u') + rate * this.time - level];
+    }
+    update(): EventResult {
+      const above = this.indicators()[0] > 0 ? 1 : 0;
+      if (above !== this.n('above')) this.note();
+      this.data.above = above;
+      return {};
+    }
+  }
+  return {
+    model: new Comparator({ u: 0, above: begin }, { 1: 'u', 2: 'above' }),
+    description: fakeDescription(3, [input('u', 1), held(output('above', 2))], [], { eventIndicators: 1 }),
+  };
+}
+
 /** ẋ = 1; an event where x comes to `level`, and one at a time [s]. */
 export function alarm(level: number, at: number): Hybrid {
   class Alarm extends EventModel {
