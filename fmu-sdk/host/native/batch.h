@@ -1,6 +1,7 @@
 /* The calls of a batch, one after the other: part of whatever makes steps, for beside a small unit each instruction counts. */
 #ifndef FMUKIT_BATCH_H_
 #define FMUKIT_BATCH_H_
+#include <string.h>
 #include "engine.h"
 
 /* There is an instance, and no guard: functions of the library may be called. */
