@@ -163,7 +163,7 @@ describe('values of arrays and enumerations on the command line', () => {
   it.each([
     ['Q[2]=1,2', /set Q\[2\]: 2 values were given for one element\. Give one\./],
     ['Q[2]=50', /element 2 of 3: "50" was given; it is a Float64: a number from 0 kW to 10 kW/],
-    ['Q[4]=1', /Q\[4\]: the unit has no such variable/],
+    ['Q[4]=1', /Q has the dimensions \[3\], and no element \[4\]; indexes count from 1\./],
     ['mode=confort', /"confort" was given; it is one of "off", "eco", "comfort"/],
     ['mood=eco', /the unit has no such variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Give it in W\/K\./],
