@@ -8,6 +8,9 @@ import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/module.ts'
 import { root } from '../run-fmu.ts';
 import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 
+/** A number as WebAssembly has it (LEB128). */
+const leb = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)]);
+
 type Functions = Record<string, (...operands: number[]) => number>;
 
 /** Numbers below a bound; the same for the same seed. */
@@ -213,6 +216,15 @@ describe('a module whose memory has become a region', () => {
     const core = withFailure(...end);
     expect(relocate(core, ['step', 'f0'], 1000)).toBeUndefined();
     expect(relocate(core, ['step', 'f0'], 1100)).toBeDefined();
+  });
+
+  it('is weighed to the end of a way to a trap, however long', () => {
+    const count = 19_000;
+    const call = (callee: number): number[] => [op.i32Const, 0, op.i32Const, 0, op.call, ...leb(callee)];
+    const bodies = Array.from({ length: count }, (_, k) => [
+      ...[0, ...(k + 1 < count ? [...call(k + 1), op.drop] : []), op.unreachable, op.end],
+    ]);
+    expect(relocate(moduleOf(bodies, [0, ...call(0), op.end]), ['step'], 100)).toBeDefined();
   });
 
   const units = [

@@ -136,15 +136,16 @@ class Reached {
     const waiting = [index];
     const lost: number[] = [];
     let bytes = 0;
-    while (waiting.length > 0) {
-      const next = waiting.pop() as number;
+    while (waiting.length + lost.length > 0) {
+      // All that a step may run has been reached: the rest only leads to a trap.
+      const isLost = waiting.length === 0;
+      const next = (isLost ? lost : waiting).pop() as number;
       if (this.done.has(next)) continue;
       const { length, calls, returns } = this.rewrite(next);
-      if (returns) bytes += length;
+      if (returns && !isLost) bytes += length;
       if (bytes > most) throw new NotRelocatable('so much code that sharing a memory would gain nothing');
-      (returns ? waiting : lost).push(...calls);
+      for (const callee of calls) (returns && !isLost ? waiting : lost).push(callee);
     }
-    for (const callee of lost) this.reach(callee);
   }
 
   private rewrite(index: number): { length: number; calls: readonly number[]; returns: boolean } {

@@ -22,13 +22,14 @@ export class Kinks {
     this.smooth = new Uint8Array(size);
     this.feeds = Array.from({ length: size }, () => new Int32Array(0));
     this.kinked = new Uint8Array(size);
-    const all = Array.from({ length: size }, (_, i) => i);
+    const into = instances.map((): number[] => []);
+    for (let j = 0; j < size; j++) into[to[j]].push(j);
     for (const connection of system.connections.filter(isLane)) {
       const { unit, variable } = connection.from;
       const inputs = inputsOf(instances[unit].description, variable);
       const isSmooth = instances[unit].eventful !== undefined && variable.variability === 'continuous';
       const feeds = Int32Array.from(
-        all.filter((j) => to[j] === unit && (inputs?.has(lanes.variable(j).valueReference) ?? true)),
+        into[unit].filter((j) => inputs?.has(lanes.variable(j).valueReference) ?? true),
       );
       for (const i of lanes.indexesOf(connection)) {
         this.smooth[i] = Number(isSmooth);
