@@ -2,10 +2,10 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { packageFolder } from '../../fmu-sdk/package.ts';
 import { duration } from '../../master/cli/pace.ts';
 import { couplings } from '../../master/coupling/registry.ts';
-import { type StabilityMap, stabilityMaps } from './maps.ts';
+import { ratios, type StabilityMap, stabilityMaps } from './maps.ts';
 import { writeMaps } from './write.ts';
 
-/** Least wall time between two lines of progress [ms]: nobody waits for more than two seconds without one. */
+/** Least wall time between two lines of progress [ms]: nobody waits for more than two seconds without one, however slow the machine. */
 const between = 1500;
 
 /** `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as data and figures. */
@@ -20,15 +20,18 @@ export function main(args: readonly string[]): void {
   const count = 6 * couplings.all.filter(({ traits }) => traits.adaptive !== true).length;
   const maps: StabilityMap[] = [];
   const begin = performance.now();
-  let told = Number.NEGATIVE_INFINITY;
+  let told = begin;
+  let rows = 0;
+  // A map takes longer on a slow machine than what may lie between two lines; a row of it does not.
+  const tell = (): void => {
+    rows++;
+    if (performance.now() - told < between) return;
+    told = performance.now();
+    const left = ((told - begin) / 1000) * ((count * ratios.length) / rows - 1);
+    process.stderr.write(`${maps.length} of ${count} maps, ${duration(left)} left\n`);
+  };
   try {
-    for (const map of stabilityMaps(couplings.all)) {
-      maps.push(map);
-      if (performance.now() - told < between) continue;
-      told = performance.now();
-      const left = ((told - begin) / 1000 / maps.length) * (count - maps.length);
-      process.stderr.write(`${maps.length} of ${count} maps, ${duration(left)} left\n`);
-    }
+    for (const map of stabilityMaps(couplings.all, tell)) maps.push(map);
     for (const file of writeMaps(folder, maps)) process.stdout.write(`written ${file}\n`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -28,30 +28,37 @@ const orders: readonly Order[] = [0, 1, 2];
 /** What rounding makes of ρ = 1. */
 const rounding = 1e-9;
 
-/** Maps of every scheme with equal steps, each order, over both ratios, the other being 1. */
-export function* stabilityMaps(schemes: readonly CouplingScheme[]): Generator<StabilityMap> {
+/** Maps of every scheme with equal steps, each order, over both ratios, the other being 1; `row` hears of each ratio of a map. */
+export function* stabilityMaps(
+  schemes: readonly CouplingScheme[],
+  row: () => void = () => {},
+): Generator<StabilityMap> {
   for (const scheme of schemes.filter(({ traits }) => traits.adaptive !== true))
     for (const order of orders)
-      for (const ratio of ['stiffness', 'mass'] as const) yield stabilityMap(scheme, order, ratio);
+      for (const ratio of ['stiffness', 'mass'] as const)
+        yield stabilityMap(scheme, order, ratio, ratios, steps, row);
 }
 
-/** One map. */
+/** One map; `row` hears of each of its ratios. */
 export function stabilityMap(
   scheme: CouplingScheme,
   order: Order,
   ratio: Ratio,
   along: readonly number[] = ratios,
   over: readonly number[] = steps,
+  row: () => void = () => {},
 ): StabilityMap {
   let refused: string | undefined;
   const radii = along.map((value) => {
     const masses = ratio === 'stiffness' ? twoMasses(value, 1) : twoMasses(1, value);
-    return over.map((H) => {
-      const found = amplification(masses, scheme, order, H);
-      if ('radius' in found) return found.radius;
-      refused ??= found.refused;
+    const found = over.map((H) => {
+      const one = amplification(masses, scheme, order, H);
+      if ('radius' in one) return one.radius;
+      refused ??= one.refused;
       return Number.NaN;
     });
+    row();
+    return found;
   });
   return { scheme: scheme.name, order, ratio, ratios: along, steps: over, radii, refused };
 }
