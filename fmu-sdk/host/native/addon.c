@@ -108,16 +108,25 @@ static int32_t make_any(Prepared* p) {
 }
 
 /* A step of a unit in this process by its batch, as `engine_run` does it; whatever else there is to look at is left to that. */
-ALWAYS_INLINE int32_t make_step(Prepared* p, Way way, int fmi) {
+ALWAYS_INLINE int32_t make_step(Prepared* p, Way way, int fmi, bool brief) {
   const Bound* b = (const Bound*)p;
   Engine* e = &b->unit->engine;
   if (b->batch->way != way || !is_plain(e)) return engine_run(e, b->operand);
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
-  return run_step(e, e->block, step_calls(b->batch), fmi, false);
+  return brief ? run_short_step(e, e->block, b->batch, fmi) : run_step(e, e->block, step_calls(b->batch), fmi, false);
 }
 
-static int32_t make_step2(Prepared* p) { return make_step(p, way_step2, 2); }
-static int32_t make_step3(Prepared* p) { return make_step(p, way_step3, 3); }
+static int32_t make_step2(Prepared* p) { return make_step(p, way_step2, 2, false); }
+static int32_t make_step3(Prepared* p) { return make_step(p, way_step3, 3, false); }
+static int32_t make_short_step2(Prepared* p) { return make_step(p, way_step2, 2, true); }
+static int32_t make_short_step3(Prepared* p) { return make_step(p, way_step3, 3, true); }
+
+/* What makes a batch of a unit in this process. */
+static int32_t (*maker_of(const Batch* b))(Prepared*) {
+  if (b == NULL || b->way == way_each) return make_any;
+  if (b->way == way_step2) return is_short(b) ? make_short_step2 : make_step2;
+  return is_short(b) ? make_short_step3 : make_step3;
+}
 
 static int32_t make_loop(Prepared* p) {
   loop_run(((const Bound*)p)->loop);
@@ -330,10 +339,9 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   Unit* u = unit_of(env, info, arguments, 3);
   if (u == NULL) return NULL;
   const uint32_t op = (uint32_t)number_of(env, arguments[1]), operand = (uint32_t)number_of(env, arguments[2]);
-  Bound bound = {.prepared = {u->open ? make_any : make_gone}, .unit = u, .op = op, .operand = operand};
+  Bound bound = {.prepared = {make_gone}, .unit = u, .op = op, .operand = operand};
   if (u->open && !u->isolated && op == op_run) bound.batch = engine_batch(&u->engine, operand);
-  const Way way = bound.batch == NULL ? way_each : bound.batch->way;
-  if (way != way_each) bound.prepared.make = way == way_step2 ? make_step2 : make_step3;
+  if (u->open) bound.prepared.make = maker_of(bound.batch);
   MUST(napi_create_uint32(env, keep_bound(u->desk, bound), &result));
   return result;
 }

@@ -79,6 +79,20 @@ ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi, bo
   return ok;
 }
 
+/* One call that sets real numbers, a step, one that gets some: what most steps are of one batch alone. */
+static inline bool is_short(const Batch* b) { return b->way != way_each && b->sets == 1 && b->count == 3; }
+
+/* `run_step` of such a batch, not told: without its loops it takes a fifth fewer instructions. */
+ALWAYS_INLINE int run_short_step(Engine* e, Block* block, const Batch* b, int fmi) {
+  const Call *set = b->calls, *step = set + 1, *get = set + 2;
+  int answer = set_real(e, set->buffer, fmi);
+  if (answer != ok) return go_on_step(e, block, step_calls(b), set, answer, fmi);
+  if ((answer = step_once(e, block->registers, fmi)) != ok) return go_on_step(e, block, step_calls(b), step, answer, fmi);
+  if ((answer = get_real(e, get->buffer, fmi)) != ok) return go_on_step(e, block, step_calls(b), get, answer, fmi);
+  block->registers[reg_failed] = -1;
+  return ok;
+}
+
 /* The same for calls of any kind. */
 static inline int run_each(Engine* e, const Batch* b) {
   Block* block = e->block;

@@ -97,6 +97,58 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
+  it.each([
+    [2, 'set'],
+    [2, 'get'],
+    [3, 'set'],
+    [3, 'get'],
+  ] as const)(
+    'a batch of FMI %s.0 goes on behind a warning of its %s, to the same numbers',
+    async (fmi, warns) => {
+      const calls = initialize(await openFixture(fmi, { isolated }));
+      const u = calls.values('Float64', warns === 'set' ? vr(8, 0) : vr(0));
+      const read = warns === 'get' ? vr(8, 1) : vr(1);
+      const [y, alone] = [read, read].map((references) => calls.values('Float64', references));
+      const run = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
+      const results: number[][] = [];
+      for (let n = 0; n < 3; n++) {
+        u.view.fill(n as never);
+        y.view.fill(-1 as never);
+        Object.assign(calls.registers, { [r.time]: n / 2, [r.step]: 0.5, [r.lastTime]: -1, [r.failed]: 7 });
+        expect([run(), calls.registers[r.failed], calls.registers[r.lastTime]]).toEqual([
+          status.warning,
+          -1,
+          (n + 1) / 2,
+        ]);
+        results.push([...(y.view as Float64Array)]);
+        calls.get(alone);
+        expect([...alone.view]).toEqual(results[n]);
+      }
+      expect(new Set(results.map((values) => values.at(-1))).size).toBe(3);
+      setFault(calls, fault.unknownStatus);
+      y.view.fill(-1 as never);
+      expect([run(), calls.registers[r.failed], y.view[0]]).toEqual([status.error, 1, -1]);
+      calls.close();
+    },
+  );
+
+  it('a batch whose last call fails says so, and one without a call that gets makes its step', async () => {
+    const calls = initialize(
+      await openFixture(2, { isolated, defines: ['AT_GET=if (n > 0 && r[0] == 1) return fmi2Error'] }),
+    );
+    const [u, other, y] = [0, 2, 1].map((reference) => calls.values('Float64', vr(reference)));
+    const failing = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
+    Object.assign(calls.registers, { [r.time]: 0, [r.step]: 0.5 });
+    expect([failing(), calls.registers[r.failed]]).toEqual([status.error, 2]);
+    const silent = calls.batch([{ op: 'set', values: u }, { op: 'set', values: other }, { op: 'doStep' }]);
+    other.view[0] = 7;
+    Object.assign(calls.registers, { [r.time]: 0.5, [r.lastTime]: -1 });
+    expect([silent(), calls.registers[r.failed], calls.registers[r.lastTime]]).toEqual([status.ok, -1, 1]);
+    const back = calls.values('Float64', vr(2));
+    expect([calls.get(back), back.view[0]]).toEqual([status.ok, 7]);
+    calls.close();
+  });
+
   it('FMI 3.0 says how far a discarded step came', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     setFault(calls, fault.refuses);
