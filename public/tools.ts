@@ -1,5 +1,6 @@
 import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
 import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
+import { requirePath } from '../fmu-sdk/files/path.ts';
 import { explainMissing } from '../fmu-sdk/optional.ts';
 import type { BuildOptions } from '../fmu-sdk/seal/build-options.ts';
 import type { Built } from '../fmu-sdk/seal/build-unit.ts';
@@ -15,6 +16,8 @@ export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Comman
  * const { file } = await buildUnit('my-filter', 'dist');
  */
 export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
+  requirePath('build', folder);
+  requirePath(`build ${folder}: output`, out);
   try {
     const tools = await import('../fmu-sdk/seal/build-unit.ts');
     return await tools.buildUnit(folder, out, options);
@@ -30,6 +33,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
  * const { verdicts } = await checkFmu('dist/my-filter.fmu');
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+  requirePath('check', file);
   const tools = await import('../fmu-sdk/conformance/check.ts');
   return tools.checkFmu(file, options);
 }

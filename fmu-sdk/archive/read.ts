@@ -1,5 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { messageOf, UserError } from '../error.ts';
+import { requirePath } from '../files/path.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 
@@ -12,6 +13,7 @@ export async function openArchive(
   limits: Readonly<Limits> = defaultLimits,
   called?: string,
 ): Promise<Archive> {
+  requirePath('open', file);
   const zip = readWhole(file, limits.archiveBytes);
   return archiveFrom(called ?? file, zip, zlib, limits, called === undefined ? undefined : file);
 }

@@ -1,3 +1,4 @@
+import { UserError } from '../error.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { annotated, annotationsIn } from './annotations.ts';
 import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
@@ -18,6 +19,10 @@ export { readTerminals } from './terminals.ts';
  * `xml` is its bytes, or its text; `file` names the document in errors.
  */
 export function readModelDescription(xml: string | Uint8Array, file: string): ModelDescription {
+  if (typeof xml !== 'string' && !(xml instanceof Uint8Array))
+    throw new UserError(
+      `read ${file ?? 'modelDescription.xml'}: what was given is neither text nor bytes. Give those of the file, not its name.`,
+    );
   const variables: Variable[] = [];
   const document = new Document(xml, file, 'fmiModelDescription', (e, reading) => {
     const root = e.parent?.parent;

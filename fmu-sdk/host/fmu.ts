@@ -107,9 +107,9 @@ export class UnitInstance {
   }
 
   /** Sets a variable: one value, or one for each element, checked against type, range and size. */
-  set(name: string, value: Value | readonly Value[]): this {
+  set(name: string, value: Value | readonly Value[] | NumericArray): this {
     const variable = this.named('set', name);
-    this.refuseNotNow(variable);
+    this.refuseNotNow('set', variable, this.life === 'instantiated');
     const elements = this.checked(variable, value);
     if (variable.type === 'String' || variable.type === 'Binary') {
       for (const [i, bytes] of elements.entries()) this.instance.setBytes(variable, i, bytes as Uint8Array);
@@ -182,6 +182,7 @@ export class UnitInstance {
 
   /**
    * Columns for rows of steps whose inputs are known before, of Float64 variables that are named: one element `a`, or of an array `a[2]`.
+   * What is written there is not checked.
    *
    * @example
    * const rows = unit.rows(['u'], ['y'], 1000);
@@ -193,21 +194,23 @@ export class UnitInstance {
       throw new UserError(
         `rows ${this.name}: columns of ${capacity} rows there are none. Give a whole number of rows, 0 or more.`,
       );
-    const columns = (names: readonly string[]): LoopColumn[] =>
+    const columns = (names: readonly string[], set: boolean): LoopColumn[] =>
       names.map((name) => {
         const [, base, element] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
         const known = this.variables.has(name) || element === undefined;
+        const variable = this.named('rows', known ? name : base);
+        if (set) this.refuseNotNow('rows', variable, false);
         const { view, at } = known ? this.slot(name) : this.slot(base, Number(element));
         if (view instanceof Float64Array) return { column: new Float64Array(capacity), memory: view, at };
-        const { type } = this.named('rows', known ? name : base);
+        const { type } = variable;
         throw new UserError(
           `rows ${this.name}.${name}: it is ${withArticle(type)}. Name Float64 variables; set others between rows.`,
         );
       });
     return new LoopedRows(
       this.instance,
-      columns(inputs),
-      columns(outputs),
+      columns(inputs, true),
+      columns(outputs, false),
       capacity,
       (t, H) => this.step(t, H),
       (t, action) => this.guard('step', t, action),
@@ -290,15 +293,14 @@ export class UnitInstance {
   }
 
   /** What the standard lets nobody set then: a unit would take it silently, and replace it or compute with half of it. */
-  private refuseNotNow(variable: Variable): void {
-    const before = this.life === 'instantiated';
+  private refuseNotNow(operation: string, variable: Variable, before: boolean): void {
     const modes = settableIn(variable);
     if (modes.some((mode) => (before ? beforeStart : betweenSteps).includes(mode))) return;
     const { causality, variability } = variable;
     const what =
       causality === 'parameter' ? `it is a ${variability} parameter` : `its causality is ${causality}`;
     throw new UserError(
-      `set ${this.name}.${variable.name}: ${what}, and ` +
+      `${operation} ${this.name}.${variable.name}: ${what}, and ` +
         (before
           ? 'what has a start value can be set before it is initialized. Set the inputs and parameters that it comes of.'
           : 'inputs and tunable parameters can be set between steps. Set it before the unit is initialized, after reset() too.'),
@@ -315,7 +317,10 @@ export class UnitInstance {
     );
   }
 
-  private checked(variable: Variable, value: Value | readonly Value[]): (number | bigint | Uint8Array)[] {
+  private checked(
+    variable: Variable,
+    value: Value | readonly Value[] | NumericArray,
+  ): (number | bigint | Uint8Array)[] {
     try {
       return valuesOf(declaredBy(this.description, variable), value);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { requirePath } from '../files/path.ts';
 import { Fmu } from './fmu.ts';
 import type { Host } from './host.ts';
 import { type LoadOptions, loadUnit } from './load.ts';
@@ -16,6 +17,7 @@ import { hosts } from './registry.ts';
  * unit.close();
  */
 export async function openFmu(file: string, options: LoadOptions = {}): Promise<Fmu> {
+  requirePath('open', file);
   return new Fmu(await loadUnit(file, options), hosts.with(options.hosts));
 }
 

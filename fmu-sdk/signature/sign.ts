@@ -3,6 +3,7 @@ import { openArchive } from '../archive/read.ts';
 import { writeWhole } from '../archive/write.ts';
 import { UserError } from '../error.ts';
 import { keepApart } from '../files/apart.ts';
+import { requirePath } from '../files/path.ts';
 import { contentOf, signaturePathOf, signerOf } from './content.ts';
 import { readSignature, writeSignature } from './form.ts';
 import { readPem } from './key-ring.ts';
@@ -41,6 +42,8 @@ export interface Signed {
  * const { fingerprint } = await signFmu('dist/my-filter.fmu', { key: 'alice.private.pem' });
  */
 export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
+  requirePath('sign', file);
+  requirePath(`sign ${file}: key`, options?.key);
   const { key: keyFile, detached = false, replace = false } = options;
   const output = options.output ?? (detached ? `${file}.sig` : file);
   keepApart(`sign ${file}: write`, output, detached ? [file, keyFile] : [keyFile]);

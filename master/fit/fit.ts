@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { Lu } from '../../fmu-sdk/solver/lu.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
@@ -63,6 +64,7 @@ interface Compared {
  * const { parameters } = await runFit('fit.json');
  */
 export async function runFit(file: string, options: FitOptions = {}): Promise<FitResult> {
+  requirePath('fit', file);
   const { value: fit, where } = readFitFile(file);
   const unknowns = fit.fit.map((each, i) => unknownOf(each, where(['fit', i])));
   const measuredFile = resolve(dirname(file), fit.measured);

@@ -1,4 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { LinearModel } from '../../fmu-sdk/host/drive/linearization.ts';
 import { ModelExchange } from '../../fmu-sdk/host/model-exchange.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
@@ -23,6 +24,7 @@ export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime
  * const { A, B, C, D, states } = await linearize('pump.fmu', { time: 2 });
  */
 export async function linearize(file: string, options: LinearizeOptions = {}): Promise<LinearModel> {
+  requirePath('linearize', file);
   const { time, differences = false, ...single } = options;
   const system = await singleSystem(file, { ...single, kind: 'modelExchange', stopTime: undefined });
   const { startTime, step } = system;

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import { inputRows } from '../system/input-source.ts';
 import { inputSources } from '../system/input-sources.ts';
@@ -21,6 +22,7 @@ const mostBytes = 1024 * 2 ** 20;
  * @throws UserError that names the file, the row and the column
  */
 export async function readTable(file: string): Promise<TimeTable> {
+  requirePath('read', file);
   let bytes: Uint8Array;
   try {
     bytes = readRegularFile(file, mostBytes);

@@ -1,6 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { RunResult, ThreadsReport } from './protocol.ts';
 import { type Keeper, type Results, rows } from './rows.ts';
@@ -58,6 +59,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private begun = false;
 
   constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<Opened>) {
+    requireChecked('run', system);
     this.system = system;
     this.options = options;
     this.open = open;

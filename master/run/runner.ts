@@ -10,6 +10,7 @@ import { packageFile } from '../../fmu-sdk/package.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
 import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
@@ -124,6 +125,7 @@ export class SystemRunner {
 
   /** @throws UserError while another run of it goes on */
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
+    requireChecked('run', system);
     if (this.job !== undefined)
       throw new UserError(
         `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,

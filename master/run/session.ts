@@ -20,6 +20,7 @@ import { JointEnergies } from '../observe/joint-energies.ts';
 import type { Column, Ending, InnerView, Observer, ObserverKind } from '../observe/observer.ts';
 import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { couplingContext } from './coupling-context.ts';
 import { decimalTime } from './decimal-time.ts';
@@ -136,6 +137,7 @@ export class Session implements InnerView {
   private broken = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
+    requireChecked('start a session', system);
     const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);

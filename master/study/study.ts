@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { makeFolder } from '../../fmu-sdk/files/folder.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
@@ -52,6 +53,7 @@ export interface StudyResult {
  * const { files } = await runStudy('study.json', { onProgress: ({ done, count }) => console.log(`${done} of ${count}`) });
  */
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
+  requirePath('study', file);
   const begin = performance.now();
   const plan = await readPlan(file);
   const { workers } = options;

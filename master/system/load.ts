@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
@@ -57,6 +58,7 @@ export interface ResolveOptions extends SystemOptions {
  * const result = await simulate(system, { output: 'results/chain.csv' });
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
+  requirePath('load', file);
   return assembled(readSystemFile(file), file, options);
 }
 

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
@@ -42,6 +43,7 @@ export interface SingleOptions {
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
+  requirePath('load', file);
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);

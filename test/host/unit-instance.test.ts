@@ -100,6 +100,11 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
         () => unit.rows([input], [], capacity),
         `rows unit: columns of ${capacity} rows there are none.`,
       );
+    refused(
+      () => unit.rows([output], [], 2),
+      `rows unit.${output}: its causality is output, and inputs and tunable parameters can be set between steps.`,
+    );
+    refused(() => unit.rows(['none'], [], 2), 'rows unit.none: the unit has no such variable.');
     for (const [t, H] of [
       [0, 0],
       [0, -0.01],

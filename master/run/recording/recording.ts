@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import { type ModelDescription, majorVersion } from '../../../fmu-sdk/description/description.ts';
 import { messageOf } from '../../../fmu-sdk/error.ts';
 import { keepApart } from '../../../fmu-sdk/files/apart.ts';
+import { requirePath } from '../../../fmu-sdk/files/path.ts';
 import { driven } from '../../../fmu-sdk/host/driven.ts';
 import type { Binary, CallRecording, Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
@@ -85,6 +86,7 @@ export function recordingOf(
  * close();
  */
 export function openRecording(file: string): Recording {
+  requirePath('replay', file);
   const reader = new CallsReader(file);
   try {
     const system = systemIn(reader);
