@@ -79,8 +79,27 @@ export function readInputs(
         return refuse(`line ${i + 2}, ${name}: ${messageOf(error)}`);
       }
     });
+    refuseSteep(column, times, values, (line, what) => refuse(`line ${line}, ${name}: ${what}`));
     return [{ ...column, times, values: seriesOf(column.port.variable.type, values) }];
   });
+}
+
+/** Refuses rows of an input that is interpolated whose slope between them is beyond what a double holds. */
+function refuseSteep(
+  { port: { variable } }: InputColumn,
+  times: Float64Array,
+  values: readonly (number | bigint)[],
+  refuse: (line: number, what: string) => never,
+): void {
+  if (!variable.type.startsWith('Float') || variable.variability !== 'continuous') return;
+  for (let i = 1; i < times.length; i++) {
+    const [from, to] = [Number(values[i - 1]), Number(values[i])];
+    if (times[i] === times[i - 1] || Number.isFinite((to - from) / (times[i] - times[i - 1]))) continue;
+    refuse(
+      i + 2,
+      `from ${from} at ${times[i - 1]} s to ${to} at ${times[i]} s it cannot be interpolated: the slope is beyond any double. Give the same time twice for a jump, or smaller values.`,
+    );
+  }
 }
 
 /** Whether a title is that of a variable which is no input, as results have them. */

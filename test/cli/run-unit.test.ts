@@ -110,6 +110,15 @@ describe('fmu run x.fmu', () => {
     expect(await refusal('--input', 'bad.csv')).toMatch(
       /line 3: the time 0 s comes after 1 s\. Sort the rows/,
     );
+    for (const [rows, from, to] of [
+      ['0,-1.7e308\n1,1.7e308', '-1.7e+308 at 0', '1.7e+308 at 1'],
+      ['0,1e305\n1e-5,0', '1e+305 at 0', '0 at 0.00001'],
+    ]) {
+      writeFileSync(join(folder, 'bad.csv'), `time,s_dot\n${rows}\n`);
+      expect(await refusal('--input', 'bad.csv')).toContain(
+        `line 3, s_dot: from ${from} s to ${to} s it cannot be interpolated: the slope is beyond any double.`,
+      );
+    }
     writeFileSync(join(folder, 'bad.csv'), 't,s_dot\n1,0\n');
     expect(await refusal('--input', 'bad.csv')).toMatch(/its first column is "t", and must be "time" \[s\]/);
     writeFileSync(join(folder, 'bad.csv'), 'time,F_s\n1,0\n');
