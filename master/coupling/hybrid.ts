@@ -1,10 +1,12 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import { cell, UnitFailure } from './activity.ts';
-import { Adaptive, adaptiveOptions, rounding } from './adaptive.ts';
+import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import { Adaptive, adaptiveOptions } from './adaptive.ts';
 import type { CouplingContext, CouplingScheme } from './coupling.ts';
 import { Accumulation } from './events/accumulation.ts';
 import { DiscreteOutputs } from './events/discrete-outputs.ts';
 import { Kinks } from './events/kinks.ts';
+import { Meeting } from './events/meeting.ts';
+import { Reach } from './events/reach.ts';
 import { aroundLanes, isClock, SuperDense, waitForPriorities } from './events/super-dense.ts';
 import { loopNeeds } from './point-loop.ts';
 
@@ -47,26 +49,17 @@ export const hybrid: CouplingScheme = {
   couple: (context) => new Hybrid(context),
 };
 
-/** How often the step may become shorter since a unit that steps again finds an earlier event. */
-const mostTries = 50;
-/** How often an event is looked for again with what outputs were where it was found: a solver's noise may move it for ever. */
-const mostMeetings = 8;
+/** Snapshots of no unit. */
+const none: readonly Snapshot[] = [];
 
 class Hybrid extends Adaptive {
   private readonly discrete: DiscreteOutputs;
   private readonly around: SuperDense;
   private readonly kinks: Kinks;
   private readonly accumulation: Accumulation;
-  /** How far each unit has come in the present step [s]. */
-  private readonly come: Float64Array;
-  private readonly into: Int32Array[];
-  /** Units that have an event in the present step, and inputs that meet `ends` so far [s] behind its begin. */
-  private readonly meets: Uint8Array;
-  private readonly ends: Float64Array;
-  private met = 0;
-  private readonly was: Float64Array;
+  private readonly reach: Reach;
+  private readonly meeting: Meeting;
   private readonly resolution: number;
-  private near = 0;
   private count = 0;
   private located = 0;
   /** Whether discrete outputs have changed in the shortest step that bisection tried. */
@@ -75,21 +68,17 @@ class Hybrid extends Adaptive {
   constructor(context: CouplingContext) {
     super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
     const { system, instances } = context;
+    const { lanes } = this;
     refuseFixedSteps(context);
     waitForPriorities(context);
-    this.lanes.anywhere = true;
-    this.kinks = new Kinks(context, this.lanes);
+    lanes.anywhere = true;
+    this.kinks = new Kinks(context, lanes);
     this.discrete = new DiscreteOutputs(system.connections, instances);
-    this.around = new SuperDense(aroundLanes(context, this.lanes));
+    this.around = new SuperDense(aroundLanes(context, lanes));
     this.accumulation = new Accumulation(system);
-    this.come = new Float64Array(instances.length);
-    this.meets = new Uint8Array(instances.length);
-    [this.ends, this.was] = [0, 1].map(() => new Float64Array(this.lanes.size));
+    this.reach = new Reach(context, lanes);
+    this.meeting = new Meeting(context, lanes, this.reach, this.scales, this.gains);
     this.resolution = Number(context.options.resolution);
-    const { to, size } = this.lanes;
-    this.into = instances.map((_, k) =>
-      Int32Array.from(Array.from({ length: size }, (_, i) => i).filter((i) => to[i] === k)),
-    );
   }
 
   override get notes(): readonly string[] {
@@ -119,16 +108,16 @@ class Hybrid extends Adaptive {
       throw new UserError(
         `step ${this.context.system.name}: hybrid has to return units to where a step began: ${this.why}.`,
       );
-    this.near = rounding * Math.max(Math.abs(t), h);
-    this.discrete.keep();
+    const { discrete, lanes, reach, meeting } = this;
+    discrete.keep();
     this.atOnce = false;
-    this.lanes.disagree();
-    this.meets.fill(0);
-    this.met = 0;
-    const first = this.toEvent(t, h);
-    const size = this.discrete.changed() ? first : this.confirm(t, h, first);
-    const come = this.discrete.changed() ? this.locate(t, size) : size;
-    this.lanes.again(come);
+    lanes.disagree();
+    reach.begin(t, h, this.snapshots ?? none);
+    meeting.begin();
+    const first = reach.toEvent(t, h);
+    const size = discrete.changed() ? first : meeting.confirm(t, h, first);
+    const come = discrete.changed() ? this.locate(t, size) : size;
+    lanes.again(come);
     return come;
   }
 
@@ -151,147 +140,21 @@ class Hybrid extends Adaptive {
     context.event?.(t);
     around.run(t, began);
     context.event?.(t);
-    this.accumulation.note(t, this.near, around.origin);
+    this.accumulation.note(t, this.reach.near, around.origin);
     kinks.forget(all ? undefined : around.involved);
     discrete.keep();
   }
 
-  /** All units from t by h, or to the first event that one of them finds; how far. */
-  private toEvent(t: number, h: number): number {
-    const { come, near } = this;
-    let end = h;
-    for (let k = 0; k < come.length; k++) {
-      come[k] = this.one(k, t, end);
-      if (come[k] < end - near) end = come[k];
-    }
-    for (let tries = 0; ; tries++) {
-      let again = false;
-      for (let k = 0; k < come.length; k++) {
-        if (come[k] <= end + near) continue;
-        again = true;
-        this.snapshots?.[k].restore();
-        for (let j = 0; j < this.into[k].length; j++) this.lanes.extrapolate(this.into[k][j]);
-        come[k] = end > near ? this.one(k, t, end) : 0;
-        if (come[k] < end - near) end = come[k];
-      }
-      if (!again) return end === h || end > near ? end : 0;
-      if (tries === mostTries) this.refuseEarlier(t, end);
-    }
-  }
-
-  /**
-   * Events in a step from t by h that were found `size` [s] behind t with what inputs were extrapolated to: their units step again with polynomials that meet what outputs
-   * are there, until an event is where it was found; how far all units are then. So an event is where outputs say, and not what was thought of them before.
-   */
-  private confirm(t: number, h: number, size: number): number {
-    const { near, lanes, ends, meets, into, come } = this;
-    if (!this.find(size, h)) return size;
-    let end = size;
-    for (let tries = 0; tries < mostMeetings; tries++) {
-      let at = end;
-      if (at <= near) {
-        // At once: nobody knows yet where inputs go.
-        if (tries > 0 || !this.isShort()) break;
-        at = this.others(t, h, true);
-        if (at <= near) return this.others(t, end, false);
-      }
-      for (let i = 0; i < lanes.size; i++) lanes.read(i, ends);
-      this.met = at;
-      end = h;
-      for (let k = 0; k < come.length; k++) if (meets[k] === 1) end = Math.min(end, this.anew(k, t, h));
-      end = this.others(t, end, false);
-      if (end === h || Math.abs(end - at) <= near) break;
-    }
-    for (let k = 0; k < into.length; k++) if (meets[k] === 1 && come[k] <= end + near) this.agree(into[k]);
-    return end === h || end > near ? end : this.others(t, 0, false);
-  }
-
-  /** Marks units that have stopped at events behind `size` [s], and follow others; whether there are any. */
-  private find(size: number, h: number): boolean {
-    const { come, near, into, lanes, meets, context } = this;
-    if (size === h) return false;
-    let any = false;
-    for (let k = 0; k < come.length; k++) {
-      if (context.instances[k].eventful === undefined || come[k] > size + near) continue;
-      for (let j = 0; j < into[k].length; j++) if (lanes.moves(into[k][j])) meets[k] = 1;
-      if (meets[k] === 1) any = true;
-    }
-    return any;
-  }
-
-  /** Whether a unit that was marked follows what has no past. */
-  private isShort(): boolean {
-    const { lanes, meets } = this;
-    for (let i = 0; i < lanes.size; i++) if (meets[lanes.to[i]] === 1 && lanes.isShort(i)) return true;
-    return false;
-  }
-
-  /** One unit from where the step began by h, or to its first event; how far. */
-  private anew(k: number, t: number, h: number): number {
-    const { lanes, into, meets, met, ends } = this;
-    this.snapshots?.[k].restore();
-    for (let j = 0; j < into[k].length; j++) {
-      const i = into[k][j];
-      if (meets[k] === 1 && met > 0 && lanes.moves(i)) lanes.meet(i, ends, met);
-      else lanes.extrapolate(i);
-    }
-    this.come[k] = h > this.near ? this.one(k, t, h) : 0;
-    return this.come[k];
-  }
-
-  /** All units to `end` [s] behind t, those that were marked apart where `apart` says so, or to an event before; how far. */
-  private others(t: number, end: number, apart: boolean): number {
-    const { come, near, meets } = this;
-    for (let tries = 0; ; tries++) {
-      let again = false;
-      for (let k = 0; k < come.length; k++) {
-        if (Math.abs(come[k] - end) <= near || (apart && meets[k] === 1)) continue;
-        again = true;
-        if (this.anew(k, t, end) < end - near) end = come[k];
-      }
-      if (!again) return end;
-      if (tries === mostTries) this.refuseEarlier(t, end);
-    }
-  }
-
-  /** What inputs stand at by which an event was found, they stand at in it too, where that is within what is wanted of the coupling. */
-  private agree(into: Int32Array): void {
-    const { lanes, now, was, scales, gains } = this;
-    for (let j = 0; j < into.length; j++) {
-      const i = into[j];
-      lanes.read(i, now);
-      lanes.given(i, was);
-      if (Math.abs(now[i] - was[i]) * scales.weights[i] <= gains.tolerance) lanes.agree(i);
-    }
-  }
-
-  /** One unit from t by h, or to its first event; how far. */
-  private one(unit: number, t: number, h: number): number {
-    const { context, near } = this;
-    const { eventful } = context.instances[unit];
-    if (eventful === undefined) {
-      context.advance(unit, t, h);
-      return h;
-    }
-    context.activity.cells[cell.unit] = unit;
-    try {
-      const come = eventful.step(t, h) - t;
-      return come >= h - near ? h : Math.max(0, come);
-    } catch (thrown) {
-      throw new UnitFailure(unit, t, thrown);
-    }
-  }
-
   /** Where discrete outputs change in a step from t by h, in which they do: all units stand just behind it; how far that is. */
   private locate(t: number, h: number): number {
-    const { near, discrete } = this;
-    const least = Math.max(this.resolution, near);
+    const { discrete, reach } = this;
+    const least = Math.max(this.resolution, reach.near);
     let [before, after, at] = [0, h, h];
     while (after - before > least) {
       const middle = before + 0.5 * (after - before);
       this.back();
       this.lay();
-      at = this.toEvent(t, middle);
+      at = reach.toEvent(t, middle);
       if (discrete.changed()) after = at;
       else if (at < middle) return at;
       else before = at;
@@ -300,7 +163,7 @@ class Hybrid extends Adaptive {
     if (at !== after) {
       this.back();
       this.lay();
-      after = this.toEvent(t, after);
+      after = reach.toEvent(t, after);
     }
     return after;
   }
@@ -308,15 +171,6 @@ class Hybrid extends Adaptive {
   private lay(): void {
     const { lanes } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
-  }
-
-  private refuseEarlier(t: number, end: number): never {
-    const { system } = this.context;
-    const late = system.units.filter((_, k) => this.come[k] <= end + this.near).map(({ name }) => name);
-    throw new UserError(
-      `step ${system.name}: at t = ${t} s an event comes earlier each time that the step to it is made again, ${mostTries} times up to ${t + end} s; it is of ${late.join(' or ')}. ` +
-        'Its unit does not give the same values when it steps again from a state: try jacobi, or ask who made it.',
-    );
   }
 }
 
