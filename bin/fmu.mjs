@@ -19,7 +19,7 @@ if (command === '--version' && more.length === 0) {
 } else {
   module.enableCompileCache?.();
   // What is asked for most often is one file each, whose bytecode is kept by any Node.
-  const { main } = ['run', 'build'].includes(command)
+  const { main } = ['run', 'build', 'inspect'].includes(command)
     ? require('../dist/program.cjs').keptProgram(`./dist/${command}.cjs`)
     : await import('../dist/fmu.js');
   await main(process.argv.slice(2));
