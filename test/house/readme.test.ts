@@ -47,7 +47,8 @@ describe('README', () => {
     expect(output.length).toBe(1 + 1001);
   });
 
-  it('npm start runs every coupling and writes table, CSVs and page', () => {
+  // Of units that are built and systems that run, which have tests of their own.
+  it.skipIf(!wide)('npm start runs every coupling and writes table, CSVs and page', () => {
     const output = run(process.execPath, [join(root, 'bin/start.mjs')], root);
     const rows = output.match(/^(monolithic|velocity–(force|pressure)), .*$/gm) ?? [];
     expect(rows.length).toBe(18);

@@ -138,16 +138,17 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   it('two workers give the bytes that threads here give', async () => {
     const server = redis();
     const workers = [worker(), worker()];
-    const file = put(study('shared', 60));
+    const shared = width(20, 60);
+    const file = put(study('shared', shared));
     await runStudy(file, { output: output('here'), workers: 1 });
     const { runs } = await runStudy(file, { output: output('there'), queue: url });
-    expect(runs).toBe(60);
+    expect(runs).toBe(shared);
     for (const ending of ['.csv', '.parquet', '.json'])
       expect(readFileSync(output(`there${ending}`)).equals(readFileSync(output(`here${ending}`)))).toBe(true);
     await Promise.all([server, ...workers].map(killed));
   });
 
-  const count = width(140, 280);
+  const count = width(60, 280);
   /** The same study without a break, made once. */
   let whole: Promise<unknown> | undefined;
 
