@@ -14,6 +14,7 @@ import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
 import { partsOf } from '../joints/chain-of-parts.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-threads-'));
 beforeAll(async () => {
@@ -36,7 +37,7 @@ async function bytesOf(file: SystemFile, at = folder): Promise<string> {
 }
 
 describe('units on several threads give the same bytes as in sequence', () => {
-  it.each(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'])(
+  it.each(spread(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'], 2))(
     '%s, on 2 and 3 threads',
     async (scheme) => {
       const order = scheme === 'jacobi' ? 2 : 1;
@@ -109,7 +110,8 @@ describe('threads', () => {
     limits: { stepSeconds: 1, wallSeconds: 600 },
   });
 
-  it.each([[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]])(
+  const failing: [faults: number[]][] = [[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]];
+  it.each(spread(failing, 1))(
     'units that fail (%j): the message is that of a run in sequence',
     async (faults) => {
       const [one, two] = await Promise.all(
