@@ -11,7 +11,7 @@ import { runStudy } from '../../master/study/study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
-import { width } from '../width.ts';
+import { spread, width } from '../width.ts';
 
 /** Why no queue can be tried here, or undefined. */
 function missing(): string | undefined {
@@ -152,7 +152,7 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   /** The same study without a break, made once. */
   let whole: Promise<unknown> | undefined;
 
-  it.each(['worker', 'master', 'redis'] as const)(
+  it.each(spread(['worker', 'master', 'redis'] as const, 2))(
     'kill -9 of the %s at random moments loses no run and takes none twice',
     async (which) => {
       const file = put(study('killed', count));

@@ -197,7 +197,7 @@ describe('nobody chooses', () => {
 });
 
 describe.skipIf(availableParallelism() < 2)('two units that compute much', () => {
-  const steps = width(2000, 9000);
+  const steps = width(4000, 9000);
   it('run on two threads when nothing is said, with the bytes of one, which the summary and --json say', () => {
     const results = [undefined, 1].map((threads) => {
       const name = `chains-${threads ?? 'auto'}`;
