@@ -224,7 +224,10 @@ describe('fmu study', () => {
 
   it('an interrupted study says so, keeps what it has, and goes on there', async () => {
     const file = put(
-      lags('paused', { sample: { method: 'random', count: 400 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+      lags('paused', {
+        sample: { method: 'random', count: width(150, 400) },
+        vary: [{ set: 'T', from: 1, to: 2 }],
+      }),
     );
     const abort = new AbortController();
     const paused = await runStudy(file, {

@@ -12,6 +12,7 @@ import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
+import { fmuEither } from '../fmu-here.ts';
 import { partsOf } from '../joints/chain-of-parts.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { spread } from '../width.ts';
@@ -68,13 +69,15 @@ describe('units on several threads give the same bytes as in sequence', () => {
     expect(many).toBe(one);
   });
 
-  it('of `fmu run` too', () => {
-    const csv = [1, 2].map((threads) => {
+  it('of `fmu run` too', async () => {
+    const csv: string[] = [];
+    for (const threads of [1, 2]) {
       const file = join(folder, `cli-${threads}.json`);
+      const output = join(folder, `cli-${threads}.csv`);
       writeFileSync(file, JSON.stringify(ring({ threads })));
-      expect(fmu(['run', file, '-o', join(folder, `cli-${threads}.csv`)]).code).toBe(0);
-      return readFileSync(join(folder, `cli-${threads}.csv`), 'latin1');
-    });
+      expect((await fmuEither(['run', file, '-o', output])).code).toBe(0);
+      csv.push(readFileSync(output, 'latin1'));
+    }
     expect(csv[1]).toBe(csv[0]);
   });
 
