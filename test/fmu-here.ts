@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
 import { main } from '../master/cli/main.ts';
-import { type Finished, root, withoutSignsOfLife } from './run-fmu.ts';
+import { type Finished, fmu, root, withoutSignsOfLife } from './run-fmu.ts';
+import { wide } from './width.ts';
 
 /** What the command line adds for the rest of its process: another process than its own goes on. */
 const added: readonly (readonly [emitter: EventEmitter, event: string])[] = [
@@ -53,4 +54,9 @@ export async function fmuHere(args: readonly string[], cwd: string = root): Prom
         if (!listeners[k].includes(each)) emitter.removeListener(event, each as () => void);
     for (const each of spies) each.mockRestore();
   }
+}
+
+/** In a process of its own where the tests go their whole way; at the desk in this one. */
+export async function fmuEither(args: readonly string[], cwd: string = root): Promise<Finished> {
+  return wide ? fmu([...args], cwd) : fmuHere(args, cwd);
 }

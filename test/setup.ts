@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../bin/build.mjs';
 import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
 import { buildUnits } from '../start/build-units.ts';
+import { hashOf } from './hash-of.ts';
 import { notEmpty } from './not-empty.ts';
 import { beginShared } from './package/once.ts';
 import { wide } from './width.ts';
@@ -58,20 +58,4 @@ export default async function setup(): Promise<() => void> {
   // What tests compile runs for moments. Where what users get is the claim, a test says so (`release`).
   if (!wide) process.env.FMUKIT_OPTIMIZE ??= '0';
   return beginShared();
-}
-
-function hashOf(paths: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const path of paths)
-    for (const file of filesIn(path)) hash.update(file).update(readFileSync(join(root, file)));
-  return hash.digest('hex');
-}
-
-/** All files at or below a path, but what the build itself writes. */
-function filesIn(path: string): string[] {
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .filter((name) => name !== 'variables.ts')
-    .flatMap((name) => filesIn(`${path}/${name}`));
 }

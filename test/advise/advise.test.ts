@@ -213,7 +213,7 @@ describe('compare-schemes', async () => {
     traits: { ...jacobi.traits, needs: ['directionalDerivatives'] },
   };
   const twin: CouplingScheme = { ...jacobi, name: '<b>twin</b>,"' };
-  const levels = width(3, 4);
+  const levels = width(2, 4);
   const found = await compareSchemes(linearLab(oscillator(), 200, [hostile, twin]), { levels });
 
   it('runs every scheme with every order and each acceleration, with each step', () => {

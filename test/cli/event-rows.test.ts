@@ -7,8 +7,9 @@ import { findUnit } from '../../fmu-sdk/host/find.ts';
 import { native } from '../../fmu-sdk/host/foreign.ts';
 import { platformName } from '../../fmu-sdk/host/platform.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { fmuEither } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-event-rows-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,9 +20,9 @@ beforeAll(async () => {
 }, 600_000);
 
 /** Rows of a run: the words of its CSV, without the titles. */
-function rows(unit: string, ...args: string[]): string[][] {
+async function rows(unit: string, ...args: string[]): Promise<string[][]> {
   const to = join(folder, 'rows.csv');
-  const { code, err } = fmu(
+  const { code, err } = await fmuEither(
     ['run', units[unit], ...(args.includes('--step') ? [] : ['--step', '0.1']), ...args, '-o', to],
     folder,
   );
@@ -41,8 +42,8 @@ const atPoints = (all: readonly string[][]): string[][] =>
 describe('fmu run --events, of a unit of ours in co-simulation', () => {
   const ball = ['--stop-time', '1.5', '--record', 'bounces', 'x', 'v'];
 
-  it('has a row before and one after each bounce, at the end of the internal step in which it is, and the same rows beside', () => {
-    const all = rows('bouncing-ball', ...ball, '--events');
+  it('has a row before and one after each bounce, at the end of the internal step in which it is, and the same rows beside', async () => {
+    const all = await rows('bouncing-ball', ...ball, '--events');
     const [t1, e, h] = [Math.sqrt(2 / 9.81), 0.7, 1e-3];
     // t_n = t_1 (1 + 2 (e + … + e^(n−1)))
     const impacts = [t1, t1 * (1 + 2 * e), t1 * (1 + 2 * (e + e * e))].filter((t) => t < 1.5);
@@ -55,12 +56,12 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
       expect(Number(before[3])).toBeLessThan(0);
       expect(Number(after[3])).toBeGreaterThan(0);
     }
-    expect(all.filter((row) => !found.flat().includes(row))).toEqual(rows('bouncing-ball', ...ball));
+    expect(all.filter((row) => !found.flat().includes(row))).toEqual(await rows('bouncing-ball', ...ball));
   });
 
-  it('where it takes steps of any size, at their exact times, and the same rows at communication points', () => {
+  it('where it takes steps of any size, at their exact times, and the same rows at communication points', async () => {
     const motion = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
-    const all = rows('spring-mass', ...motion, '--events');
+    const all = await rows('spring-mass', ...motion, '--events');
     expect(pairs(all).map(([before, after]) => [before[1], after[1]])).toEqual([
       ['0', '1'],
       ['1', '0'],
@@ -69,40 +70,40 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
       expect(Number(before[2])).toBeCloseTo(0.05, 12);
       expect(after.slice(2)).toEqual(before.slice(2));
     }
-    expect(atPoints(all)).toEqual(rows('spring-mass', ...motion));
+    expect(atPoints(all)).toEqual(await rows('spring-mass', ...motion));
   });
 
-  it('has both rows of an event at a communication point there, of which there is the first one without', () => {
+  it('has both rows of an event at a communication point there, of which there is the first one without', async () => {
     const at = ['--step', '0.226', '--stop-time', '0.678', '--record', 'bounces'];
     const of = (all: readonly string[][]) => all.map(([t, bounces]) => `${t} ${bounces}`);
-    expect(of(rows('bouncing-ball', ...at, '--events'))).toEqual([
+    expect(of(await rows('bouncing-ball', ...at, '--events'))).toEqual([
       '0 0',
       '0.226 0',
       '0.452 0',
       '0.452 1',
       '0.678 1',
     ]);
-    expect(of(rows('bouncing-ball', ...at))).toEqual(['0 0', '0.226 0', '0.452 0', '0.678 1']);
+    expect(of(await rows('bouncing-ball', ...at))).toEqual(['0 0', '0.226 0', '0.452 0', '0.678 1']);
   });
 
-  it('without it, and with --no-events, are the rows at communication points alone', () => {
+  it('without it, and with --no-events, are the rows at communication points alone', async () => {
     for (const unit of ['bouncing-ball', 'spring-mass']) {
-      const plain = rows(unit, '--stop-time', '1', '--record', 'x', 'v');
+      const plain = await rows(unit, '--stop-time', '1', '--record', 'x', 'v');
       expect(plain.length).toBe(11);
-      expect(rows(unit, '--stop-time', '1', '--record', 'x', 'v', '--no-events')).toEqual(plain);
+      expect(await rows(unit, '--stop-time', '1', '--record', 'x', 'v', '--no-events')).toEqual(plain);
     }
   });
 
   it.each([
     ['bouncing-ball', ['--events', ...ball]],
     ['spring-mass', ['--interface', 'me', '--stop-time', '1']],
-  ])('a recording of such a run of %s gives its rows again, without the unit', (unit, args) => {
+  ])('a recording of such a run of %s gives its rows again, without the unit', async (unit, args) => {
     const calls = join(folder, 'unit.calls');
-    const all = rows(unit, ...args, '--record-calls', calls);
+    const all = await rows(unit, ...args, '--record-calls', calls);
     expect(pairs(all).length).toBe(2);
-    expect(all).toEqual(rows(unit, ...args));
+    expect(all).toEqual(await rows(unit, ...args));
     const to = join(folder, 'again.csv');
-    const { code, err } = fmu(['replay', calls, '-o', to], folder);
+    const { code, err } = await fmuEither(['replay', calls, '-o', to], folder);
     expect(code, err).toBe(0);
     const [, ...lines] = readFileSync(to, 'utf8').trimEnd().split('\r\n');
     expect(lines.map((line) => line.split(','))).toEqual(all);
@@ -119,36 +120,36 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(binary).not.toHaveProperty('events');
   });
 
-  it('summary and JSON count communication points, and not events', () => {
+  it('summary and JSON count communication points, and not events', async () => {
     const to = join(folder, 'json.csv');
     const run = ['run', units['bouncing-ball'], '--events', '--json', '--step', '0.1', '--stop-time', '1'];
-    const { out } = fmu([...run, '-o', to], folder);
+    const { out } = await fmuEither([...run, '-o', to], folder);
     expect(JSON.parse(out)).toMatchObject({ steps: 10, outcome: 'finished' });
   });
 });
 
-it('model exchange has them without being asked: at the times and with the values of co-simulation', () => {
+it('model exchange has them without being asked: at the times and with the values of co-simulation', async () => {
   const run = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
-  const stepped = notEmpty('events', pairs(rows('spring-mass', ...run, '--events')));
-  const integrated = pairs(rows('spring-mass', ...run, '--interface', 'me', '--tolerance', '1e-9'));
+  const stepped = notEmpty('events', pairs(await rows('spring-mass', ...run, '--events')));
+  const integrated = pairs(await rows('spring-mass', ...run, '--interface', 'me', '--tolerance', '1e-9'));
   const near = (pair: [string[], string[]]) =>
     pair.map((row) => row.map((word) => expect.closeTo(Number(word), 6)));
   expect(integrated.map((pair) => pair.map((row) => row.map(Number)))).toEqual(stepped.map(near));
-  expect(pairs(rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
+  expect(pairs(await rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
 });
 
-it('of a system whose scheme knows no events is refused, and not passed over', () => {
+it('of a system whose scheme knows no events is refused, and not passed over', async () => {
   const system = join(folder, 'two.json');
   const unit = (name: string): { fmu: string } => ({ fmu: units[name] });
   const algorithm = { scheme: 'jacobi', step: 0.1, order: 0 };
   const two = { ball: unit('bouncing-ball'), mass: unit('spring-mass') };
   writeFileSync(system, JSON.stringify({ name: 'two', units: two, connections: [], algorithm, stopTime: 1 }));
   const run = ['run', system, '-o', join(folder, 'two.csv')];
-  const { code, err } = fmu([...run, '--events'], folder);
+  const { code, err } = await fmuEither([...run, '--events'], folder);
   expect(err).toContain(
     'run two: --events are rows at events, and the coupling scheme "jacobi" knows none: its rows are of communication points. ' +
       'Choose one that does by --scheme hybrid or continuous, or leave --events out.',
   );
   expect(code).toBe(1);
-  expect(fmu(run, folder).code).toBe(0);
+  expect((await fmuEither(run, folder)).code).toBe(0);
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 
 /** Arrays and an enumeration, Clocks of every kind, model exchange with state and time events: written from the guide. */
 const units = ['three-rooms', 'cascade', 'two-point'];
@@ -66,12 +67,13 @@ describe('units that an author writes from the guide', () => {
   });
 
   it('fmu check finds nothing in any', async () => {
-    const { code, out } = await fmuHere(['check', ...units.map((unit) => `dist/${unit}.fmu`)], folder);
+    const checked = spread(units, 1);
+    const { code, out } = await fmuHere(['check', ...checked.map((unit) => `dist/${unit}.fmu`)], folder);
     expect(code).toBe(0);
     const told = [
       ...out.matchAll(/^dist\/(.*)\.fmu: conforms to FMI 3\.0\.2\n {2}checked (\d+) of \2 rules/gm),
     ];
-    expect(told.map(([, unit]) => unit)).toEqual(units);
+    expect(told.map(([, unit]) => unit)).toEqual(checked);
   });
 
   it('an output Clock is an output of the description, and no initial unknown', async () => {
@@ -146,7 +148,7 @@ describe('values of arrays and enumerations on the command line', () => {
       ['--set', 'Q[1]=1', '--set', 'Q[2]=500[W]'],
       ['--set', 'Q=1,9,0', '--set', 'Q[2]=0.5'],
     ];
-    for (const way of ways) expect(await rooms(...way), way.join(' ')).toEqual(all);
+    for (const way of spread(ways, 3)) expect(await rooms(...way), way.join(' ')).toEqual(all);
     expect(await rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
   });
 

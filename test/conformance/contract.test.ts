@@ -23,6 +23,7 @@ import { interfaceKinds } from '../../fmu-sdk/conformance/standard/interfaces.ts
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';
 import { specimenDescription } from './dynamic/specimen.ts';
 import { sentenceFault } from './sentence.ts';
@@ -66,13 +67,16 @@ describe('every rule', () => {
     expect(new Set(interfaceKinds)).toEqual(new Set([...interfaceKinds, ...(rule.interfaces ?? [])]));
   });
 
-  it.each(byId(standardRules))('%s is explained with everything that it is tested with', (id, rule) => {
-    const text = explain(rule);
-    for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
-      expect(text).toContain(part);
-    const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
-    expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
-  });
+  it.each(byId(spread(standardRules, 60)))(
+    '%s is explained with everything that it is tested with',
+    (id, rule) => {
+      const text = explain(rule);
+      for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
+        expect(text).toContain(part);
+      const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
+      expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
+    },
+  );
 
   it.each(byId(standardRules))('%s says what it has found in sentences', async (id, rule) => {
     for (const judgement of await planted(rule)) {
@@ -139,15 +143,15 @@ describe('every rule on behaviour', () => {
     expect(rule.plants?.length).toBeGreaterThan(0);
   });
 
-  it.each(
-    behaviourRules.flatMap((rule) =>
-      rule.plants!.map((plant): [string, string, typeof rule, Plant] => [rule.id, plant.says, rule, plant]),
-    ),
-  )('%s finds: %s', async (_id, _says, rule, plant) => {
+  const plants = behaviourRules.flatMap((rule) =>
+    rule.plants!.map((plant): [string, string, typeof rule, Plant] => [rule.id, plant.says, rule, plant]),
+  );
+  // What they find is asked for above too, of each.
+  it.each(spread(plants, 20))('%s finds: %s', async (_id, _says, rule, plant) => {
     expect(messages(await judgePlant(rule, plant)).length).toBeGreaterThan(0);
   });
 
-  it.each(byId(behaviourRules))(
+  it.each(byId(spread(behaviourRules, 30)))(
     '%s runs units of its versions and its kinds of interface alone',
     async (_, rule) => {
       for (const [fmi, kind] of forms) {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { fmuEither } from '../fmu-here.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import { clockwork, echo, hearer, inverter, speaker } from '../problems/hybrid/units.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { root } from '../run-fmu.ts';
 
 const kind = 'scheduledExecution';
 const T = 0.25;
@@ -221,13 +222,14 @@ describe('priorities of units', () => {
           stopTime: 1,
         };
         writeFileSync(join(folder, 'one.json'), JSON.stringify(file));
-        return fmu(['run', 'one.json', '-o', 'one.csv'], folder);
+        return fmuEither(['run', 'one.json', '-o', 'one.csv'], folder);
       };
-      expect(run('hybrid', 2).code).toBe(0);
-      const { code, err } = run('jacobi', 2);
+      expect((await run('hybrid', 2)).code).toBe(0);
+      const { code, err } = await run('jacobi', 2);
       expect(code).not.toBe(0);
       expect(err).toContain('knows no events, and first has a "priority"');
-      for (const wrong of [-1, 0.5]) expect(run('hybrid', wrong).err).toMatch(/priority.*(integer|0)/);
+      for (const wrong of [-1, 0.5])
+        expect((await run('hybrid', wrong)).err).toMatch(/priority.*(integer|0)/);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeRelay } from '../fixtures/c/relay.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuEither } from '../fmu-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-priorities-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,13 +28,13 @@ const hows: How[] = [
 ];
 
 /** A run of relays by the command line: by column, what it has come to at each tick. */
-function relayed(
+async function relayed(
   [kind, scheme]: How,
   names: readonly string[],
   connections: readonly string[],
   priority: Priorities,
   second = 'relay.fmu',
-): Record<string, number[]> {
+): Promise<Record<string, number[]>> {
   const file: SystemFile = {
     name: 'relays',
     units: Object.fromEntries(
@@ -51,7 +51,7 @@ function relayed(
     stopTime: 5 * T,
   };
   writeFileSync(join(folder, 'relays.json'), JSON.stringify(file));
-  const { code, err } = fmu(['run', 'relays.json', '-o', 'relays.csv'], folder);
+  const { code, err } = await fmuEither(['run', 'relays.json', '-o', 'relays.csv'], folder);
   expect(`${code} ${err}`).toMatch(/^0 /);
   const [titles, ...rows] = readFileSync(join(folder, 'relays.csv'), 'latin1')
     .trim()
@@ -77,8 +77,8 @@ function chain(delays: readonly number[]): number[][] {
 describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s', (...how) => {
   const names = ['third', 'first', 'second'];
   const down = ['first.y → first.u', 'first.y → second.u', 'second.y → third.u'];
-  const told = (priority: Priorities): number[][] => {
-    const values = relayed(how, names, down, priority);
+  const told = async (priority: Priorities): Promise<number[][]> => {
+    const values = await relayed(how, names, down, priority);
     return ['first', 'second', 'third'].map((name) => values[`${name}.y`]);
   };
 
@@ -88,8 +88,8 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
     ['the last by what the tick before has left', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
     ['those without a number together, after the first', { first: 7 }, [0, 0, 1]],
     ['none sooner against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
-  ])('hand on %s', (_, priority, delays) => {
-    expect(told(priority)).toEqual(chain(delays));
+  ])('hand on %s', async (_, priority, delays) => {
+    expect(await told(priority)).toEqual(chain(delays));
   });
 });
 
@@ -106,9 +106,15 @@ describe.skipIf(noCompiler !== undefined)(
       ],
       ['comes after it where none comes first, whatever their priorities', 'eager.fmu', {}, 12],
       ['comes after it where its unit comes first', 'eager.fmu', { second: 0 }, 12],
-    ])('%s', (_, second, priority, order) => {
+    ])('%s', async (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];
-      const values = relayed(['scheduledExecution', 'hybrid'], ['second', 'first'], wires, priority, second);
+      const values = await relayed(
+        ['scheduledExecution', 'hybrid'],
+        ['second', 'first'],
+        wires,
+        priority,
+        second,
+      );
       // A number of ten digits is the largest that it holds.
       const some = ticks.slice(0, 5);
       expect(values['second.order'].slice(0, 5)).toEqual(

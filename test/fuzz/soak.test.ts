@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Course, verdicts } from '../../fuzz/soak/flat.ts';
 import type { Holdings } from '../../fuzz/soak/measure.ts';
 import { root } from '../run-fmu.ts';
+import { width } from '../width.ts';
 
 const warm: Holdings = {
   rss: 200e6,
@@ -35,7 +36,7 @@ describe('what is held', () => {
   });
 
   it('does not grow over the steps of one coupled run', () => {
-    const args = ['--steps', '20000', '--runs', '0', '--checks', '0'];
+    const args = ['--steps', `${width(8000, 20_000)}`, '--runs', '0', '--checks', '0'];
     const { stdout, status } = spawnSync(process.execPath, [join(root, 'bin/soak.mjs'), ...args], {
       encoding: 'utf8',
     });

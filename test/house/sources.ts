@@ -20,8 +20,15 @@ export function sources(folder: string): string[] {
 
 /** Every import, re-export and `import()` of a folder's files. */
 export function importsOf(folder: string): Import[] {
-  return sources(folder).flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')));
+  const known = read.get(folder);
+  if (known !== undefined) return known;
+  const imports = sources(folder).flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')));
+  read.set(folder, imports);
+  return imports;
 }
+
+/** Folders are asked for by several claims. */
+const read = new Map<string, Import[]>();
 
 /** What a file with this text imports. */
 export function importsIn(file: string, text: string): Import[] {

@@ -15,6 +15,7 @@ import { singleSystem } from '../../master/system/single.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { missing } from '../export-c/harness.ts';
 import { root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
@@ -37,12 +38,13 @@ async function replayed(calls: string): Promise<void> {
 const controller = join(root, 'dist/sampled-controller.fmu');
 
 describe('a sealed unit with clocks is recorded with the bytes of a run without, and those of its replay', () => {
-  it.each([
+  const runs: [run: string, file: string, options: { step: number; stopTime: number; set?: string[] }][] = [
     ['a controller, ticks at steps and between', controller, { step: 0.004, stopTime: 0.2, set: ['y=0.3'] }],
     ['the same, several ticks in a step', controller, { step: 0.05, stopTime: 0.2, set: ['y=-7'] }],
     ['every kind of event', 'eventful.fmu', { step: 0.1, stopTime: 3 }],
     ['the same, in internal steps', 'eventful.fmu', { step: 0.125, stopTime: 3, set: ['h=0.0625'] }],
-  ])('%s', async (_, file, options) => {
+  ];
+  it.each(spread(runs, 2))('%s', async (_, file, options) => {
     const path = file === controller ? file : at(file);
     const events = { events: true };
     await simulate(await singleSystem(path, options), { output: at('plain.csv'), ...events });
@@ -54,7 +56,7 @@ describe('a sealed unit with clocks is recorded with the bytes of a run without,
     expect(bytes('again.csv')).toBe(bytes('plain.csv'));
   });
 
-  it.each(['jacobi', 'hybrid'])('in a system, %s', async (scheme) => {
+  it.each(spread(['jacobi', 'hybrid'], 1))('in a system, %s', async (scheme) => {
     const file: SystemFile = {
       name: 'loop',
       units: {

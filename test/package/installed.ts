@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hashOf } from '../hash-of.ts';
 import { type Finished, root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 import { once } from './once.ts';
 
 const { devDependencies, optionalDependencies } = JSON.parse(
@@ -50,13 +52,50 @@ export function install(folder: string, packages: readonly string[]): void {
   );
 }
 
-/** The declarations and reports of what is public, made anew; what that said of a change. */
+/** What the declarations are made of and by, and what they are compared with. */
+const declaring = [
+  ...['fmu-sdk', 'master', 'public', 'docs/api'],
+  ...['bin/types.mjs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'],
+];
+/** What is made of them. */
+const declarations = ['index', 'check', 'browser', 'author', 'dialect'].map((name) => `dist/${name}.d.ts`);
+
+/** The declarations and reports of what is public, made anew; what that said of a change. A desk makes them anew when something of them has changed. */
 export async function declared(): Promise<string> {
   const folder = await once('declared', (to) => {
+    const mark = join(root, 'dist/.declared');
+    const known = (): string => hashOf([...declaring, ...declarations]);
+    const there =
+      !wide && [mark, ...declarations.map((name) => join(root, name))].every((file) => existsSync(file));
+    if (there && readFileSync(mark, 'utf8') === known()) return writeFileSync(join(to, 'said'), '');
     const { code, out, err } = run(process.execPath, ['bin/types.mjs'], root);
     writeFileSync(join(to, 'said'), code === 0 ? '' : `exit code ${code}\n${err}${out}`);
+    if (code === 0) writeFileSync(mark, known());
   });
   return readFileSync(join(folder, 'said'), 'utf8');
+}
+
+const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+};
+
+/** What `npm install` of the archive makes, but from what is in the repository already: a desk has no time for npm. */
+function unpack(folder: string, archive: string, optional: boolean, more: readonly string[] = []): void {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, 'fmukit'), { recursive: true });
+  output('tar', ['xzf', archive, '--strip-components=1', '-C', join(modules, 'fmukit')], folder);
+  const names = Object.entries(locked)
+    .filter(([, each]) => each.dev !== true && (optional || !(each.optional || each.devOptional)))
+    .map(([path]) => path.slice('node_modules/'.length))
+    // What is within another package comes with it.
+    .filter((name) => name !== '' && !name.includes('/node_modules/'));
+  for (const name of [...names, ...more]) {
+    const from = join(root, 'node_modules', name);
+    if (!existsSync(from)) continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(from, join(modules, name));
+  }
 }
 
 /** The file that `npm pack` makes. */
@@ -74,7 +113,9 @@ export async function installed(): Promise<string> {
   const archive = await packed();
   return once('installed', (folder) => {
     const { typescript } = optionalDependencies;
-    install(folder, [archive, `@types/node@${devDependencies['@types/node']}`, `typescript@${typescript}`]);
+    if (wide)
+      install(folder, [archive, `@types/node@${devDependencies['@types/node']}`, `typescript@${typescript}`]);
+    else unpack(folder, archive, true, ['@types/node', 'undici-types']);
     fmuIn(folder, ['new', 'my-filter']);
     fmuIn(folder, ['build', 'my-filter']);
     writeFileSync(join(folder, 'chain.json'), chain);
@@ -84,7 +125,9 @@ export async function installed(): Promise<string> {
 /** A folder with what a user has who leaves out optional packages. */
 export async function lean(): Promise<string> {
   const archive = await packed();
-  return once('lean', (folder) => install(folder, [archive, '--omit=optional']));
+  return once('lean', (folder) =>
+    wide ? install(folder, [archive, '--omit=optional']) : unpack(folder, archive, false),
+  );
 }
 
 /** The README's first system. */

@@ -11,7 +11,7 @@ import { runStudy } from '../../master/study/study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
-import { width } from '../width.ts';
+import { spread, width } from '../width.ts';
 
 /** Why no queue can be tried here, or undefined. */
 function missing(): string | undefined {
@@ -138,20 +138,21 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
   it('two workers give the bytes that threads here give', async () => {
     const server = redis();
     const workers = [worker(), worker()];
-    const file = put(study('shared', 60));
+    const shared = width(20, 60);
+    const file = put(study('shared', shared));
     await runStudy(file, { output: output('here'), workers: 1 });
     const { runs } = await runStudy(file, { output: output('there'), queue: url });
-    expect(runs).toBe(60);
+    expect(runs).toBe(shared);
     for (const ending of ['.csv', '.parquet', '.json'])
       expect(readFileSync(output(`there${ending}`)).equals(readFileSync(output(`here${ending}`)))).toBe(true);
     await Promise.all([server, ...workers].map(killed));
   });
 
-  const count = width(140, 280);
+  const count = width(60, 280);
   /** The same study without a break, made once. */
   let whole: Promise<unknown> | undefined;
 
-  it.each(['worker', 'master', 'redis'] as const)(
+  it.each(spread(['worker', 'master', 'redis'] as const, 2))(
     'kill -9 of the %s at random moments loses no run and takes none twice',
     async (which) => {
       const file = put(study('killed', count));

@@ -13,7 +13,7 @@ import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
-import { wide, width } from '../width.ts';
+import { spread, wide, width } from '../width.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -78,7 +78,8 @@ describe('fmu study', () => {
   });
 
   it('has the same bytes whatever the number of threads', async () => {
-    const count = width(100, 300);
+    const count = width(40, 300);
+    const others = spread([2, 5], 1);
     const file = put(
       lags('threads', { sample: { method: 'random', count }, vary: [{ set: 'T', from: 1, to: 2 }] }),
     );
@@ -86,9 +87,9 @@ describe('fmu study', () => {
       await expect(runStudy(file, { output: output('by-none'), workers })).rejects.toThrow(
         `workers = ${workers} is no number of threads. Give a whole one, 1 or more.`,
       );
-    for (const workers of [1, 2, 5]) await runStudy(file, { output: output(`by-${workers}`), workers });
+    for (const workers of [1, ...others]) await runStudy(file, { output: output(`by-${workers}`), workers });
     for (const ending of ['.csv', '.parquet', '.json'])
-      for (const workers of [2, 5])
+      for (const workers of others)
         expect(bytes(`by-${workers}${ending}`).equals(bytes(`by-1${ending}`))).toBe(true);
     expect(rowsOf('by-1').length).toBe(count);
   });
@@ -139,13 +140,13 @@ describe('fmu study', () => {
     expect(second).toBe(0);
   });
 
-  const moments = width(3, 20);
+  const moments = width(1, 20);
 
   it(`kill -9 at ${moments} random moments loses no run, makes none twice, and leaves the same bytes`, async () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
-        sample: { method: 'latin-hypercube', count: width(200, 600) },
+        sample: { method: 'latin-hypercube', count: width(60, 600) },
         vary: [{ set: 'T', from: 0.1, to: 2 }],
         metrics: { y: { final: 'y' }, most: { max: 'y' } },
       });
@@ -223,7 +224,10 @@ describe('fmu study', () => {
 
   it('an interrupted study says so, keeps what it has, and goes on there', async () => {
     const file = put(
-      lags('paused', { sample: { method: 'random', count: 400 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+      lags('paused', {
+        sample: { method: 'random', count: width(150, 400) },
+        vary: [{ set: 'T', from: 1, to: 2 }],
+      }),
     );
     const abort = new AbortController();
     const paused = await runStudy(file, {
@@ -325,7 +329,7 @@ describe('fmu study', () => {
     expect(rowsOf('none-holds')[0]).toMatchObject({ largest_step: '', search_ended_at: 'from' });
   });
 
-  const runs = width(2500, 100_000);
+  const runs = width(1000, 100_000);
 
   it.runIf(process.platform === 'linux')(
     `takes no more memory or descriptors in the course of ${runs} runs`,

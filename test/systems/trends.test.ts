@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { spread } from '../width.ts';
 import { cycle, type Setting } from './crane.ts';
 
 /** The largest of these communication steps [s] at which the work cycle stays stable. */
@@ -37,7 +38,7 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     },
   );
 
-  it.each(['force', 'pressure'] as const)(
+  it.each(spread(['force', 'pressure'] as const, 1))(
     'velocity–%s at h = 0.1 ms: the hydraulic integrator hardly matters',
     async (coupling) => {
       for (const formulation of ['ALI1', 'ALI3P'] as const) {
@@ -75,7 +76,7 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     }
   });
 
-  it.each(['force', 'pressure'] as const)(
+  it.each(spread(['force', 'pressure'] as const, 1))(
     'velocity–%s: ALI1 loses energy in proportion to H, ALI3-P keeps it',
     async (coupling) => {
       const lost = await cycle({ formulation: 'ALI1', coupling });

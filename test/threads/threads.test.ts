@@ -12,8 +12,10 @@ import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
+import { fmuEither } from '../fmu-here.ts';
 import { partsOf } from '../joints/chain-of-parts.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-threads-'));
 beforeAll(async () => {
@@ -36,7 +38,7 @@ async function bytesOf(file: SystemFile, at = folder): Promise<string> {
 }
 
 describe('units on several threads give the same bytes as in sequence', () => {
-  it.each(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'])(
+  it.each(spread(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'], 2))(
     '%s, on 2 and 3 threads',
     async (scheme) => {
       const order = scheme === 'jacobi' ? 2 : 1;
@@ -67,13 +69,15 @@ describe('units on several threads give the same bytes as in sequence', () => {
     expect(many).toBe(one);
   });
 
-  it('of `fmu run` too', () => {
-    const csv = [1, 2].map((threads) => {
+  it('of `fmu run` too', async () => {
+    const csv: string[] = [];
+    for (const threads of [1, 2]) {
       const file = join(folder, `cli-${threads}.json`);
+      const output = join(folder, `cli-${threads}.csv`);
       writeFileSync(file, JSON.stringify(ring({ threads })));
-      expect(fmu(['run', file, '-o', join(folder, `cli-${threads}.csv`)]).code).toBe(0);
-      return readFileSync(join(folder, `cli-${threads}.csv`), 'latin1');
-    });
+      expect((await fmuEither(['run', file, '-o', output])).code).toBe(0);
+      csv.push(readFileSync(output, 'latin1'));
+    }
     expect(csv[1]).toBe(csv[0]);
   });
 
@@ -109,7 +113,8 @@ describe('threads', () => {
     limits: { stepSeconds: 1, wallSeconds: 600 },
   });
 
-  it.each([[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]])(
+  const failing: [faults: number[]][] = [[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]];
+  it.each(spread(failing, 1))(
     'units that fail (%j): the message is that of a run in sequence',
     async (faults) => {
       const [one, two] = await Promise.all(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { spread, width } from '../width.ts';
 import {
   type DivideAndConquer,
   dense,
@@ -36,7 +37,7 @@ function numbers(seed: number): () => number {
 }
 
 const seeds = fc.integer({ min: 0, max: 1e6 });
-const runs = { numRuns: 60, seed: 11 };
+const runs = { numRuns: width(30, 60), seed: 11 };
 
 /** Bodies anywhere, turned anyhow, moving anyhow. */
 function scatter(system: System, next: () => number): void {
@@ -575,46 +576,50 @@ describe('redundant constraints and singular positions', () => {
 });
 
 describe('cost', () => {
-  it.each([
+  const kinds: [name: string, closed: boolean][] = [
     ['open', false],
     ['closed', true],
-  ])('%s chains of 8 to 4096 bodies: CPU time grows as n to the power 1.1 at most', async (_name, closed) => {
-    const counts = [8, 4096];
-    // By itself: what a unit may take of memory is bounded.
-    const d = await loadDivideAndConquer();
-    const chain = (n: number): System => {
-      const system = new d.System(n, closed ? n + 1 : n);
-      for (let b = 0; b < n; b++) system.add(d.revolute, b, b + 1);
-      if (closed) system.add(d.revolute, n, 0);
-      system.ground(system.chain(1, n));
-      const radius = 1 / (2 * Math.sin(Math.PI / (n + 1)));
-      const corner = (k: number): [number, number] => {
-        const angle = (2 * Math.PI * k) / (n + 1);
-        return closed ? [radius * Math.cos(angle), radius * Math.sin(angle)] : [k, 0];
-      };
-      for (let b = 1; b <= n; b++) {
-        const [p, q] = [corner(b - 1), corner(b)];
-        system.bodies.weigh(b, 1, 0.1, 0.1, 0.1);
-        system.bodies.place(b, (p[0] + q[0]) / 2, (p[1] + q[1]) / 2, 0, 0);
-      }
-      for (let k = 0; k < system.joints; k++) system.jointAt(k).stand(...corner(k), 0, 0, 0, 1);
-      return system;
-    };
-    // As many bodies at either length, so that each takes as much of the processor's caches as the other.
-    const all = counts.map((n) => Array.from({ length: 4096 / n }, () => chain(n)));
-    const best = counts.map(() => Number.POSITIVE_INFINITY);
-    for (let trial = 0; trial < 3; trial++)
-      all.forEach((systems, k) => {
-        const begin = process.cpuUsage();
-        for (const system of systems) {
-          system.linearize();
-          system.assemble();
-          for (let j = 0; j < 3; j++) system.solve();
+  ];
+  it.each(spread(kinds, 1))(
+    '%s chains of 8 to 4096 bodies: CPU time grows as n to the power 1.1 at most',
+    async (_name, closed) => {
+      const counts = [8, 4096];
+      // By itself: what a unit may take of memory is bounded.
+      const d = await loadDivideAndConquer();
+      const chain = (n: number): System => {
+        const system = new d.System(n, closed ? n + 1 : n);
+        for (let b = 0; b < n; b++) system.add(d.revolute, b, b + 1);
+        if (closed) system.add(d.revolute, n, 0);
+        system.ground(system.chain(1, n));
+        const radius = 1 / (2 * Math.sin(Math.PI / (n + 1)));
+        const corner = (k: number): [number, number] => {
+          const angle = (2 * Math.PI * k) / (n + 1);
+          return closed ? [radius * Math.cos(angle), radius * Math.sin(angle)] : [k, 0];
+        };
+        for (let b = 1; b <= n; b++) {
+          const [p, q] = [corner(b - 1), corner(b)];
+          system.bodies.weigh(b, 1, 0.1, 0.1, 0.1);
+          system.bodies.place(b, (p[0] + q[0]) / 2, (p[1] + q[1]) / 2, 0, 0);
         }
-        const { user, system: kernel } = process.cpuUsage(begin);
-        best[k] = Math.min(best[k], (user + kernel) / systems.length);
-      });
-    const exponent = Math.log(best[1] / best[0]) / Math.log(counts[1] / counts[0]);
-    expect(exponent).toBeLessThan(1.1);
-  });
+        for (let k = 0; k < system.joints; k++) system.jointAt(k).stand(...corner(k), 0, 0, 0, 1);
+        return system;
+      };
+      // As many bodies at either length, so that each takes as much of the processor's caches as the other.
+      const all = counts.map((n) => Array.from({ length: 4096 / n }, () => chain(n)));
+      const best = counts.map(() => Number.POSITIVE_INFINITY);
+      for (let trial = 0; trial < 3; trial++)
+        all.forEach((systems, k) => {
+          const begin = process.cpuUsage();
+          for (const system of systems) {
+            system.linearize();
+            system.assemble();
+            for (let j = 0; j < 3; j++) system.solve();
+          }
+          const { user, system: kernel } = process.cpuUsage(begin);
+          best[k] = Math.min(best[k], (user + kernel) / systems.length);
+        });
+      const exponent = Math.log(best[1] / best[0]) / Math.log(counts[1] / counts[0]);
+      expect(exponent).toBeLessThan(1.1);
+    },
+  );
 });

@@ -336,25 +336,28 @@ describe('flexible-four-bar', () => {
     },
   );
 
-  it('what is left of the oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published', async () => {
-    const left = async (integrator: number, rho_inf: number): Promise<number> => {
-      const h = 4e-3 * stages[integrator];
-      const { t, values } = await run(
-        'flexible-four-bar',
-        { integrator, rho_inf },
-        [start, 4, h],
-        [['omega', 0]],
-      );
-      // Second differences at distances of 8 ms, after the jolt at 2.6 s.
-      const every = Math.round(8e-3 / h);
-      const late = values.filter((_, k) => t[k] > 2.9 && k % every === 0).map(([w]) => w);
-      const second = late.slice(2).map((w, k) => w - 2 * late[k + 1] + late[k]);
-      return Math.sqrt(second.reduce((sum, x) => sum + x * x, 0) / second.length);
-    };
-    const [bathe, two, four] = [await left(7, 0), await left(1, 0.6), await left(3, 0.6)];
-    expect(two).toBeGreaterThan(1.5 * bathe);
-    expect(four).toBeGreaterThan(1.5 * two);
-  });
+  it.skipIf(!wide)(
+    'what is left of the oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published',
+    async () => {
+      const left = async (integrator: number, rho_inf: number): Promise<number> => {
+        const h = 4e-3 * stages[integrator];
+        const { t, values } = await run(
+          'flexible-four-bar',
+          { integrator, rho_inf },
+          [start, 4, h],
+          [['omega', 0]],
+        );
+        // Second differences at distances of 8 ms, after the jolt at 2.6 s.
+        const every = Math.round(8e-3 / h);
+        const late = values.filter((_, k) => t[k] > 2.9 && k % every === 0).map(([w]) => w);
+        const second = late.slice(2).map((w, k) => w - 2 * late[k + 1] + late[k]);
+        return Math.sqrt(second.reduce((sum, x) => sum + x * x, 0) / second.length);
+      };
+      const [bathe, two, four] = [await left(7, 0), await left(1, 0.6), await left(3, 0.6)];
+      expect(two).toBeGreaterThan(1.5 * bathe);
+      expect(four).toBeGreaterThan(1.5 * two);
+    },
+  );
 });
 
 describe('andrews-squeezer', () => {

@@ -8,6 +8,7 @@ import { runOnTargets } from '../../../fmu-sdk/conformance/dynamic/run.ts';
 import type { Verdict } from '../../../fmu-sdk/conformance/result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/conformance/rule.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { spread } from '../../width.ts';
 import { buildUnit } from '../mutants/build.ts';
 import { mutants } from '../mutants/main.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -33,7 +34,7 @@ async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<Verdic
 }
 
 describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange of one unit', () => {
-  it.each(['full3', 'full2'])(
+  it.each(spread(['full3', 'full2'], 1))(
     'agrees in %s, with its events, and says how much was compared',
     async (unit) => {
       const verdict = await verdictOn([], unit);

@@ -43,7 +43,8 @@ describe('what calls native units', () => {
   );
 
   it.skipIf(noCompiler !== undefined)('goes into the next folder where the first cannot be written', () => {
-    const [file, second] = [join(root, 'package.json'), join(folder, 'second')];
+    // A desk has it compiled there by the test before.
+    const [file, second] = [join(root, 'package.json'), join(folder, width(0, 1) === 0 ? 'kept' : 'second')];
     expect(programs([file, second]).unit.startsWith(second)).toBe(true);
     expect(() => programs([file])).toThrow(/no folder .* can be written .*Set XDG_CACHE_HOME/);
   });

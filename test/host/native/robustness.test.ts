@@ -9,6 +9,7 @@ import type { Confined } from '../../../fmu-sdk/host/native/open.ts';
 import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { sanitized } from '../../sanitized.ts';
+import { spread } from '../../width.ts';
 import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from './open.ts';
 
 afterEach(() => expect(unitFolders()).toEqual([]));
@@ -227,11 +228,12 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     await expect.poll(() => folders.reduce((sum, folder) => sum + processesOf(folder), 0)).toBe(0);
   });
 
-  it.each([
+  const ends: [end: string, ways: boolean[], statement: string][] = [
     ['is killed', [true], "process.kill(process.pid, 'SIGKILL')"],
     ['exits', [false, true], 'process.exit(3)'],
     ['has an error that nobody catches', [false, true], "throw new Error('of its own')"],
-  ] as const)('leaves nothing when its program %s', async (_, ways, end) => {
+  ];
+  it.each(spread(ends, 1))('leaves nothing when its program %s', async (_, ways, end) => {
     const pid = endedProgram(ways, end);
     const left = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));

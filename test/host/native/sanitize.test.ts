@@ -7,6 +7,7 @@ import { addonSources, unitSources } from '../../../fmu-sdk/host/native/sources.
 import { optimization } from '../../../fmu-sdk/optimization.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/package.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { wide } from '../../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitizers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +33,7 @@ function compile(output: string, sources: readonly string[], flags: readonly str
   expect(status === 0 ? '' : stderr).toBe('');
 }
 
-describe.skipIf(why !== undefined)('the C of the host of native units', () => {
+describe.skipIf(why !== undefined || !wide)('the C of the host of native units', () => {
   it('has no fault of memory or undefined behaviour that sanitizers see, in this process and isolated', () => {
     const headers = join(dirname(packageRequire.resolve('node-api-headers/package.json')), 'include');
     compile('addon.node', addonSources, ['-fPIC', '-shared', '-fvisibility=hidden', '-I', headers]);
@@ -51,3 +52,7 @@ describe.skipIf(why !== undefined)('the C of the host of native units', () => {
     expect(stdout).toMatch(/made \d{3} calls, [1-9]\d* messages/);
   });
 });
+
+it.skipIf(wide)('the C of the host of native units is tried under sanitizers where CI is set', ({ skip }) =>
+  skip('its engine is tried under them at a desk too (test/fuzz/engine)'),
+);

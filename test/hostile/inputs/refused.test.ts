@@ -19,7 +19,7 @@ interface Answer {
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
 const all: readonly Case[] = notEmpty('hostile inputs', await hostileCases(folder));
-const cases = spread(all, 50);
+const cases = spread(all, 30);
 let answers: Answer[];
 
 // One process for all, so that what one leaves behind would reach the next; with the memory of a small machine.

@@ -9,6 +9,7 @@ import { type Calls, register } from '../../../fmu-sdk/host/calls.ts';
 import { openNative } from '../../../fmu-sdk/host/native/open.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { sanitized } from '../../sanitized.ts';
+import { spread } from '../../width.ts';
 import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
@@ -43,7 +44,7 @@ const deeds = (
 ).split(' ');
 
 describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that may be copied', () => {
-  it.each(deeds)(
+  it.each(spread(deeds, 12))(
     'that does %s between two returns harms none but itself, and leaves no process',
     async (deed) => {
       const calls = await open(deed);
@@ -90,7 +91,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that
     },
   );
 
-  it.each(['bomb', 'daemon'])(
+  it.each(spread(['bomb', 'daemon'], 1))(
     'starts no process by its own calls: %s is refused as in any other',
     async (deed) => {
       const calls = await open(deed);

@@ -99,7 +99,8 @@ const ends: Record<string, End> = {
  * first thread ends: the unit's fault, not ours.
  */
 const withLimits = ['memory', 'stack_of_threads', 'free_garbage', 'free_twice', 'thread_exit'];
-const tried = Object.entries(ends).filter(([deed]) => !sanitized || !withLimits.includes(deed));
+const possible = Object.entries(ends).filter(([deed]) => !sanitized || !withLimits.includes(deed));
+const tried = spread(possible, 22);
 
 /** Whether it may wait without end: what computes is told by its CPU time, and what ends does so, however busy the machine is. */
 function mayWait(deed: string): boolean {
@@ -180,7 +181,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', (
     await expectNothingLeft();
   });
 
-  it.each(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'])(
+  it.each(spread(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'], 2))(
     '%s, where it may start processes: the same',
     async (deed) => {
       const { rows } = await runs('step', deed, ['processes', 'net']);
@@ -193,7 +194,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', (
 const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
 
 describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s', (stage) => {
-  it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 3))(
+  it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 2))(
     'does %s: the program lives, and nothing is left',
     async (deed) => {
       const { error, rows } = await runs(stage, deed);
@@ -205,7 +206,7 @@ describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s
   );
 });
 
-describe.skipIf(noCompiler !== undefined).each(['load', 'instantiate', 'unload'])(
+describe.skipIf(noCompiler !== undefined).each(spread(['load', 'instantiate', 'unload'], 1))(
   'a native unit that at %s',
   (stage) => {
     it('computes without end is ended', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
+import { fmuEither } from '../../fmu-here.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
 import { startFmu, testFolder } from './files.ts';
@@ -66,16 +67,24 @@ describe('a run that is killed and resumed', () => {
       expect(code).toBe(1);
       return err;
     };
-    expect(said(systems[0], '--checkpoint', 'often')).toContain(
+    // What is refused before anything is run.
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, err } = await fmuEither(['run', ...args], folder);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await refused(systems[0], '--checkpoint', 'often')).toContain(
       '"often" is no time. Give how much wall time',
     );
-    expect(said(systems[0], ...checkpoint, '--realtime', '1')).toContain(
+    expect(await refused(systems[0], ...checkpoint, '--realtime', '1')).toContain(
       '--checkpoint and --realtime do not go together',
     );
-    expect(said(systems[0], '-o', '-', '--checkpoint', '1h')).toContain(
+    expect(await refused(systems[0], '-o', '-', '--checkpoint', '1h')).toContain(
       'results in a pipe or a device cannot be gone on with',
     );
-    expect(said('--resume', 'none.checkpoint')).toContain('Name a file that --checkpoint has written');
+    expect(await refused('--resume', 'none.checkpoint')).toContain(
+      'Name a file that --checkpoint has written',
+    );
     if (noCompiler !== undefined) return;
     writeFileSync(join(folder, 'restless.fmu'), await makeRestless(['STATE']));
     expect(said('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(

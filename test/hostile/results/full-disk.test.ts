@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../run-fmu.ts';
+import { spread } from '../../width.ts';
 import { expectWholeRows, fmuBehind, manyRows, programBehind, source, testFolder } from './files.ts';
 
 const folder = testFolder('full');
@@ -62,7 +63,7 @@ describe('results on a disk', () => {
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
-  it.each(['--log', '--record-calls'])(
+  it.each(spread(['--log', '--record-calls'], 1))(
     'are kept up to where %s beside them finds no room, which is told once',
     (option) => {
       const out = empty(`beside${option}`);
@@ -166,20 +167,24 @@ describe('any other file on a disk that is full', () => {
     expect(readFileSync(join(out, 'report.html'), 'utf8')).toBe('before');
   });
 
-  it.each([
+  const commands: [command: string, args: string[], file: string][] = [
     ['export', ['export', join(root, 'systems/crane-single-force.json'), '-o', 'x.ssp'], 'x.ssp'],
     ['check', ['check', '--static', join(root, 'dist/joystick.fmu'), '--report', 'x.html'], 'x.html'],
     ['new', ['new', 'my-unit'], 'my-unit'],
-  ])('fmu %s says so with exit code 1, and leaves nothing', (command, args, file) => {
-    const out = empty(`command-${command}`);
-    const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);
-    expect([code, errorOf(err)]).toEqual([
-      1,
-      expect.stringMatching(new RegExp(`^fmu: write ${file}: .*EFBIG`)),
-    ]);
-    expect(existsSync(join(out, file))).toBe(false);
-    expect(readdirSync(out)).toEqual([]);
-  });
+  ];
+  it.each(spread(commands, 1))(
+    'fmu %s says so with exit code 1, and leaves nothing',
+    (command, args, file) => {
+      const out = empty(`command-${command}`);
+      const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);
+      expect([code, errorOf(err)]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`^fmu: write ${file}: .*EFBIG`)),
+      ]);
+      expect(existsSync(join(out, file))).toBe(false);
+      expect(readdirSync(out)).toEqual([]);
+    },
+  );
 });
 
 /** What is said from the error on, without lines of progress. */

@@ -6,6 +6,7 @@ import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
 import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { fmu } from '../../run-fmu.ts';
+import { spread } from '../../width.ts';
 import { testFolder } from './files.ts';
 
 const folder = testFolder('held');
@@ -34,12 +35,13 @@ const rowsBefore = ['time,a.y', ...Array.from({ length: 49 }, (_, n) => `${n / 6
 describe.skipIf(noCompiler !== undefined)(
   'a native unit that never comes back from its step at 0.75 s',
   () => {
-    it.each([
+    const ways: [name: string, statement: string, trust: string[]][] = [
       ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
       ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
       ['computes, isolated', 'for(;;)sqrt(t)', []],
       ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
-    ])('%s: every row before it is kept', async (name, statement, trust) => {
+    ];
+    it.each(spread(ways, 2))('%s: every row before it is kept', async (name, statement, trust) => {
       const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
       const result = join(folder, `${name}.csv`);
       const { code, err } = fmu(['run', system, '-o', result, ...trust]);

@@ -5,6 +5,7 @@ import type { SystemFile } from '../../../master/system/system.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { release } from '../../release.ts';
 import { fmu, root } from '../../run-fmu.ts';
+import { spread } from '../../width.ts';
 import { expectWholeRows, fmuBehind, manyRows, passingBytes, startFmu, testFolder } from './files.ts';
 
 const folder = testFolder('signals');
@@ -25,23 +26,27 @@ beforeAll(async () => {
 const scratch = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('fmukit'));
 
 describe('a run that is asked to end', () => {
-  it.each([
+  const signals = [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s keeps its rows, removes its scratch, and ends with %i', async (signal, code) => {
-    const out = join(folder, signal);
-    const { child, ended } = startFmu([...endless, '-o', join(out, 'x.csv')], env);
-    await expect.poll(() => passingBytes(out)).toBeGreaterThan(60_000);
-    child.kill(signal);
-    expect(await ended).toEqual({ code, signal: null });
-    expect(readdirSync(out)).toEqual(['x.partial.csv']);
-    // It may have come further than the shorter run that it is compared with.
-    const rows = readFileSync(join(out, 'x.partial.csv'));
-    if (rows.length < whole.length) expectWholeRows(join(out, 'x.partial.csv'), whole);
-    else expect(rows.subarray(0, whole.length).equals(whole)).toBe(true);
-    expect(rows.subarray(-2).toString()).toBe('\r\n');
-    expect(scratch()).toEqual([]);
-  });
+  ] as const;
+  it.each(spread(signals, 1))(
+    'by %s keeps its rows, removes its scratch, and ends with %i',
+    async (signal, code) => {
+      const out = join(folder, signal);
+      const { child, ended } = startFmu([...endless, '-o', join(out, 'x.csv')], env);
+      await expect.poll(() => passingBytes(out)).toBeGreaterThan(60_000);
+      child.kill(signal);
+      expect(await ended).toEqual({ code, signal: null });
+      expect(readdirSync(out)).toEqual(['x.partial.csv']);
+      // It may have come further than the shorter run that it is compared with.
+      const rows = readFileSync(join(out, 'x.partial.csv'));
+      if (rows.length < whole.length) expectWholeRows(join(out, 'x.partial.csv'), whole);
+      else expect(rows.subarray(0, whole.length).equals(whole)).toBe(true);
+      expect(rows.subarray(-2).toString()).toBe('\r\n');
+      expect(scratch()).toEqual([]);
+    },
+  );
 
   it('while a module of its user never comes to its end, ends', async () => {
     const [module, begun] = [join(folder, 'never.mjs'), join(folder, 'begun')];
@@ -100,21 +105,25 @@ describe('a run that is asked to end', () => {
       await expect.poll(() => asleep(temporary)).toBe(false);
     };
 
-    it.each([
+    const ways: [way: string, algorithm: object][] = [
       ['in a process of its own', {}],
       ['in a process of its own, asked by a second thread', { threads: 2 }],
-    ])('by one signal, two seconds later, with its process and its folder: %s', async (name, algorithm) => {
-      const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
-      await expect.poll(() => asleep(temporary)).toBe(true);
-      child.kill('SIGTERM');
-      expect(await ended).toEqual({ code: 143, signal: null });
-      expect(said()).toContain(
-        'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.\n' +
-          `The rows up to then are in ${join(out, 'x.partial.csv')}.`,
-      );
-      expect(said()).not.toContain('crashed');
-      await nothingIsLeft(out);
-    });
+    ];
+    it.each(spread(ways, 1))(
+      'by one signal, two seconds later, with its process and its folder: %s',
+      async (name, algorithm) => {
+        const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
+        await expect.poll(() => asleep(temporary)).toBe(true);
+        child.kill('SIGTERM');
+        expect(await ended).toEqual({ code: 143, signal: null });
+        expect(said()).toContain(
+          'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.\n' +
+            `The rows up to then are in ${join(out, 'x.partial.csv')}.`,
+        );
+        expect(said()).not.toContain('crashed');
+        await nothingIsLeft(out);
+      },
+    );
 
     it('by one signal, in this process too; its folder goes with the next start', async () => {
       const { child, ended, out } = await stuck('trusted', fault.sleeps, {}, ['--trust']);
