@@ -12,7 +12,7 @@ export async function isolation(folder: string, root: string): Promise<Line[]> {
   const unit = join(folder, 'isolated2.fmu');
   writeFileSync(unit, await makeUnit(2, { defines: ['GAIN=0.5'] }));
   const steps = once ? 1e4 : 1e6;
-  const run = [join(root, 'bin/fmu.mjs'), 'run', unit, '--step', '0.001', '--stop-time', `${steps / 1000}`];
+  const run = [join(root, 'bin/fmu.cjs'), 'run', unit, '--step', '0.001', '--stop-time', `${steps / 1000}`];
   const time = (more: readonly string[]): number =>
     printed(cpu, [process.execPath, ...run, '-o', join(folder, 'isolated.csv'), ...more]);
   const pair = medianPair(

@@ -35,7 +35,7 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
       ['one step of an isolated native unit, with CSV', run(native), 8],
     ] as const
   ).map(([what, args, most]) => {
-    const fmu = (): number => time([join(root, 'bin/fmu.mjs'), ...args]);
+    const fmu = (): number => time([join(root, 'bin/fmu.cjs'), ...args]);
     return ratioLine(
       `(s) ${what}, against node -e 0`,
       medianPair(fmu, () => time(['-e', '0'])),
@@ -46,7 +46,7 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
   const python = process.env.FMUKIT_PYTHON;
   const simulate = `import fmpy; fmpy.simulate_fmu(${JSON.stringify(native)}, stop_time=0.001, step_size=0.001, output_interval=0.001, output=['y'])`;
   const fmpy = (): number => printed(cpu, [python as string, '-c', simulate]);
-  const step = (): number => time([join(root, 'bin/fmu.mjs'), ...run(native)]);
+  const step = (): number => time([join(root, 'bin/fmu.cjs'), ...run(native)]);
   const beside = '(s) one step of an isolated native unit, with CSV, against FMPy';
   return [
     ...lines,
@@ -59,7 +59,7 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
 function changedBuild(folder: string, root: string, time: (args: readonly string[]) => number): Line {
   const unit = join(folder, 'changed');
   cpSync(join(root, 'bench/units/trivial'), unit, { recursive: true });
-  const args = [join(root, 'bin/fmu.mjs'), 'build', unit, '-o', folder];
+  const args = [join(root, 'bin/fmu.cjs'), 'build', unit, '-o', folder];
   const seconds = medianOf(() => {
     appendFileSync(join(unit, 'unit.ts'), `// ${randomUUID()}\n`);
     return time(args);

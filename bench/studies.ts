@@ -16,7 +16,7 @@ const ticks = 100;
 /** Many short runs of `fmu new`'s unit: time, memory and descriptors; and the same study by one and by two workers of a queue. */
 export async function studies(folder: string, root: string): Promise<Line[]> {
   const unit = join(folder, 'lag');
-  spawnSync(process.execPath, [join(root, 'bin/fmu.mjs'), 'new', 'lag'], { cwd: folder });
+  spawnSync(process.execPath, [join(root, 'bin/fmu.cjs'), 'new', 'lag'], { cwd: folder });
   await buildUnit(unit, folder);
   return [...(await manyRuns(folder)), ...(await onQueue(folder, root))];
 }
@@ -74,7 +74,7 @@ async function onQueue(folder: string, root: string): Promise<Line[]> {
   const at = ['--port', String(port), '--bind', '127.0.0.1', '--dir', join(folder, 'redis')];
   const redis = spawn('redis-server', [...at, '--appendonly', 'yes', '--save', ''], { stdio: 'ignore' });
   const worker = (): ChildProcess =>
-    spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'worker', '--queue', url, '--workers', '1'], {
+    spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'worker', '--queue', url, '--workers', '1'], {
       stdio: 'ignore',
     });
   const first = worker();

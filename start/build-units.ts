@@ -15,7 +15,7 @@ export async function buildUnits(units: readonly string[], built: () => void = (
 
 function build(units: readonly string[], built: () => void): Promise<void> {
   const folders = units.map((unit) => `units/${unit}`);
-  const program = spawn(process.execPath, ['bin/fmu.mjs', 'build', ...folders, '-o', 'dist'], {
+  const program = spawn(process.execPath, ['bin/fmu.cjs', 'build', ...folders, '-o', 'dist'], {
     cwd: root,
     // As users get them, whatever else is compiled here.
     env: { ...process.env, FMUKIT_OPTIMIZE: '' },

@@ -11,7 +11,7 @@ export interface Finished {
 
 /** Runs the command `fmu` as a user would, in a process of its own. */
 export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.mjs`, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.cjs`, ...args], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', ...env },

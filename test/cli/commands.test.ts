@@ -118,7 +118,7 @@ describe('fmu run', () => {
     for (const unit of Object.values(system.units)) unit.fmu = unit.fmu.replace('..', root);
     system.stopTime = 100_000;
     writeFileSync(join(folder, 'long.json'), JSON.stringify(system));
-    const child = spawn(process.execPath, [`${root}bin/fmu.mjs`, 'run', 'long.json', '-o', 'long.csv'], {
+    const child = spawn(process.execPath, [`${root}bin/fmu.cjs`, 'run', 'long.json', '-o', 'long.csv'], {
       cwd: folder,
     });
     let out = '';

@@ -108,7 +108,7 @@ describe('a command that computes', () => {
     () => {
       const folder = mkdtempSync(join(tmpdir(), 'fmukit-bar-'));
       const system = join(root, 'systems/crane-single-force.json');
-      const line = `"${process.execPath}" "${root}bin/fmu.mjs" compare-schemes "${system}" --only jacobi --levels 2 --until 0.2 -o page.html`;
+      const line = `"${process.execPath}" "${root}bin/fmu.cjs" compare-schemes "${system}" --only jacobi --levels 2 --until 0.2 -o page.html`;
       const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
         cwd: folder,
         encoding: 'utf8',

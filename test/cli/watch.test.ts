@@ -18,7 +18,7 @@ afterAll(() => {
 
 it('fmu build --watch builds again when a source has changed, and goes on after a mistake; fmu run tells of a unit that is older than its source', async () => {
   let told = '';
-  child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'build', 'lag', '--watch'], { cwd: folder });
+  child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'build', 'lag', '--watch'], { cwd: folder });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
   const times = (what: RegExp): number => told.match(new RegExp(what, 'g'))?.length ?? 0;
   const reaches = (count: number): Promise<unknown> =>
@@ -53,7 +53,7 @@ it('fmu build --watch builds again when a source has changed, and goes on after 
 
 it('fmu test --watch tests again when a source has changed, and goes on after a finding', async () => {
   let told = '';
-  child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'test', 'lag', '--steps', '5', '--watch'], {
+  child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'test', 'lag', '--steps', '5', '--watch'], {
     cwd: folder,
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));

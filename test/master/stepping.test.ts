@@ -161,7 +161,7 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
   const run = (script: string, out: string): ReturnType<typeof spawnSync> =>
     spawnSync(
       process.execPath,
-      [join(root, 'bin/fmu.mjs'), 'run', file, '--stop-time', '0.1', '--step-by-step', '-o', out],
+      [join(root, 'bin/fmu.cjs'), 'run', file, '--stop-time', '0.1', '--step-by-step', '-o', out],
       { cwd: folder, input: script, encoding: 'utf8' },
     );
   const first = run('next 3\nprint crane.s\nback 2\nrun to 0.05\nrun\n', 'piped.csv');

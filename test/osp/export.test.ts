@@ -154,7 +154,7 @@ describe('fmu view', () => {
     await exported('lift.json', 'lift.xml');
     await exported('lift.json', 'lift.ssp');
     for (const file of ['lift.xml', 'lift.ssp']) {
-      const child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'view', file], { cwd: folder });
+      const child = spawn(process.execPath, [join(root, 'bin/fmu.cjs'), 'view', file], { cwd: folder });
       let [out, err] = ['', ''];
       child.stdout.on('data', (text) => (out += text));
       child.stderr.on('data', (text) => (err += text));

@@ -69,9 +69,9 @@ describe.skipIf(why !== undefined)('in a fresh clone', () => {
     expect(existsSync(join(clone, 'results/chain.csv'))).toBe(wide);
   });
 
-  it('fmu is there without npm too, by node bin/fmu.mjs', () => {
+  it('fmu is there without npm too, by node bin/fmu.cjs', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(output(process.execPath, ['bin/fmu.mjs', '--version'], clone)).toBe(`${version}\n`);
+    expect(output(process.execPath, ['bin/fmu.cjs', '--version'], clone)).toBe(`${version}\n`);
   });
 
   it('is clean behind it: what is made is none of git’s', () => {
@@ -91,7 +91,7 @@ describe.skipIf(why !== undefined)('in a fresh clone', () => {
     const compiles = (): boolean => {
       writeFileSync(moved, '');
       utimesSync(mark, 0, 0);
-      const { code, err } = run(process.execPath, ['bin/fmu.mjs', 'run', '--help'], clone);
+      const { code, err } = run(process.execPath, ['bin/fmu.cjs', 'run', '--help'], clone);
       expect(`${code} ${statSync(mark).mtimeMs >= statSync(moved).mtimeMs}`).toBe('0 true');
       return err.includes('Compiling fmukit');
     };

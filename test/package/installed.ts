@@ -39,7 +39,7 @@ export function output(program: string, args: readonly string[], cwd: string): s
 
 /** `fmu` of the package that is installed in `folder`, by this Node or another. */
 export function fmuIn(folder: string, args: readonly string[], node: string = process.execPath): string {
-  return output(node, [join(folder, 'node_modules/fmukit/bin/fmu.mjs'), ...args], folder);
+  return output(node, [join(folder, 'node_modules/fmukit/bin/fmu.cjs'), ...args], folder);
 }
 
 /** `npm install` in a folder, which becomes a project of ES modules. */

@@ -42,7 +42,7 @@ function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
   if (before !== undefined) return before;
   const list = join(folder, 'loaded');
   writeFileSync(list, '');
-  const fmu = join(folder, 'node_modules/fmukit/bin/fmu.mjs');
+  const fmu = join(folder, 'node_modules/fmukit/bin/fmu.cjs');
   const { code, out, err } = run(process.execPath, ['--import', './hook.mjs', fmu, ...args], folder, {
     FMUKIT_LOADED: list,
   });
@@ -74,7 +74,7 @@ describe('the package without its optional packages', () => {
 
   it('couples units, as the repository does to the last byte', () => {
     fmuIn(folder, ['run', 'systems/crane-single-force.json', '--output', 'here.csv']);
-    const fmu = join(root, 'bin/fmu.mjs');
+    const fmu = join(root, 'bin/fmu.cjs');
     const there = join(folder, 'there.csv');
     const { code } = run(
       process.execPath,
@@ -109,8 +109,8 @@ describe('the package without its optional packages', () => {
       const { out } = run(process.execPath, [fmu, 'check', 'dist/joystick.fmu', '--format', 'json'], cwd);
       return JSON.parse(out).units[0].rules;
     };
-    const here = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.mjs'), folder);
-    expect(here).toEqual(verdicts(join(root, 'bin/fmu.mjs'), root));
+    const here = verdicts(join(folder, 'node_modules/fmukit/bin/fmu.cjs'), folder);
+    expect(here).toEqual(verdicts(join(root, 'bin/fmu.cjs'), root));
     expect(
       here.filter(({ id, status }) => id.startsWith('memory/') && status === 'passed').length,
     ).toBeGreaterThan(3);
@@ -118,7 +118,7 @@ describe('the package without its optional packages', () => {
 
   it('fmu build says which packages to install, all of them in one line', () => {
     fmuIn(folder, ['new', 'my-filter']);
-    const fmu = join(folder, 'node_modules/fmukit/bin/fmu.mjs');
+    const fmu = join(folder, 'node_modules/fmukit/bin/fmu.cjs');
     const { code, err } = run(process.execPath, [fmu, 'build', 'my-filter'], folder);
     const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const all = Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`);

@@ -78,7 +78,7 @@ function redis(): ChildProcess {
 
 const worker = (): ChildProcess =>
   started(process.execPath, [
-    `${root}bin/fmu.mjs`,
+    `${root}bin/fmu.cjs`,
     'worker',
     '--queue',
     url,
@@ -88,7 +88,7 @@ const worker = (): ChildProcess =>
     '1',
   ]);
 const master = (file: string, output: string): ChildProcess =>
-  started(process.execPath, [`${root}bin/fmu.mjs`, 'study', file, '-o', output, '--queue', url]);
+  started(process.execPath, [`${root}bin/fmu.cjs`, 'study', file, '-o', output, '--queue', url]);
 
 const study = (name: string, count: number): StudyFile => ({
   name,

@@ -156,7 +156,7 @@ describe('fmu study', () => {
     let kills = 0;
     let kept = 0;
     while (kills < moments) {
-      const child = spawn(process.execPath, [`${root}bin/fmu.mjs`, 'study', file, '-o', output('killed')]);
+      const child = spawn(process.execPath, [`${root}bin/fmu.cjs`, 'study', file, '-o', output('killed')]);
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
       // By the file that grows, not by the clock: on a busy machine a start takes long.
       const before = sizeOf('killed');

@@ -168,7 +168,7 @@ describe('the command line', () => {
   it('ends with 1 and a message where the output cannot be written', () => {
     const { status, stderr } = spawnSync(
       'sh',
-      ['-c', `"${process.execPath}" bin/fmu.mjs check --list > /dev/full`],
+      ['-c', `"${process.execPath}" bin/fmu.cjs check --list > /dev/full`],
       { cwd: root, encoding: 'utf8' },
     );
     expect(stderr).toMatch(/^fmu: print: .*ENOSPC.*\. Print to somewhere that can be written\.\n$/);

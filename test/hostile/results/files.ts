@@ -32,7 +32,7 @@ export function fmuBehind(line: string, args: readonly string[], folder = ''): F
   return { code: status, out: stdout, err: stderr };
 }
 
-export const fmuProgram: string = join(root, 'bin/fmu.mjs');
+export const fmuProgram: string = join(root, 'bin/fmu.cjs');
 
 /** Runs a program that imports files of the repository, behind a line of the shell. */
 export function programBehind(line: string, program: string): Finished {

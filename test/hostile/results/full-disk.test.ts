@@ -33,7 +33,7 @@ describe('results on a disk', () => {
       cp -a /mnt/. ${out}; exit $code`;
     const { status, stderr } = spawnSync(
       'unshare',
-      ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.mjs'), ...manyRows],
+      ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.cjs'), ...manyRows],
       { encoding: 'utf8' },
     );
     expect(status).toBe(1);

@@ -105,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     const stuck = join(temporary, `fmukit-unit-${dead}-stuck`);
     mkdirSync(join(stuck, 'mounted'), { recursive: true });
     const line = `mount -t tmpfs tmpfs ${stuck}/mounted && "$0" "$@" && "$0" "$@"`;
-    const program = [process.execPath, join(import.meta.dirname, '../../../bin/fmu.mjs'), '--version'];
+    const program = [process.execPath, join(import.meta.dirname, '../../../bin/fmu.cjs'), '--version'];
     const { status, stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', line, ...program], {
       encoding: 'utf8',
       env: { ...process.env, TMPDIR: temporary },
