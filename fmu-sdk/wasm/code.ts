@@ -63,6 +63,8 @@ class Walk {
   /** Where each `memory.grow` begins and ends. */
   readonly growing: [at: number, end: number][] = [];
   private readonly blocks: Block[] = [];
+  /** That of the innermost block. */
+  private base = 0;
   private sum = 0;
   private locals: number;
 
@@ -109,7 +111,8 @@ class Walk {
   }
 
   private change(by: number): void {
-    this.height = Math.max(this.blocks[this.blocks.length - 1].base, this.height + by);
+    const height = this.height + by;
+    this.height = height < this.base ? this.base : height;
   }
 
   /** What follows, up to the end of the block, is never reached. */
@@ -118,7 +121,7 @@ class Walk {
     if (op === brTable) code.list(() => code.number());
     if (op === returnCallIndirect) this.indirect();
     else if (op === br || op === brTable || op === returnCall) code.number();
-    this.height = this.blocks[this.blocks.length - 1].base;
+    this.height = this.base;
   }
 
   private condition(): void {
@@ -129,7 +132,8 @@ class Walk {
   private open(): void {
     const { params, results } = this.blockType();
     this.change(-params);
-    this.blocks.push({ base: this.height, params, results });
+    this.base = this.height;
+    this.blocks.push({ base: this.base, params, results });
     this.height += params;
     this.weigh();
   }
@@ -143,6 +147,7 @@ class Walk {
   private close(): void {
     const { base, results } = this.blocks.pop() as Block;
     this.height = base + results;
+    this.base = this.blocks[this.blocks.length - 1]?.base ?? 0;
   }
 
   private weigh(): void {

@@ -24,16 +24,24 @@ const simple: Readonly<Record<number, Simple>> = {
   210: [1, 1], // ref.func
 };
 
+/** By instruction: whether a number, or none, is all that stands behind it, and its effect. Code is walked before anything of it has been compiled by V8, step by step. */
+const numbered = new Int8Array(256).fill(-1);
+const effects = new Int8Array(256);
+for (let op = 0; op < 256; op++) {
+  const [numbers, effect] = op >= 0x45 && op <= 0xc4 ? [0, plainEffect(op)] : (simple[op] ?? [-1, 0]);
+  numbered[op] = numbers;
+  effects[op] = effect;
+}
+
 /**
  * Reads what stands behind an instruction of WebAssembly 2.0, and says by how many operands it changes the stack. Undefined for
  * those that open, end or leave a block, and for all others.
  */
 export function effectOf(op: number, code: Reader): number | undefined {
-  if (op >= 0x45 && op <= 0xc4) return plainEffect(op);
-  const found = simple[op];
-  if (found !== undefined) {
-    for (let i = 0; i < found[0]; i++) code.skipNumber();
-    return found[1];
+  const numbers = numbered[op];
+  if (numbers >= 0) {
+    if (numbers === 1) code.skipNumber();
+    return effects[op];
   }
   if (op >= 0x28 && op <= 0x3e) {
     memoryOperand(code);

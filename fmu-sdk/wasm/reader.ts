@@ -21,6 +21,12 @@ export class Reader {
 
   /** Unsigned LEB128 of 32 bits. */
   number(): number {
+    // Most have one byte.
+    const first = this.bytes[this.at];
+    if (first < 0x80) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.byte();
@@ -32,6 +38,10 @@ export class Reader {
 
   /** LEB128 of any sort, to behind its end. */
   skipNumber(): void {
+    if (this.bytes[this.at] < 0x80) {
+      this.at++;
+      return;
+    }
     for (let length = 1; this.byte() >= 0x80; length++)
       if (length > 9) throw new RangeError('a number in it is too long');
   }
