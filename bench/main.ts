@@ -28,6 +28,8 @@ import { twoProcesses } from './two-processes.ts';
 import { twoThreads } from './two-threads.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+// What an environment adds to each start of Node, certificates that are read, is nothing of ours, and hides in a floor what commands take.
+delete process.env.NODE_EXTRA_CA_CERTS;
 
 /** What can be measured, by the letter in front of its lines. */
 const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {

@@ -42,7 +42,11 @@ export interface Said {
 function scriptOf(command: string): string[] {
   const words = command.split(/ +/).map((word) => word.replaceAll("'", ''));
   const [name, ...args] = words[0] === 'fmu' ? words : words.slice(words[1] === 'run' ? 2 : 1);
-  return [join(root, `bin/${name}.mjs`), ...args.slice(args[0] === '--' ? 1 : 0)];
+  const program = join(root, `bin/${name}`);
+  return [
+    existsSync(`${program}.cjs`) ? `${program}.cjs` : `${program}.mjs`,
+    ...args.slice(args[0] === '--' ? 1 : 0),
+  ];
 }
 
 /** Whether the CPU time of threads can be read. */
