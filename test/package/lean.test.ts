@@ -93,7 +93,8 @@ describe('the package without its optional packages', () => {
   ];
   it.each(spread(lines, 2))('fmu %s %s loads no TypeScript and no compiler', (...args) => {
     const { loaded } = loadedBy(args);
-    expect(loaded.filter((address) => address.includes('/fmukit/dist/')).length).toBeGreaterThan(1);
+    // Some commands are one file.
+    expect(loaded.filter((address) => address.includes('/fmukit/dist/')).length).toBeGreaterThan(0);
     expect(loaded.filter((address) => /\.[cm]?ts(\?|$)/.test(address))).toEqual([]);
     const compilers =
       /node_modules\/(typescript|tsx|esbuild|assemblyscript|binaryen|wabt|@bytecodealliance)\//;

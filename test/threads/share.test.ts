@@ -49,10 +49,13 @@ async function busiest(n: number, count: number): Promise<number> {
 
 describe.skipIf(!counted)('a chain of 512 rods as eight units on two threads', () => {
   it('has at most 1/1.6 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
-    const ratios: number[] = [];
-    const tries = width(3, 5);
-    for (let k = 0; k < tries; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
-    expect(ratios.sort((a, b) => a - b)[(tries - 1) / 2]).toBeGreaterThan(1.6);
-    expect(ratios[0]).toBeLessThan(2.5);
+    // The least of several: other work on the machine only ever adds.
+    let [one, two] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let k = 0; k < width(3, 5); k++) {
+      one = Math.min(one, await busiest(512, 1));
+      two = Math.min(two, await busiest(512, 2));
+    }
+    expect(one / two).toBeGreaterThan(1.6);
+    expect(one / two).toBeLessThan(2.5);
   });
 });
