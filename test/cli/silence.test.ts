@@ -15,7 +15,10 @@ const beside = notEmpty(
   [...text.matchAll(/`((npx fmu|fmu (compare-schemes|advise)|npm run) [^`…]*)`/g)].map(([, words]) => words),
 );
 
-/** CPU time between each write and the next: of the thread that computed most, or of programs that came and went unseen. */
+/**
+ * CPU time between each write and the next: of the thread that computed most, or of programs that came and went unseen; no more than the time that
+ * went by, where a program was overlooked once, and all that it has computed seems to be of one moment.
+ */
 function silences(writes: readonly Write[]): number[] {
   const programs = new Map<string, number>();
   let unseenBefore = 0;
@@ -28,7 +31,7 @@ function silences(writes: readonly Write[]): number[] {
     const unseen = Math.max(unseenBefore, after.ended - ended.reduce((sum, [, clock]) => sum + clock, 0));
     const news = unseen - unseenBefore;
     unseenBefore = unseen;
-    return Math.max(news, ...threads);
+    return Math.min(after.time - before.time, Math.max(news, ...threads));
   });
 }
 

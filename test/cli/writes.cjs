@@ -1,5 +1,5 @@
 // Preloaded into a program (`node --require`): notes in the file FMUKIT_WRITES, at each of its writes to standard output or standard
-// error, the CPU time [s] of each thread of it and of what it has started, and what of children that have ended is counted to it.
+// error, the time [s], the CPU time [s] of each thread of it and of what it has started, and what of children that have ended is counted to it.
 const fs = require('node:fs');
 
 const { readdirSync, readFileSync, appendFileSync, writeSync } = fs;
@@ -28,7 +28,8 @@ function note(words) {
   const clocks = {};
   threadsOf(first, clocks);
   const ended = seconds(fields(`/proc/${first}/stat`), 13);
-  appendFileSync(file, `${JSON.stringify({ clocks, ended, words: String(words).slice(0, 60) })}\n`);
+  const time = Number(process.hrtime.bigint()) / 1e9;
+  appendFileSync(file, `${JSON.stringify({ time, clocks, ended, words: String(words).slice(0, 60) })}\n`);
 }
 
 for (const stream of [process.stdout, process.stderr]) {

@@ -24,8 +24,9 @@ export const commands: readonly string[] = notEmpty(
     .filter(Boolean),
 );
 
-/** A write to standard output or error, with the CPU time of each thread and program before it (`test/cli/writes.cjs`). */
+/** A write to standard output or error, with its time and the CPU time of each thread and program before it (`test/cli/writes.cjs`). */
 export interface Write {
+  time: number;
   clocks: Record<string, number>;
   ended: number;
   words: string;
