@@ -68,6 +68,7 @@ export function runCommand(command: string, folder: string, env: NodeJS.ProcessE
   });
   if (status !== 0) throw new Error(`${command}: exit code ${status}\n${stderr}`);
   const lines = clocked ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  rmSync(file, { force: true });
   return { command, out: stdout, writes: lines.map((line) => JSON.parse(line) as Write) };
 }
 
