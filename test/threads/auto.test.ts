@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import type { ObserverKind } from '../../master/observe/observer.ts';
 import type { RunResult } from '../../master/run/protocol.ts';
 import { type Lookout, Session } from '../../master/run/session.ts';
 import { simulate } from '../../master/run/simulate.ts';
@@ -39,6 +40,22 @@ const chains = (steps: number, threads?: number | 'auto'): SystemFile => {
     record: { variables: ['a.q2', 'b.E_kinetic'], every: 100 },
   };
 };
+/** CPU time of the steps of a run in one thread [s]. */
+async function cpuSecondsOf(file: SystemFile): Promise<number> {
+  let begin = process.cpuUsage();
+  const clock: ObserverKind = {
+    name: 'clock',
+    observe: () => ({
+      start: () => {
+        begin = process.cpuUsage();
+      },
+    }),
+  };
+  await simulate(await loaded(file), { observers: [clock] });
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1e6;
+}
+
 const loaded = (file: SystemFile) => resolveSystem(file, join(root, 'dist/system.json'));
 
 describe('shares of units', () => {
@@ -197,7 +214,14 @@ describe('nobody chooses', () => {
 });
 
 describe.skipIf(availableParallelism() < 2)('two units that compute much', () => {
-  const steps = width(4000, 9000);
+  /** So many that they take this processor about five seconds, one second of which threads do not take off: as many seconds on any machine. */
+  let steps = 0;
+  beforeAll(async () => {
+    const before = 300;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < 3; k++) least = Math.min(least, await cpuSecondsOf(chains(before, 1)));
+    steps = 100 * Math.ceil(((width(5, 8) / least) * before) / 100);
+  });
   it('run on two threads when nothing is said, with the bytes of one, which the summary and --json say', () => {
     const results = [undefined, 1].map((threads) => {
       const name = `chains-${threads ?? 'auto'}`;
