@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { root } from './ensure.mjs';
+import { sourcesNow } from './unchanged.mjs';
 
 const require = createRequire(import.meta.url);
 /** Definitions that are checked by themselves, beside whole documents. */
@@ -18,16 +19,10 @@ export const aheadOfTime = {
         export const ajv = () => packageRequire('ajv').Ajv;`,
       resolveDir: `${root}fmu-sdk/json`,
     }));
-    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => {
-      const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
-      const contents = `import { packageRequire } from '../package.ts';
-        const files = { ${entries.join(', ')} };
-        export const ahead = (id, at, allErrors) => {
-          const file = allErrors ? undefined : files[\`\${id}#\${at}\`];
-          return file === undefined ? undefined : packageRequire(\`./dist/\${file}\`);
-        };`;
-      return { contents, resolveDir: `${root}fmu-sdk/json` };
-    });
+    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+      contents: `${aheadFromFiles()} export { fromFile as ahead };`,
+      resolveDir: `${root}fmu-sdk/json`,
+    }));
     // A package as CommonJS is loaded in a third of the time that an import of it takes, and its bytecode is kept.
     build.onResolve({ filter: /^typescript$/ }, ({ importer }) =>
       importer.includes('/fmu-sdk/') ? { path: 'typescript', namespace: 'kept' } : undefined,
@@ -36,10 +31,45 @@ export const aheadOfTime = {
       contents: `import { keptProgram } from './kept/program.ts'; export default keptProgram('typescript');`,
       resolveDir: `${root}fmu-sdk`,
     }));
+    // What was looked through before by the same program is not looked through again.
+    build.onLoad({ filter: /fmu-sdk\/host\/checked-once\.ts$/ }, () => ({
+      contents: `import { keptCheck } from '../kept/check.ts';
+        export const checkedOnce = (bytes, check) => keptCheck('${sourcesNow()}', bytes, check);`,
+      resolveDir: `${root}fmu-sdk/host`,
+    }));
+    // yargs takes two functions of a module that is large, and learns of wrong arguments by what they throw.
+    build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
+      importer.includes('/node_modules/yargs/') ? { path: 'assert', namespace: 'brief' } : undefined,
+    );
+    build.onLoad({ filter: /^assert$/, namespace: 'brief' }, () => ({
+      contents: `const unless = (fine, words) => { if (!fine) throw new Error(words); };
+        export const strictEqual = (a, b, words) => unless(Object.is(a, b), words);
+        export const notStrictEqual = (a, b, words) => unless(!Object.is(a, b), words);`,
+    }));
     // Widths of characters in help texts, which are ours: the package for it makes tables of all characters at each start.
     build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
       contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',
     }));
+  },
+};
+
+/** The same with the check of systems in the program itself, whose bytecode is kept: each run is one, of a lone unit too. */
+export const aheadInRuns = {
+  name: 'ahead-in-runs',
+  setup(build) {
+    const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
+    build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
+    build.onLoad({ filter: /^check:/, namespace: 'check' }, () => ({
+      contents: checkOf(file, ''),
+      resolveDir: root,
+    }));
+    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+      contents: `${aheadFromFiles()}
+        export const ahead = (id, at, allErrors) =>
+          id === ${JSON.stringify(id)} && at === '' && !allErrors ? require('check:system') : fromFile(id, at, allErrors);`,
+      resolveDir: `${root}fmu-sdk/json`,
+    }));
+    aheadOfTime.setup(build);
   },
 };
 
@@ -70,6 +100,17 @@ export const aheadInPage = {
     }));
   },
 };
+
+/** `fromFile`: a check of its own file. */
+function aheadFromFiles() {
+  const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
+  return `import { packageRequire } from '../package.ts';
+    const files = { ${entries.join(', ')} };
+    const fromFile = (id, at, allErrors) => {
+      const file = allErrors ? undefined : files[\`\${id}#\${at}\`];
+      return file === undefined ? undefined : packageRequire(\`./dist/\${file}\`);
+    };`;
+}
 
 /** Checks that are written ahead: of whole documents, and of definitions. */
 export function checks() {

@@ -2,9 +2,10 @@
 import { isAscii } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { aheadInPage, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
+import { aheadInPage, aheadInRuns, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
+import { loadedLater, loadedLaterByFirst } from './later.mjs';
 import { ticking } from './ticking.mjs';
 import { isCompiled, markCompiled, markLookedAt, sourcesNow } from './unchanged.mjs';
 
@@ -96,9 +97,21 @@ async function compilePackage() {
     splitting: true,
   });
   // As CommonJS it needs no loader of modules.
+  const asScript = {
+    ...starting,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'addressOfThisFile' },
+  };
   await compile({
+    ...asScript,
+    entryPoints: { run: 'master/cli/run-main.ts' },
+    plugins: [aheadInRuns, loadedLaterByFirst],
+  });
+  await compile({
+    ...asScript,
     entryPoints: {
-      run: 'master/cli/run-main.ts',
       build: 'master/cli/build-main.ts',
       inspect: 'master/cli/inspect-main.ts',
       trial: 'fmu-sdk/seal/trial-start.ts',
@@ -109,22 +122,16 @@ async function compilePackage() {
       program: 'fmu-sdk/kept/program.ts',
       leavings: 'fmu-sdk/files/scratch.ts',
     },
-    ...starting,
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'addressOfThisFile' },
+    plugins: [aheadOfTime, loadedLater],
   });
   await compile({
-    ...starting,
+    ...asScript,
     stdin: { contents: compilerEntry(), resolveDir: root },
     outfile: 'dist/compiler.cjs',
     outdir: undefined,
-    format: 'cjs',
+    outExtension: undefined,
     external: [],
     plugins: [compilerAsScript],
-    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'addressOfThisFile' },
   });
   for (const { name, file, at } of checks())
     await compile({

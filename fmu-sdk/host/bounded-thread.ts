@@ -2,7 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../error.ts';
 import { packageFolder } from '../package.ts';
-import { type Answer, cell, placeLength } from './bounded-task.ts';
+import { type Answer, cell, placeLength } from './bounded-cells.ts';
 import { type Bounds, overdue, overdueWords, type Spent } from './overdue.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { cpuSecondsOf } from './thread-clock.ts';

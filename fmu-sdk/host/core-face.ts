@@ -3,6 +3,7 @@ import { type Growing, walkCode } from '../wasm/code.ts';
 import { withFixedMemory } from '../wasm/fixed-memory.ts';
 import { pageBytes } from '../wasm/memory.ts';
 import { type Outline, readOutline, type Signature } from '../wasm/outline.ts';
+import { checkedOnce } from './checked-once.ts';
 
 /** Limit on a unit's linear memory [bytes]. */
 export const memoryLimit: number = 256 << 20;
@@ -69,18 +70,22 @@ export function isSealedCore(core: Uint8Array): boolean {
  */
 export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
   try {
-    const outline = readOutline(core);
-    const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
-    if (fault !== undefined) throw new RangeError(fault);
-    const growing: Growing[] = [];
-    walkCode(outline, growing);
-    const fixed = growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
-    return new WebAssembly.Module(fixed as BufferSource);
+    return new WebAssembly.Module(checkedOnce(core, () => checked(core)) as BufferSource);
   } catch (error) {
     throw new UserError(
       `load ${name}: its core module is refused: ${messageOf(error)}. Get the unit again, from who made it.`,
     );
   }
+}
+
+/** What is compiled of it. @throws RangeError */
+function checked(core: Uint8Array): Uint8Array {
+  const outline = readOutline(core);
+  const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
+  if (fault !== undefined) throw new RangeError(fault);
+  const growing: Growing[] = [];
+  walkCode(outline, growing);
+  return growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
 }
 
 /** What of a core module is not as this toolkit makes it, or undefined. */

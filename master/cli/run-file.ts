@@ -11,6 +11,7 @@ import type { RunResult } from '../run/protocol.ts';
 import type { RealtimeOptions } from '../run/realtime/pacer.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
+import { shortRun } from '../run/short-run.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
@@ -33,6 +34,9 @@ const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 
 /** Options that say how units are coupled. */
 const systemOnly = ['order', 'scheme'] as const;
+
+/** How long no signal is heard, at most, while a run is tried in this thread [ms]. */
+const mostShort = 250;
 
 /** How long a run may take to end when it was asked: its present step, and once more where it is ended in the midst of that [ms]. */
 const grace = 2000;
@@ -111,7 +115,7 @@ export async function runFile(given: RunArguments): Promise<void> {
     });
   }, force);
   try {
-    running = runner.run(system, {
+    const wanted = {
       ...{ output, use: args.use, onProgress: progress.update },
       onNote: (note: string) => {
         said.push(note);
@@ -128,7 +132,10 @@ export async function runFile(given: RunArguments): Promise<void> {
       resume,
       collect: args.report !== undefined,
       realtime: realtimeOf(args),
-    });
+    };
+    // At most as long as the command took up to here, on any machine.
+    const short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
+    running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
     sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
     progress.stop();

@@ -6,9 +6,12 @@ import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Instances of a system's sealed units, in their order. Uses no `node:` module. */
-export function instantiateSealed(system: CheckedSystem, activity: Activity): Instance[] {
-  const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
+/** Instances of a system's sealed units, in their order, in memories that are side by side unless `shared` has none. Uses no `node:` module. */
+export function instantiateSealed(
+  system: CheckedSystem,
+  activity: Activity,
+  shared: Map<unknown, unknown> = new Map([[Regions, new Regions()]]),
+): Instance[] {
   return system.units.map(({ name, binary, description }, k) => {
     activity.cells[cell.unit] = k;
     if (binary.form !== 'core')

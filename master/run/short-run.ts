@@ -1,0 +1,120 @@
+import { Script } from 'node:vm';
+import type { Count } from '../../fmu-sdk/files/count.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
+import { auto } from '../advise/auto-scheme.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import { recorder } from '../observe/recorder.ts';
+import type { Destination } from '../observe/sink.ts';
+import { sinkOf } from '../observe/sinks.ts';
+import { Statistics } from '../observe/statistics.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { instantiateSealed } from './instances.ts';
+import type { RunResult } from './protocol.ts';
+import { keepReadFiles, ResultFile } from './result-file.ts';
+import { rows } from './rows.ts';
+import type { RunOptions } from './runner.ts';
+import { Session } from './session.ts';
+import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
+
+/** Steps of all units together, and bytes of their modules, up to which a run may be short. */
+const [mostSteps, mostBytes] = [2000, 300_000];
+
+/** What needs the thread that computes, or the files that it keeps as it goes. */
+const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
+
+/**
+ * Runs a system of sealed units in this thread, if it is over in `ms`: a thread of its own takes longer to begin than a few steps take.
+ * Undefined where it is none of these, is not over by then or fails: nothing is left of it then, and a `SystemRunner` runs it, watches it and says what is wrong.
+ */
+export function shortRun(system: CheckedSystem, options: RunOptions, ms: number): RunResult | undefined {
+  const { output } = options;
+  if (!mayBeShort(system, options)) return undefined;
+  try {
+    // What cannot begin anew is not tried first.
+    if (beginsOnce({ kept: false, output }) !== undefined) return undefined;
+    keepReadFiles(output, system);
+    const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
+    const rows = new RowsUntilItIsOver();
+    const result = within(ms, () => compute(system, options, rows));
+    if (result?.outcome !== 'finished') return undefined;
+    return { ...result, threads: report, output: output && rows.writeTo(output) };
+  } catch {
+    return undefined;
+  }
+}
+
+function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
+  const { units, startTime, stopTime, step, scheme, threads = 1 } = system;
+  if (apart.some((name) => options[name]) || (options.use ?? []).length > 0) return false;
+  if (scheme === auto.name || threads > 1) return false;
+  if ((units.length * (stopTime - startTime)) / step > mostSteps) return false;
+  if (!units.every(({ binary }) => binary.form === 'core')) return false;
+  return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;
+}
+
+function compute(
+  system: CheckedSystem,
+  { output, summarize, events }: RunOptions,
+  destination: RowsUntilItIsOver,
+): RunResult {
+  const activity = { cells: new Int32Array(4) };
+  let statistics: Statistics | undefined;
+  const summary: ObserverKind = {
+    name: 'statistics',
+    observe: (run) => (statistics = new Statistics(run)),
+  };
+  const session = new Session(system, {
+    activity,
+    events,
+    foresight: true,
+    instances: instantiateSealed(system, activity, new Map()),
+    observers: [
+      ...(summarize === true ? [summary] : []),
+      ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),
+    ],
+  });
+  const { value } = rows(session, Number.POSITIVE_INFINITY, () => false).next();
+  return {
+    ...(value as RunResult),
+    ...(statistics === undefined ? {} : { statistics: statistics.result() }),
+  };
+}
+
+/** Rows that go to their file when all of them are there. */
+class RowsUntilItIsOver implements Destination {
+  private readonly pieces: Uint8Array[] = [];
+  private count: Count | undefined;
+
+  readonly write = (bytes: Uint8Array): void => void this.pieces.push(bytes.slice());
+  readonly whole = (): void => {};
+  readonly counted = (count: Count): void => {
+    this.count = count;
+  };
+
+  /** The name of the file, if there are any rows. */
+  writeTo(output: string): string | undefined {
+    const file = new ResultFile(output);
+    try {
+      if (this.count !== undefined) file.counted(this.count);
+      for (const piece of this.pieces) file.write(piece);
+      return file.close(true);
+    } catch (error) {
+      file.drop();
+      throw error;
+    }
+  }
+}
+
+/** By this name a script finds what it is to call. */
+const place = globalThis as { fmukitCalled?: (() => unknown) | undefined };
+
+/** What it returns. It is ended after so long [ms], in a unit's own loop too. @throws whatever it throws, and where it is ended */
+function within<Result>(ms: number, call: () => Result): Result {
+  place.fmukitCalled = call;
+  try {
+    return new Script('fmukitCalled()').runInThisContext({ timeout: Math.ceil(ms) }) as Result;
+  } finally {
+    place.fmukitCalled = undefined;
+  }
+}
