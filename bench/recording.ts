@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +8,13 @@ import { npy } from '../master/observe/npy.ts';
 import { parquet } from '../master/observe/parquet/sink.ts';
 import { recorder } from '../master/observe/recorder.ts';
 import type { Sink } from '../master/observe/sink.ts';
+import { sinks } from '../master/observe/sinks.ts';
 import { Session } from '../master/run/session.ts';
 import { loadSystem } from '../master/system/load.ts';
+import type { CheckedSystem } from '../master/system/system.ts';
 import { noCompiler } from '../test/fixtures/c/make.ts';
 import { floorProgram, printed } from './floors.ts';
-import { cpuSeconds, type Line, medianPair, ratioLine } from './measure.ts';
+import { cpuSeconds, type Line, medianPair, once, ratioLine } from './measure.ts';
 
 /** What recording may cost, beside the run without. */
 const bounds: readonly (readonly [name: string, sink: Sink, most: number])[] = [
@@ -25,7 +28,33 @@ const wanted = 20;
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(0)} ns`;
 
 /** The crane's cycle with 20 columns of each form of results beside the run without, and a number of it beside to_chars and fwrite in C++. */
-export async function recording(root: string): Promise<Line[]> {
+export function recording(root: string): Line[] {
+  const lines = bounds.map(([name, sink, most]) => {
+    // A run has one form, and the engine optimizes for what it has seen.
+    const [columns, ours, floor] = inOwnProcess(root, sink.name);
+    const what = `(r) crane with ${columns} columns of ${name}, against the run without`;
+    return ratioLine(what, [ours, floor], most, nanoseconds);
+  });
+  if (noCompiler !== undefined) return lines;
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
+  try {
+    return [...lines, ofOneNumber(folder)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What `printRecording` prints of a form. */
+function inOwnProcess(root: string, name: string): number[] {
+  const args = [join(root, 'bin/recording.mjs'), ...(once ? ['--once'] : [])];
+  const env = { ...process.env, FMUKIT_FORM: name };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+  if (status !== 0) throw new Error(`bench of ${name}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** Prints of a form of results the number of columns, and the CPU time of a step with and without it [s]. */
+export async function printRecording(root: string, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
   try {
     const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
@@ -34,40 +63,39 @@ export async function recording(root: string): Promise<Line[]> {
       (_, k) => system.record.columns[k % system.record.columns.length],
     );
     const recorded = { ...system, record: { ...system.record, columns: [...new Set(columns)] } };
-    const file = join(folder, 'crane.csv');
-    const run = (how: Sink | undefined): number => {
-      const handle = openSync(file, 'w');
-      const sink = recorder(how ?? csv, { write: (bytes) => void writeSync(handle, bytes), whole: () => {} });
-      const session = new Session(recorded, { observers: how === undefined ? [] : [sink] });
-      session.start();
-      const time = cpuSeconds(() => {
-        while (!session.done) {
-          session.advance(how === undefined ? session.steps : 1);
-          if (how !== undefined) session.row();
-        }
-      });
-      session.end('finished');
-      closeSync(handle);
-      return time / session.steps;
-    };
-    const against = (sink: Sink): [ours: number, floor: number] =>
-      medianPair(
-        () => run(sink),
-        () => run(undefined),
-      );
-    const count = new Session(recorded).columns.length;
-    const lines = bounds.map(([name, sink, most]) =>
-      ratioLine(
-        `(r) crane with ${count} columns of ${name}, against the run without`,
-        against(sink),
-        most,
-        nanoseconds,
-      ),
+    const form = sinks.named(name, 'bench');
+    const pair = medianPair(
+      () => run(recorded, join(folder, 'crane'), form),
+      () => run(recorded, join(folder, 'crane')),
     );
-    return noCompiler === undefined ? [...lines, ofOneNumber(folder)] : lines;
+    process.stdout.write(JSON.stringify([new Session(recorded).columns.length, ...pair]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** CPU time of a step, of some cycles one after the other: within one the engine still optimizes [s]. */
+function run(system: CheckedSystem, file: string, form?: Sink): number {
+  const cycles = once ? 1 : 5;
+  let sum = 0;
+  for (let k = 0; k < cycles; k++) sum += cycle(system, file, form);
+  return sum / cycles;
+}
+
+function cycle(system: CheckedSystem, file: string, form?: Sink): number {
+  const handle = openSync(file, 'w');
+  const into = { write: (bytes: Uint8Array) => void writeSync(handle, bytes), whole: () => {} };
+  const session = new Session(system, { observers: form === undefined ? [] : [recorder(form, into)] });
+  session.start();
+  const time = cpuSeconds(() => {
+    while (!session.done) {
+      session.advance(form === undefined ? session.steps : 1);
+      if (form !== undefined) session.row();
+    }
+  });
+  session.end('finished');
+  closeSync(handle);
+  return time / session.steps;
 }
 
 /** Doubles of 16 and 17 digits, as results are. */

@@ -11,9 +11,8 @@ import type { Column, InnerView, Observer } from './observer.ts';
 export class FiniteCheck implements Observer {
   private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
-  /** Elements of those that are doubles, each once: the i-th is `views[i][places[i]]`, and was `values[i]` at the last row or event. */
-  private readonly views: readonly Float64Array[];
-  private readonly places: Int32Array;
+  /** Elements of those that are doubles, each once and view by view: the i-th of them all was `values[i]` at the last row or event. */
+  private readonly groups: readonly { readonly view: Float64Array; readonly places: Int32Array }[];
   private readonly values: Float64Array;
   /** The number i of an element by its view and place. */
   private readonly numbers = new Map<Float64Array, Map<number, number>>();
@@ -25,20 +24,16 @@ export class FiniteCheck implements Observer {
     this.watched = [...system.record.columns, ...system.connections.map((c) => c.from)]
       .filter((port) => port.variable.type.startsWith('Float'))
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
-    const views: Float64Array[] = [];
-    const places: number[] = [];
-    for (const { view, offset, length } of this.watched)
-      for (let at = offset; at < offset + length && view instanceof Float64Array; at++) {
-        const own = this.numbers.get(view) ?? new Map<number, number>();
-        this.numbers.set(view, own);
-        if (own.has(at)) continue;
-        own.set(at, places.length);
-        views.push(view);
-        places.push(at);
-      }
-    this.views = views;
-    this.places = Int32Array.from(places);
-    this.values = new Float64Array(places.length);
+    for (const { view, offset, length } of this.watched) {
+      if (!(view instanceof Float64Array)) continue;
+      const own = this.numbers.get(view) ?? new Map<number, number>();
+      this.numbers.set(view, own);
+      for (let at = offset; at < offset + length; at++) own.set(at, 0);
+    }
+    let count = 0;
+    for (const own of this.numbers.values()) for (const at of own.keys()) own.set(at, count++);
+    this.groups = [...this.numbers].map(([view, own]) => ({ view, places: Int32Array.from(own.keys()) }));
+    this.values = new Float64Array(count);
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }
 
@@ -62,14 +57,28 @@ export class FiniteCheck implements Observer {
   }
 
   private bring(): number {
-    const { views, places, values } = this;
-    let sum = 0;
-    for (let i = 0; i < places.length; i++) {
-      const value = views[i][places[i]];
-      values[i] = value;
-      sum += value * 0;
+    const { groups, values } = this;
+    // Two sums, since each has to wait for itself.
+    let [even, odd] = [0, 0];
+    let k = 0;
+    for (let g = 0; g < groups.length; g++) {
+      const { view, places } = groups[g];
+      let i = 0;
+      for (; i + 1 < places.length; i += 2) {
+        const a = view[places[i]];
+        const b = view[places[i + 1]];
+        values[k++] = a;
+        values[k++] = b;
+        even += a * 0;
+        odd += b * 0;
+      }
+      if (i < places.length) {
+        const a = view[places[i]];
+        values[k++] = a;
+        even += a * 0;
+      }
     }
-    return sum;
+    return even + odd;
   }
 
   private look(): void {

@@ -15,6 +15,10 @@ const scale: i32 = 3712;
 /** For numbers of e + 1 digits before the point: where each of 16 bytes is taken from, and the point among them. */
 const order: i32 = 4672;
 const point: i32 = 4960;
+/** What `four` has found of four numbers: 16 digits each, then the digit before them and ⌊log10⌋ of each, of four bytes. */
+const found: i32 = 5248;
+const leading: i32 = 5312;
+const exponents: i32 = 5328;
 
 /** Where the last row has ended; nowhere before the first. */
 let end: i32 = -1;
@@ -31,26 +35,40 @@ export function forget(): void {
  */
 export function rows(numbers: i32, width: i32, count: i32, starts: i32, at: i32): i32 {
   const bytes = width << 3;
-  const last = numbers + bytes * (count - 1);
-  let follows = at === end;
-  for (let first = numbers; first <= last; first += bytes) {
-    for (let i = 0; i < width; i++) {
-      const place = first + (i << 3);
-      const start = starts + (i << 2);
-      if (i > 0) store<u8>(at++, 44);
-      const from = load<i32>(start);
-      store<i32>(start, at);
-      if (follows && load<u64>(place) === load<u64>(place - bytes)) {
-        copy(from, at);
-        at += load<i32>(start, 4) - 1 - from;
-      } else at = number(load<f64>(place), at);
+  const all = width * count;
+  // Before the first row there may be none.
+  const begin = at === end ? 0 : width;
+  let column = 0;
+  for (let i = 0; i < all; i += 4) {
+    const place = numbers + (i << 3);
+    const a = v128.load(place);
+    const b = v128.load(place, 16);
+    let same = 0;
+    if (i >= begin) {
+      same = i64x2.bitmask(i64x2.eq(a, v128.load(place - bytes)));
+      same |= i64x2.bitmask(i64x2.eq(b, v128.load(place - bytes, 16))) << 2;
     }
-    store<i32>(starts + (width << 2), at + 1);
-    store<u16>(at, 0x0a0d);
-    at += 2;
-    follows = true;
+    const unsure = same === 15 ? 0 : four(a, b);
+    const most = min(4, all - i);
+    for (let j = 0; j < most; j++) {
+      const start = starts + (column << 2);
+      const bit = 1 << j;
+      if (same & bit) at = again(start, at);
+      else {
+        store<i32>(start, at);
+        const value = load<f64>(place + (j << 3));
+        at = unsure & bit ? other(value, at) : number(value, j, at);
+        store<u8>(at++, 44);
+      }
+      if (++column === width) {
+        column = 0;
+        store<i32>(starts + (width << 2), at);
+        store<u16>(at - 1, 0x0a0d);
+        at++;
+      }
+    }
   }
-  memory.copy(numbers - bytes, last, bytes);
+  memory.copy(numbers - bytes, numbers + bytes * (count - 1), bytes);
   end = at;
   return at;
 }
@@ -83,65 +101,108 @@ function copy(from: i32, to: i32): void {
   v128.store(to, behind, 16);
 }
 
-function number(value: f64, at: i32): i32 {
-  const x = Math.abs(value);
-  const bits = reinterpret<u64>(x);
-  if (!(x >= 1e-98 && x < 1e17)) {
-    if (x === 0.0) {
-      store<u8>(at, 48);
-      return at + 1;
-    }
-    return text(value, at);
-  }
-  const exponent = ((bits >> 52) as i32) - 1023;
+/** A number as it was in the row before, whose text begins where `start` says and ends, with its comma, where the next one begins. */
+// @ts-ignore: decorator
+@inline
+function again(start: i32, at: i32): i32 {
+  const from = load<i32>(start);
+  const behind = at + load<i32>(start, 4) - from;
+  store<i32>(start, at);
+  copy(from, at);
+  store<u8>(behind - 1, 44);
+  return behind;
+}
+
+/**
+ * Finds the digits of four numbers at a time. Of those whose bit is set in what it returns nothing is found: zero, what is too large, too small or no
+ * number, and what this does not decide. A statement with $ stands for two, of the first two numbers and of the others, which a processor does side by side.
+ */
+function four(values0: v128, values1: v128): i32 {
+  const given$ = f64x2.abs(values$);
+  const usual$ = v128.and(f64x2.ge(given$, f64x2.splat(1e-98)), f64x2.lt(given$, f64x2.splat(1e17)));
+  const x$ = v128.bitselect(given$, f64x2.splat(1.0), usual$);
   // ⌊log10⌋ of the power of two below x, in integers.
-  let e = (exponent * 78913) >> 18;
-  if (x >= load<f64>(scale + ((e + 1 - first) << 3))) e++;
-  const power = powers + ((last - e) << 5);
-  const h = load<f64>(power);
-  const p = x * h;
-  const c = x * split;
-  const xh = c - (c - x);
-  const xt = x - xh;
-  const hh = load<f64>(power, 16);
-  const ht = load<f64>(power, 24);
-  const rest = xh * hh - p + xh * ht + xt * hh + xt * ht + x * load<f64>(power, 8);
-  let upper = Math.floor(p * 1e-8);
-  let lower = p - upper * 1e8 + rest;
-  if (lower < 0.0) {
-    upper -= 1.0;
-    lower += 1e8;
-  } else if (lower >= 1e8) {
-    upper += 1.0;
-    lower -= 1e8;
-  }
-  const delta = reinterpret<f64>(((exponent + 1023 - 53) as u64) << 52) * h;
+  let e0$ = ((((i64x2.extract_lane(x$, 0) >> 52) as i32) - 1023) * 78913) >> 18;
+  let e1$ = ((((i64x2.extract_lane(x$, 1) >> 52) as i32) - 1023) * 78913) >> 18;
+  e0$ += (f64x2.extract_lane(x$, 0) >= load<f64>(scale + ((e0$ + 1 - first) << 3))) as i32;
+  e1$ += (f64x2.extract_lane(x$, 1) >= load<f64>(scale + ((e1$ + 1 - first) << 3))) as i32;
+  store<i32>(exponents + 8 * $, e0$);
+  store<i32>(exponents + 8 * $, e1$, 4);
+  const power0$ = powers + ((last - e0$) << 5);
+  const power1$ = powers + ((last - e1$) << 5);
+  const h$ = v128.shuffle<f64>(v128.load(power0$), v128.load(power1$), 0, 2);
+  const missing$ = v128.shuffle<f64>(v128.load(power0$), v128.load(power1$), 1, 3);
+  const hh$ = v128.shuffle<f64>(v128.load(power0$, 16), v128.load(power1$, 16), 0, 2);
+  const ht$ = v128.shuffle<f64>(v128.load(power0$, 16), v128.load(power1$, 16), 1, 3);
+  const p$ = f64x2.mul(x$, h$);
+  const c$ = f64x2.mul(x$, f64x2.splat(split));
+  const xh$ = f64x2.sub(c$, f64x2.sub(c$, x$));
+  const xt$ = f64x2.sub(x$, xh$);
+  const rest$ = f64x2.add(
+    f64x2.add(f64x2.sub(f64x2.mul(xh$, hh$), p$), f64x2.add(f64x2.mul(xh$, ht$), f64x2.mul(xt$, hh$))),
+    f64x2.add(f64x2.mul(xt$, ht$), f64x2.mul(x$, missing$)),
+  );
+  let upper$ = f64x2.floor(f64x2.mul(p$, f64x2.splat(1e-8)));
+  const lower$ = f64x2.add(f64x2.sub(p$, f64x2.mul(upper$, f64x2.splat(1e8))), rest$);
+  const unit$ = i64x2.sub(v128.and(x$, i64x2.splat(0x7ff0000000000000)), i64x2.splat(0x350000000000000));
+  const delta$ = f64x2.mul(unit$, h$);
   // All three candidates, and the shortest of them by arithmetic: how many digits there are is nothing that a processor foresees.
-  const hundred = Math.floor(lower * 0.01 + 0.5) * 100.0;
-  const ten = Math.floor(lower * 0.1 + 0.5) * 10.0;
-  const one = Math.floor(lower + 0.5);
-  const far = Math.abs(hundred - lower);
-  const near = Math.abs(ten - lower);
+  const hundred$ = f64x2.mul(rounded(f64x2.mul(lower$, f64x2.splat(0.01))), f64x2.splat(100.0));
+  const ten$ = f64x2.mul(rounded(f64x2.mul(lower$, f64x2.splat(0.1))), f64x2.splat(10.0));
+  const one$ = rounded(lower$);
+  const far$ = f64x2.abs(f64x2.sub(hundred$, lower$));
+  const near$ = f64x2.abs(f64x2.sub(ten$, lower$));
+  const farther$ = f64x2.sub(far$, delta$);
+  const nearer$ = f64x2.sub(near$, delta$);
   // A power of two has a neighbour below that is half as far: what is not within that is left to others.
-  const half = 0.5 * delta - doubt;
-  const wide = ((far > half) as i32) & (((far <= delta) as i32) | ((near > half) as i32));
-  const unsure =
-    ((Math.abs(far - delta) < doubt) as i32) |
-    ((Math.abs(near - delta) < doubt) as i32) |
-    ((Math.abs(near - 5.0) < doubt) as i32) |
-    ((Math.abs(Math.abs(one - lower) - 0.5) < doubt) as i32) |
-    (((bits & 0xfffffffffffff) === 0) as i32 & wide);
-  if (unsure) return text(value, at);
-  const shorter = ten + ((near > delta) as i32 as f64) * (one - ten);
-  let nearest = hundred + ((far > delta) as i32 as f64) * (shorter - hundred);
-  if (nearest >= 1e8) {
-    nearest -= 1e8;
-    upper += 1.0;
-  }
-  if (upper >= 1e9) return text(value, at);
-  const a = Math.floor(upper * 1e-8);
-  const d0 = 48 + (a as i32);
-  const digits = sixteen(f64x2.replace_lane(f64x2.splat(upper - a * 1e8), 1, nearest));
+  const half$ = f64x2.sub(f64x2.mul(f64x2.splat(0.5), delta$), f64x2.splat(doubt));
+  const wide$ = v128.and(f64x2.gt(far$, half$), v128.or(f64x2.le(far$, delta$), f64x2.gt(near$, half$)));
+  const powerOfTwo$ = i64x2.eq(v128.and(x$, i64x2.splat(0xfffffffffffff)), i64x2.splat(0));
+  const least$ = f64x2.pmin(
+    f64x2.pmin(f64x2.abs(farther$), f64x2.abs(nearer$)),
+    f64x2.pmin(
+      f64x2.abs(f64x2.sub(near$, f64x2.splat(5.0))),
+      f64x2.abs(f64x2.sub(f64x2.abs(f64x2.sub(one$, lower$)), f64x2.splat(0.5))),
+    ),
+  );
+  let unsure$ = v128.or(f64x2.lt(least$, f64x2.splat(doubt)), v128.and(powerOfTwo$, wide$));
+  let nearest$ = v128.bitselect(one$, ten$, f64x2.gt(nearer$, f64x2.splat(0.0)));
+  nearest$ = v128.bitselect(nearest$, hundred$, f64x2.gt(farther$, f64x2.splat(0.0)));
+  const below$ = f64x2.lt(nearest$, f64x2.splat(0.0));
+  const above$ = f64x2.ge(nearest$, f64x2.splat(1e8));
+  upper$ = f64x2.add(f64x2.sub(upper$, v128.and(below$, f64x2.splat(1.0))), v128.and(above$, f64x2.splat(1.0)));
+  nearest$ = f64x2.sub(f64x2.add(nearest$, v128.and(below$, f64x2.splat(1e8))), v128.and(above$, f64x2.splat(1e8)));
+  unsure$ = v128.or(v128.or(unsure$, f64x2.ge(upper$, f64x2.splat(1e9))), v128.not(usual$));
+  const a$ = f64x2.floor(f64x2.mul(upper$, f64x2.splat(1e-8)));
+  const others$ = f64x2.sub(upper$, f64x2.mul(a$, f64x2.splat(1e8)));
+  v128.store64_lane(leading + 8 * $, i32x4.add(i32x4.trunc_sat_f64x2_s_zero(a$), i32x4.splat(48)), 0);
+  v128.store(found + 32 * $, sixteen(v128.shuffle<f64>(others$, nearest$, 0, 2)));
+  v128.store(found + 32 * $, sixteen(v128.shuffle<f64>(others$, nearest$, 1, 3)), 16);
+  return i64x2.bitmask(unsure0) | (i64x2.bitmask(unsure1) << 2);
+}
+
+/** To the nearest whole number, by what is behind the last bit of a sum of 1.5 · 2^52; half-way either. */
+// @ts-ignore: decorator
+@inline
+function rounded(x: v128): v128 {
+  const much = f64x2.splat(6755399441055744.0);
+  return f64x2.sub(f64x2.add(x, much), much);
+}
+
+/** Writes a number of which nothing was found; the byte after it. */
+function other(value: f64, at: i32): i32 {
+  if (value !== 0.0) return text(value, at);
+  store<u8>(at, 48);
+  return at + 1;
+}
+
+/** Writes a number by what `four` has found of it; the byte after it. */
+// @ts-ignore: decorator
+@inline
+function number(value: f64, which: i32, at: i32): i32 {
+  const digits = v128.load(found + (which << 4));
+  const d0 = load<i32>(leading + (which << 2));
+  const e = load<i32>(exponents + (which << 2));
   // Digits up to the last that is no zero.
   const n = 33 - clz(i8x16.bitmask(i8x16.ne(digits, i8x16.splat(48))));
   if (value < 0.0) store<u8>(at++, 45);

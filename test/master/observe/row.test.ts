@@ -56,6 +56,24 @@ describe('a row that the module writes', () => {
     }
   });
 
+  it('is the same in blocks of any width and length, with numbers of the row before and of any other kind among them', () => {
+    const pool = [0, 1 / 3, NaN, -1.1234567890123457e-6, 5e-324, 2 ** 60, -12345.678, 1e-98, 1e17, 8, 0.1];
+    for (let width = 1; width <= 9; width++) {
+      const rows = rowsOf(width, 40 * rowBytes(width))!;
+      let [at, n, line] = [0, 0, new Array<number>(width).fill(0.5)];
+      let expected = '';
+      for (const count of [1, 2, 5, 3, 1, 9, 4]) {
+        for (let i = 0; i < count; i++, n++) {
+          line = line.map((x, k) => ((n * 5 + k * k * 3) % 7 < 4 ? x : pool[(n * 3 + k) % pool.length]));
+          rows.numbers.set(line, i * width);
+          expected += `${line.join(',')}\r\n`;
+        }
+        at = rows.write(count, at);
+      }
+      expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(expected);
+    }
+  });
+
   it('is not taken from a row that others have written over', () => {
     const rows = rowsOf(1, 3 * rowBytes(1))!;
     rows.numbers[0] = 0.125;
