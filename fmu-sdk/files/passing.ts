@@ -4,10 +4,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -63,8 +65,16 @@ export function announce(path: string): void {
 
 /** A passing file is no more. */
 export function withdraw(path: string): void {
-  rmSync(path, { recursive: true, force: true });
-  rmSync(linkOf(path), { force: true });
+  // Of a result that is whole little is left here. What removes anything is a part of Node that is loaded when it is first asked.
+  const gone = tried(() => {
+    unlinkSync(wholeIn(path));
+    rmdirSync(join(path, 'rows'));
+    rmdirSync(path);
+    return true;
+  });
+  if (gone !== true) rmSync(path, { recursive: true, force: true });
+  const link = linkOf(path);
+  if (tried(() => [unlinkSync(link)]) === undefined) rmSync(link, { force: true });
 }
 
 /** Settles what the dead have left in a folder. */

@@ -1,7 +1,20 @@
 import { Registry } from '../registry.ts';
-import { component, native } from './foreign.ts';
 import type { Host } from './host.ts';
 import { sealed } from './sealed.ts';
 
+/** A host of `foreign.ts`, which is loaded when one is asked: the units of this toolkit need none. */
+function foreign(name: 'component' | 'native'): Host {
+  const loaded = async (): Promise<Host> => (await import('./foreign.ts'))[name] as unknown as Host;
+  return {
+    name,
+    find: async (unit, driving) => (await loaded()).find(unit, driving),
+    open: async (binary, unit) => (await loaded()).open(binary, unit),
+  };
+}
+
 /** The ways to run a unit, in the order in which they are tried. */
-export const hosts: Registry<Host> = new Registry('host', [sealed, component, native] as readonly Host[]);
+export const hosts: Registry<Host> = new Registry('host', [
+  sealed as unknown as Host,
+  foreign('component'),
+  foreign('native'),
+]);
