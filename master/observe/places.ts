@@ -49,9 +49,17 @@ export function groupedByView(elements: readonly Element[]): Placed[] {
 export function gather(groups: readonly Placed[], row: Float64Array, first: number, stride = 1): void {
   for (let g = 0; g < groups.length; g++) {
     const { view, places, placed, together } = groups[g];
-    if (together) {
-      let at = first + placed[0] * stride;
-      for (let i = 0; i < places.length; i++, at += stride) row[at] = view[places[i]];
+    if (together && stride === 1) {
+      const begin = first + placed[0];
+      const last = places.length - 1;
+      let i = 0;
+      for (; i < last; i += 2) {
+        const a = view[places[i]];
+        const b = view[places[i + 1]];
+        row[begin + i] = a;
+        row[begin + i + 1] = b;
+      }
+      if (i === last) row[begin + i] = view[places[i]];
     } else for (let i = 0; i < places.length; i++) row[first + placed[i] * stride] = view[places[i]];
   }
 }
