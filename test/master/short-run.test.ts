@@ -147,6 +147,24 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });
 
+  it('loads nothing for a short run that threads and processes need', () => {
+    const told = join(folder, 'told.cjs');
+    writeFileSync(
+      told,
+      `process.on('exit', () => {
+        const loaded = ['child_process', 'worker_threads'].filter((name) => process.moduleLoadList.includes('NativeModule ' + name));
+        process.stderr.write(loaded.join(' ') + '.\\n');
+      });`,
+    );
+    const said = (stopTime: string): string => {
+      const args = ['--stop-time', stopTime, '--step', '0.001', '--no-record'];
+      const env = { NODE_OPTIONS: `--require ${told}` };
+      return fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env).err;
+    };
+    expect(said('0.001')).toBe('.\n');
+    expect(said('10')).toBe('worker_threads.\n');
+  });
+
   it('begins no thread for a short run, and one for a long run', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
