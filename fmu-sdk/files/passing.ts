@@ -67,6 +67,7 @@ export function announce(path: string): void {
 export function withdraw(path: string): void {
   // Of a result that is whole little is left here. What removes anything is a part of Node that is loaded when it is first asked.
   const gone = tried(() => {
+    if (!lstatSync(path).isDirectory()) return false;
     unlinkSync(wholeIn(path));
     rmdirSync(join(path, 'rows'));
     rmdirSync(path);
@@ -84,7 +85,9 @@ function settleFolder(folder: string): void {
     const found = passing.exec(name);
     const path = join(folder, name);
     const stat = found === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
-    if (found === null || stat === undefined || stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
+    // What is a link is none of ours, whatever it is called.
+    if (found === null || stat === undefined || stat.isSymbolicLink()) return [];
+    if (stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
     return lives(ownerOf(found), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
   });
   for (const { path } of dead.sort((a, b) => a.time - b.time)) settle(path);

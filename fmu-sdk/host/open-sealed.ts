@@ -10,6 +10,18 @@ interface Compiled {
   regional: RegionalCore | undefined;
 }
 
+/** What instances of this module will share: it is checked and compiled where it was not before, and nothing of it runs. */
+export function compileSealed(core: Uint8Array, name: string, shared: Map<unknown, unknown>): Compiled {
+  let compiled = shared.get(core) as Compiled | undefined;
+  if (compiled === undefined) {
+    const module = compileCore(core, name);
+    const regions = shared.get(Regions) as Regions | undefined;
+    compiled = { module, regional: regions && regionalCore(core, regions) };
+    shared.set(core, compiled);
+  }
+  return compiled;
+}
+
 /**
  * One instance of a sealed unit. `shared` is what instances opened together share: where it has `Regions`, light units have
  * their memories there, side by side.
@@ -23,15 +35,8 @@ export function openSealed(
   shared: Map<unknown, unknown>,
   called: () => void = () => {},
 ): Instance {
-  let compiled = shared.get(core) as Compiled | undefined;
-  if (compiled === undefined) {
-    const module = compileCore(core, name);
-    const regions = shared.get(Regions) as Regions | undefined;
-    compiled = { module, regional: regions && regionalCore(core, regions) };
-    shared.set(core, compiled);
-  }
+  const { module, regional } = compileSealed(core, name, shared);
   called();
-  const { module, regional } = compiled;
   const inRegion = regional && instantiateRegional(regional, description, name);
   return inRegion ?? instantiateWasm(module, description, name);
 }

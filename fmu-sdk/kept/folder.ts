@@ -29,12 +29,29 @@ export function refuseCache(): void {
   );
 }
 
-/** Beside the packages, as build tools do; else in the user's cache. */
+/** Beside the packages, as build tools do; else in the user's cache, where it is known whose that is. */
 function folders(): string[] {
-  const packages = dirname(dirname(packageRequire.resolve('node-api-headers/package.json')));
-  const cache = process.env.XDG_CACHE_HOME ?? '';
-  const own = isAbsolute(cache) ? cache : join(homedir(), '.cache');
-  return [join(packages, '.cache'), own].map((folder) => join(folder, 'fmukit', 'made'));
+  const [cache, home] = [process.env.XDG_CACHE_HOME ?? '', homeFolder()];
+  const own = isAbsolute(cache) ? cache : home && join(home, '.cache');
+  return [besidePackages(), own].flatMap((folder) => (folder ? [join(folder, 'fmukit', 'made')] : []));
+}
+
+function besidePackages(): string | undefined {
+  try {
+    return join(dirname(dirname(packageRequire.resolve('node-api-headers/package.json'))), '.cache');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the system knows none, or HOME is empty. */
+function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why nothing is kept there; undefined where it is. The folder is ours alone to write: what others could put there would run as ours. */

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
@@ -36,14 +36,14 @@ export function keepPrograms(): void {
 }
 
 function run(path: string): unknown {
-  const { bytes, version } = programAt(path);
+  const bytes = readFileSync(path);
   const key = keyOf('bytecode', [
     process.versions.v8,
     process.arch,
     process.execArgv.join(' '),
     process.env.NODE_OPTIONS ?? '',
     path,
-    version,
+    bytes,
   ]);
   // UTF-8 is decoded in several times the time, to text that takes twice the memory.
   const source = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
@@ -57,15 +57,4 @@ function run(path: string): unknown {
   const call = script.runInThisContext() as (...args: unknown[]) => void;
   call(made.exports, module.createRequire(path), made, path, dirname(path));
   return made.exports;
-}
-
-/** A program, and what is another one for each that has ever stood there: to take the hash of its text is some of what a start takes. */
-function programAt(path: string): { bytes: Buffer; version: string } {
-  const handle = openSync(path, 'r');
-  try {
-    const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(handle, { bigint: true });
-    return { bytes: readFileSync(handle), version: [dev, ino, size, mtimeNs, ctimeNs].join(' ') };
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -35,7 +35,7 @@ const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 /** Options that say how units are coupled. */
 const systemOnly = ['order', 'scheme'] as const;
 
-/** How long no signal is heard, at most, while a run is tried in this thread [ms]. */
+/** How long a run is tried in this thread at most, which hears no signal meanwhile [ms]. */
 const mostShort = 250;
 
 /** How long a run may take to end when it was asked: its present step, and once more where it is ended in the midst of that [ms]. */
@@ -105,8 +105,10 @@ export async function runFile(given: RunArguments): Promise<void> {
     const { kept, stuck } = await runner.kill();
     exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
   };
+  let short: RunResult | undefined;
   const stop = onSignals((end) => {
     code = end;
+    if (short !== undefined) return;
     if (!runner.interrupt()) process.exit(end);
     void endless(runner).then((what) => {
       if (forced) return;
@@ -134,8 +136,10 @@ export async function runFile(given: RunArguments): Promise<void> {
       realtime: realtimeOf(args),
     };
     // At most as long as the command took up to here, on any machine.
-    const short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
+    short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
     running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
+    // What was signalled meanwhile is heard.
+    if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
     sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
     progress.stop();
@@ -159,6 +163,7 @@ export async function runFile(given: RunArguments): Promise<void> {
       (args.json ? say : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
     }
+    if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
     if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);

@@ -15,7 +15,7 @@ const scale: i32 = 3712;
 /** For numbers of e + 1 digits before the point: where each of 16 bytes is taken from, and the point among them. */
 const order: i32 = 4672;
 const point: i32 = 4960;
-/** What `four` has found of four numbers: 16 digits each, then the digit before them and ⌊log10⌋ of each, of four bytes. */
+/** What `four` has found of four numbers: two integers of eight digits each, then the digit before them and ⌊log10⌋ of each, of four bytes. */
 const found: i32 = 5248;
 const leading: i32 = 5312;
 const exponents: i32 = 5328;
@@ -176,8 +176,8 @@ function four(values0: v128, values1: v128): i32 {
   const a$ = f64x2.floor(f64x2.mul(upper$, f64x2.splat(1e-8)));
   const others$ = f64x2.sub(upper$, f64x2.mul(a$, f64x2.splat(1e8)));
   v128.store64_lane(leading + 8 * $, i32x4.add(i32x4.trunc_sat_f64x2_s_zero(a$), i32x4.splat(48)), 0);
-  v128.store(found + 32 * $, sixteen(v128.shuffle<f64>(others$, nearest$, 0, 2)));
-  v128.store(found + 32 * $, sixteen(v128.shuffle<f64>(others$, nearest$, 1, 3)), 16);
+  v128.store(found + 32 * $, v128.shuffle<f64>(others$, nearest$, 0, 2));
+  v128.store(found + 32 * $, v128.shuffle<f64>(others$, nearest$, 1, 3), 16);
   return i64x2.bitmask(unsure0) | (i64x2.bitmask(unsure1) << 2);
 }
 
@@ -200,7 +200,7 @@ function other(value: f64, at: i32): i32 {
 // @ts-ignore: decorator
 @inline
 function number(value: f64, which: i32, at: i32): i32 {
-  const digits = v128.load(found + (which << 4));
+  const digits = sixteen(v128.load(found + (which << 4)));
   const d0 = load<i32>(leading + (which << 2));
   const e = load<i32>(exponents + (which << 2));
   // Digits up to the last that is no zero.

@@ -173,7 +173,7 @@ export class ResultFile implements Destination, Results {
       renameSync(this.rows, target.path);
       this.end();
       syncFolder(dirname(target.path));
-      rmSync(partialName(target.path), { force: true });
+      dropPartOf(target.path);
     }
     this.end();
     withdraw(passing);
@@ -211,6 +211,15 @@ export class ResultFile implements Destination, Results {
   private refusal(error: unknown): UserError {
     const { reason, next } = reasonOf(error);
     return new UserError(`record ${this.file}: ${reason} after ${this.output.bytes} bytes. ${next}.`);
+  }
+}
+
+/** The part that an earlier run has left; what stands there and cannot be removed as a file is none. */
+function dropPartOf(path: string): void {
+  try {
+    rmSync(partialName(path), { force: true });
+  } catch {
+    // The result is whole all the same.
   }
 }
 

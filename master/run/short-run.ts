@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import type { Count } from '../../fmu-sdk/files/count.ts';
+import { compileSealed } from '../../fmu-sdk/host/open-sealed.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
 import { auto } from '../advise/auto-scheme.ts';
@@ -36,7 +37,10 @@ export function shortRun(system: CheckedSystem, options: RunOptions, ms: number)
     keepReadFiles(output, system);
     const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
     const rows = new RowsUntilItIsOver();
-    const result = within(ms, () => compute(system, options, rows));
+    // To compile ends by itself, and keeps a file. What is ended in between would leave half of that.
+    const modules = new Map<unknown, unknown>();
+    for (const { name, binary } of system.units) compileSealed((binary as SealedBinary).core, name, modules);
+    const result = within(ms, () => compute(system, options, modules, rows));
     if (result?.outcome !== 'finished') return undefined;
     return { ...result, threads: report, output: output && rows.writeTo(output) };
   } catch {
@@ -56,6 +60,7 @@ function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
 function compute(
   system: CheckedSystem,
   { output, summarize, events }: RunOptions,
+  modules: Map<unknown, unknown>,
   destination: RowsUntilItIsOver,
 ): RunResult {
   const activity = { cells: new Int32Array(4) };
@@ -68,7 +73,7 @@ function compute(
     activity,
     events,
     foresight: true,
-    instances: instantiateSealed(system, activity, new Map()),
+    instances: instantiateSealed(system, activity, modules),
     observers: [
       ...(summarize === true ? [summary] : []),
       ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),

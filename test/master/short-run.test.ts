@@ -147,6 +147,25 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });
 
+  it('hears a signal that came while a short run was tried, and its result is whole', () => {
+    const told = join(folder, 'told.cjs');
+    writeFileSync(
+      told,
+      `const { Script } = require('node:vm');
+      const own = Script.prototype.runInThisContext;
+      Script.prototype.runInThisContext = function (options) {
+        if (options?.timeout > 0) process.kill(process.pid, 'SIGINT');
+        return own.call(this, options);
+      };`,
+    );
+    const args = ['--stop-time', '0.1', '--step', '0.001', '-o', join(folder, 'x.csv')];
+    const env = { NODE_OPTIONS: `--require ${told}` };
+    const { code, out, err } = fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env);
+    expect(`${code} ${err}`).toBe('130 ');
+    expect(out).toMatch(/^joystick +finished\n/);
+    expect(readFileSync(join(folder, 'x.csv'), 'utf8').trim().split('\r\n').length).toBe(102);
+  });
+
   it('loads nothing for a short run that threads and processes need', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(

@@ -92,6 +92,20 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readdirSync(out)).toEqual(['report.html']);
   });
 
+  it('is nothing that a link of such a name leads to: what is behind it stays as it is', () => {
+    const notes = join(folder, 'notes');
+    mkdirSync(join(notes, 'rows'), { recursive: true });
+    writeFileSync(join(notes, 'whole'), '0000000000000020');
+    writeFileSync(join(notes, 'rows', 'x.csv'), 'mine, of more than twenty bytes');
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    symlinkSync(notes, join(out, `.fmukit-${dead}-aa11.part`));
+    writeWhole(join(out, 'report.html'), 'whole');
+    expect(readdirSync(notes).sort()).toEqual(['rows', 'whole']);
+    expect(readFileSync(join(notes, 'rows', 'x.csv'), 'utf8')).toBe('mine, of more than twenty bytes');
+    expect(readdirSync(out)).toEqual([`.fmukit-${dead}-aa11.part`, 'report.html']);
+  });
+
   it('is not looked for where a link of another mark leads', () => {
     const path = torn(living(), 'w.csv', '0000000000000020', 'cc33');
     symlinkSync(path, join(temporary, `fmukit-part-${dead}-bb22`));
