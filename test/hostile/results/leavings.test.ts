@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     mkdirSync(join(notes, 'rows'), { recursive: true });
     writeFileSync(join(notes, 'whole'), '0000000000000020');
     writeFileSync(join(notes, 'rows', 'x.csv'), 'mine, of more than twenty bytes');
-    const out = join(folder, 'out');
+    const out = join(folder, 'linked');
     mkdirSync(out);
     symlinkSync(notes, join(out, `.fmukit-${dead}-aa11.part`));
     writeWhole(join(out, 'report.html'), 'whole');
