@@ -26,7 +26,8 @@ export function against(root: string, other: string, only: readonly string[]): n
     const more = what.includes('crane cycle');
     const best = more ? Math.max : Math.min;
     const [a, b] = [best(...values), best(...before)];
-    const ratio = more ? b / a : a / b;
+    // What shrinks has grown by nothing, however much less it is.
+    const ratio = a <= 0 ? Math.min(1, a / b) : more ? b / a : a / b;
     if (ratio > most) worse++;
     rows.push([what, `${b}`, `${a}`, `${ratio.toFixed(2)}×`, ratio > most ? 'WORSE' : '']);
   }
