@@ -27,6 +27,23 @@ describe('hydraulic-actuator', () => {
     expect(['p1', 'p2', 'p3', 'F_s'].map((name) => unit.get(name))).toEqual(before);
   });
 
+  it.each(Object.entries(integrators))(
+    'comes to a stand with the valve closed again: its spool is no number near the least there is, by %s',
+    async (_, integrator) => {
+      const unit = await sealed('hydraulic-actuator', { integrator });
+      unit.initialize(0);
+      unit.set('U_ref', 10);
+      for (let i = 0; i < 100; i++) unit.step(i * 1e-3, 1e-3);
+      expect(unit.get('U')).toBeGreaterThan(5);
+      unit.set('U_ref', 0);
+      // 22 powers of ten in a second.
+      for (let i = 100; i < 20_000; i++) unit.step(i * 1e-3, 1e-3);
+      const U = Math.abs(unit.get('U'));
+      expect(U).toBeLessThan(1e-199);
+      expect(U === 0 || U > 2.3e-308).toBe(true);
+    },
+  );
+
   it('refuses a communication step that is no whole multiple of h', async () => {
     const unit = await sealed('hydraulic-actuator', { h: 3e-4 });
     unit.initialize(0);

@@ -18,6 +18,9 @@ export interface CircuitVariables {
   f_45: f64;
 }
 
+/** What a spool has left to go, below which it stands [V]: with numbers near the least there are, processors take many times as long. */
+const settled: f64 = 1e-200;
+
 /**
  * Three lumped volumes between a pump, a tank and a cylinder (Rahikainen et al. 2020, Sect. 3.2): p₁ piston chamber, p₂ rod
  * chamber, p₃ line between directional valve and throttle (eqs. 27–29).
@@ -134,13 +137,15 @@ export class Circuit {
 
   /** U̇ [V/s]: first-order lag of the spool, τ = 1/(2π f₋₄₅) (eq. 32). */
   spoolRate(reference: f64, U: f64): f64 {
-    return (reference - U) * this.rate;
+    const left: f64 = reference - U;
+    return Math.abs(left) < settled ? 0.0 : left * this.rate;
   }
 
   /** U(t + h) by the trapezoidal rule; linear, so solved in closed form. `reference` at t and t + h. */
   spoolTrapezoidal(U: f64, reference0: f64, reference1: f64, h: f64): f64 {
     const z: f64 = 0.5 * h * this.rate;
-    return (U * (1.0 - z) + z * (reference0 + reference1)) / (1.0 + z);
+    const next: f64 = (U * (1.0 - z) + z * (reference0 + reference1)) / (1.0 + z);
+    return Math.abs(reference1 - next) < settled ? reference1 : next;
   }
 
   /** ∂(ṗ₁, ṗ₂, ṗ₃, U̇)/∂(p₁, p₂, p₃, U), 4×4, capacitances as they stand. */
