@@ -44,15 +44,28 @@ it('from its sources nothing is kept', () => {
 it('the compiled program keeps it: a run leaves no more files when it is done again, with the same rows', () => {
   const run = (): { files: string[]; rows: string } => {
     const output = join(folder, 'x.csv');
-    const { code } = fmu(['run', join(root, 'dist/joystick.fmu'), '--stop-time', '0.1', '-o', output]);
+    const { code } = fmu([
+      'run',
+      join(root, 'dist/joystick.fmu'),
+      '--stop-time',
+      '30',
+      '--step',
+      '0.01',
+      '-o',
+      output,
+    ]);
     expect(code).toBe(0);
     return { files: readdirSync(join(folder, 'kept')), rows: readFileSync(output, 'utf8') };
   };
   const [first, second] = [run(), run()];
   expect(first.files.length).toBeGreaterThan(0);
   expect(second).toEqual(first);
-  const without = fmu(['run', join(root, 'dist/joystick.fmu'), '--stop-time', '0.1', '-o', '-'], root, {
-    FMUKIT_CACHE: 'off',
-  });
+  const without = fmu(
+    ['run', join(root, 'dist/joystick.fmu'), '--stop-time', '30', '--step', '0.01', '-o', '-'],
+    root,
+    {
+      FMUKIT_CACHE: 'off',
+    },
+  );
   expect(without.out).toBe(first.rows);
 });
