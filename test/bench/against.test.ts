@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { compared, type Taken } from '../../bench/against.ts';
+import { readLines } from '../../bench/read-lines.ts';
+
+const printed = `Medians of 7 by CPU time
+
+                                            measured                        target
+(m) two trivial sealed units                1.55× (40 ns against 26 ns)     ≤ 2.0×   reached
+(c) crane cycle, velocity–force, H = 1 ms   912× real time                  ≥ 250×   reached
+(d) heap growth over 10⁶ steps              -1200 B                         none     reached
+(g) a native unit                           no C compiler                   ≤ 1 µs
+    FMPy: one FMU                           2.1 µs
+`;
+
+const taken = (more: boolean, ...values: number[]): Taken => ({ more, values });
+const row = (here: Taken, there: Taken): string[] =>
+  compared(new Map([['x', here]]), new Map([['x', there]]))[0];
+
+describe('npm run bench -- --against', () => {
+  it('reads the number of each line, and from its target which way is better', () => {
+    expect(readLines(printed)).toEqual([
+      { what: '(m) two trivial sealed units', value: 1.55, more: false },
+      { what: '(c) crane cycle, velocity–force, H = 1 ms', value: 912, more: true },
+      { what: '(d) heap growth over 10⁶ steps', value: -1200, more: false },
+    ]);
+  });
+
+  it('compares the best of each, by which way is better', () => {
+    expect(row(taken(false, 3, 1.04, 2), taken(false, 1, 5))).toEqual(['x', '1', '1.04', '1.04×', '']);
+    expect(row(taken(false, 1.06), taken(false, 1))).toEqual(['x', '1', '1.06', '1.06×', 'WORSE']);
+    expect(row(taken(true, 800, 1000), taken(true, 900, 1040))).toEqual(['x', '1040', '1000', '1.04×', '']);
+    expect(row(taken(true, 900), taken(true, 1000))).toEqual(['x', '1000', '900', '1.11×', 'WORSE']);
+  });
+
+  it('calls what shrinks not worse, and what grows where it shrank before', () => {
+    expect(row(taken(false, -24_560), taken(false, -5320))[4]).toBe('');
+    expect(row(taken(false, -5320), taken(false, -24_560))[4]).toBe('');
+    expect(row(taken(false, -5320), taken(false, 10))[4]).toBe('');
+    expect(row(taken(false, 10), taken(false, -5320))[4]).toBe('WORSE');
+  });
+
+  it('shows lines that one of the trees alone has', () => {
+    const [ours, theirs] = [new Map([['new', taken(false, 1)]]), new Map([['old', taken(false, 2)]])];
+    expect(compared(ours, theirs)).toEqual([
+      ['new', '', '1', '', ''],
+      ['old', '2', '', '', ''],
+    ]);
+  });
+});
