@@ -6,4 +6,4 @@ ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
 const { start } = await loaded('../start/start.ts');
-await start();
+await start(process.argv.slice(2));

@@ -1,5 +1,5 @@
-import yargs from 'yargs';
 import { UserError } from '../fmu-sdk/error.ts';
+import { script } from '../master/cli/script.ts';
 import type { Figures, Finding, Plan } from './campaign.ts';
 import { keepFound } from './files.ts';
 import { caseSeconds } from './judge.ts';
@@ -8,7 +8,8 @@ import { targetNamed, targets } from './targets/index.ts';
 import { watch } from './watch.ts';
 
 interface Options {
-  target?: string[];
+  /** Names of targets or their files; all when there are none. */
+  _: string[];
   minutes?: number;
   cases?: number;
   seed: number;
@@ -27,13 +28,13 @@ export async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     if (options.sanitize) {
-      if (!(await sanitize(options.target))) process.exitCode = 1;
+      if (!(await sanitize(options._.length > 0 ? options._ : undefined))) process.exitCode = 1;
       return;
     }
     // A name that is none is said at once, not after the others.
-    await Promise.all((options.target ?? []).map(targetNamed));
+    await Promise.all(options._.map(targetNamed));
     let findings = 0;
-    const names = options.target ?? targets.map(({ name }) => name);
+    const names = options._.length > 0 ? options._ : targets.map(({ name }) => name);
     for (const name of names) findings += await runTarget(planFor(name, options, names.length), options.keep);
     print(findings === 0 ? 'no finding' : `${findings} findings`);
     if (findings > 0) process.exitCode = 1;
@@ -45,17 +46,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 async function optionsOf(argv: readonly string[]): Promise<Options> {
-  return yargs([...argv])
-    .scriptName('npm run fuzz --')
-    .command(
-      '$0 [target..]',
-      'Run random cases through every way into the program, or through those that are named.',
-    )
-    .positional('target', {
-      type: 'string',
-      array: true,
-      describe: 'names of --list, or files of targets; all when left out',
-    })
+  return script(
+    'fuzz',
+    argv,
+    '$0 [target …]\n\nRun random cases through every way into the program, or through those that are named: names of --list, or files of targets.',
+    Number.POSITIVE_INFINITY,
+  )
     .option('minutes', { type: 'number', describe: 'wall time of all targets together' })
     .option('cases', {
       type: 'number',
@@ -84,15 +80,6 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
       if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.');
       if (!(Number.isSafeInteger(from) && from >= 0)) throw new Error('--from takes a whole number from 0.');
       return true;
-    })
-    .strict()
-    .version(false)
-    .help()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
-    .fail((message, error, usage) => {
-      if (message === null || message === undefined) throw error;
-      process.stderr.write(`${usage.help()}\n\nfuzz: ${message}\n`);
-      process.exit(2);
     })
     .parseAsync() as unknown as Promise<Options>;
 }

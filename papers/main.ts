@@ -1,6 +1,6 @@
-import yargs from 'yargs';
 import { UserError } from '../fmu-sdk/error.ts';
 import { packageFolder } from '../fmu-sdk/package.ts';
+import { script } from '../master/cli/script.ts';
 import { papers } from './claims/index.ts';
 import { Lab } from './lab.ts';
 import { writePage } from './page.ts';
@@ -13,9 +13,11 @@ import { type Checked, select, study } from './study.ts';
  * were checked, whatever the verdicts; 1: an error that the message explains; 2: wrong usage.
  */
 export async function main(argv: readonly string[]): Promise<void> {
-  const { only, json } = await yargs([...argv])
-    .scriptName('npm run papers --')
-    .usage('$0 [--only claim …] [--json]\n\nCheck every published statement against our own runs.')
+  const { only, json } = await script(
+    'papers',
+    argv,
+    '$0 [--only claim …] [--json]\n\nCheck every published statement against our own runs.',
+  )
     .option('only', {
       type: 'string',
       array: true,
@@ -25,15 +27,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     .option('json', { type: 'boolean', default: false, describe: 'findings as JSON' })
     .example('npm run papers', 'all claims: the paper’s number, ours, verdict')
     .example('$0 --only rahikainen2020 --json', 'one paper, for a program')
-    .strict()
-    .version(false)
-    .help()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
-    .fail((message, error, usage) => {
-      if (error !== undefined && error !== null) throw error;
-      process.stderr.write(`${usage.help()}\n\npapers: ${message}\n`);
-      process.exit(2);
-    })
     .parseAsync();
   try {
     process.stdout.write(`${await findings(only, json)}\n`);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '../fmu-sdk/error.ts';
 import { writeWhole } from '../fmu-sdk/files/whole.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { script } from '../master/cli/script.ts';
 import { renderReport } from '../master/report/index.ts';
 import type { RunResult } from '../master/run/protocol.ts';
 import { SystemRunner } from '../master/run/runner.ts';
@@ -14,11 +15,12 @@ import { mechanismPage, type Shown, shown } from './mechanism-page.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Builds the four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, runs each alone, and writes results/mechanisms.html, in which they move. */
-export async function mechanisms(only: readonly string[] = []): Promise<void> {
+export async function mechanisms(argv: readonly string[]): Promise<void> {
+  const only = await wanted(argv);
   const runner = new SystemRunner();
   try {
     const results: [Shown, RunResult][] = [];
-    for (const each of shown.filter(({ unit }) => only.length === 0 || only.includes(unit))) {
+    for (const each of shown.filter(({ unit }) => only.includes(unit))) {
       process.stdout.write(`${each.unit} …\n`);
       await buildUnit(join(root, 'units', each.unit), join(root, 'dist'));
       results.push([each, await run(each, runner)]);
@@ -32,6 +34,26 @@ export async function mechanisms(only: readonly string[] = []): Promise<void> {
   } finally {
     await runner.dispose();
   }
+}
+
+/** Those that are named, or all. Ends the process where one is not there. */
+async function wanted(argv: readonly string[]): Promise<string[]> {
+  const names = shown.map(({ unit }) => unit);
+  const { _: only } = await script(
+    'mechanisms',
+    argv,
+    `$0 [mechanism …]\n\nRun the flexible mechanisms, or those that are named, and write results/mechanisms.html, in which they move: ${names.join(', ')}.`,
+    names.length,
+  )
+    .example('npm run mechanisms', 'all of them')
+    .example(`$0 ${names[0]}`, 'one of them')
+    .check(({ _: given }) => {
+      const none = given.filter((each) => !names.includes(`${each}`));
+      if (none.length > 0) throw new Error(`${none.join(', ')}: there are ${names.join(', ')}.`);
+      return true;
+    })
+    .parseAsync();
+  return only.length > 0 ? only.map(String) : names;
 }
 
 async function run({ unit, parameters, start, stop, step }: Shown, runner: SystemRunner): Promise<RunResult> {

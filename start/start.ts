@@ -6,6 +6,7 @@ import { UserError } from '../fmu-sdk/error.ts';
 import { writeWhole } from '../fmu-sdk/files/whole.ts';
 import { table } from '../master/cli/command.ts';
 import { writeRunReport } from '../master/cli/run-report.ts';
+import { script } from '../master/cli/script.ts';
 import { meanwhile } from '../master/cli/terminal.ts';
 import { renderReport } from '../master/report/index.ts';
 import { SystemRunner } from '../master/run/runner.ts';
@@ -21,7 +22,12 @@ const results = join(root, 'results');
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 /** The main job: builds all units, runs the crane's work cycle in every coupling, prints a table, writes the page. */
-export async function start(): Promise<void> {
+export async function start(argv: readonly string[]): Promise<void> {
+  await script(
+    'start',
+    argv,
+    "$0\n\nInstall what is missing, build the units, run the crane's work cycle in every coupling: table, CSVs, and the pages results/crane.html and results/couplings.html.",
+  ).parseAsync();
   const begin = performance.now();
   try {
     await buildAll();

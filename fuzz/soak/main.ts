@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import yargs from 'yargs';
+import { script } from '../../master/cli/script.ts';
 import { type Course, course, lines, verdicts } from './flat.ts';
 import { ensureUnits, manyChecks, manyRuns, oneLongRun } from './parts.ts';
 
@@ -12,26 +12,17 @@ const sizes = {
 
 /** `npm run soak`. Exit code 0: all is flat; 1: something grows, or an error; 2: wrong usage. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const options = await yargs([...argv])
-    .scriptName('npm run soak --')
-    .usage(
-      '$0 [--quick]\n\nRun for long, and measure that nothing grows: memory, descriptors, threads, processes, passing files.',
-    )
+  const options = await script(
+    'soak',
+    argv,
+    '$0 [--quick]\n\nRun for long, and measure that nothing grows: memory, descriptors, threads, processes, passing files.',
+  )
     .option('quick', { type: 'boolean', default: false, describe: 'a hundredth of it: seconds, not an hour' })
     .option('steps', { type: 'number', describe: 'steps of one coupled run' })
     .option('runs', { type: 'number', describe: 'runs of sealed, native and component units in turn' })
     .option('checks', { type: 'number', describe: 'conformance checks' })
     .example('npm run soak', 'all of it: 10 000 000 steps, 5000 runs, 200 checks')
     .example('$0 --steps 0 --checks 0 --runs 1000', 'a thousand runs alone')
-    .strict()
-    .version(false)
-    .help()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
-    .fail((message, error, usage) => {
-      if (message === null || message === undefined) throw error;
-      process.stderr.write(`${usage.help()}\n\nsoak: ${message}\n`);
-      process.exit(2);
-    })
     .parseAsync();
   const size = { ...(options.quick ? sizes.quick : sizes.full) };
   const { steps = size.steps, runs = size.runs, checks = size.checks } = options;

@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageFolder } from '../../fmu-sdk/package.ts';
 import { duration } from '../../master/cli/pace.ts';
+import { script } from '../../master/cli/script.ts';
 import { couplings } from '../../master/coupling/registry.ts';
 import { ratios, type StabilityMap, stabilityMaps } from './maps.ts';
 import { writeMaps } from './write.ts';
@@ -9,14 +10,16 @@ import { writeMaps } from './write.ts';
 const between = 1500;
 
 /** `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as data and figures. */
-export function main(args: readonly string[]): void {
-  if (args.includes('--help')) {
-    process.stdout.write(
-      'npm run stability [-- folder]\n\nWrites stability.csv and stability.html: the spectral radius of two masses under every coupling scheme, by step, stiffness and mass ratio, to results/stability, or to the folder that is named.\n',
-    );
-    return;
-  }
-  const folder = args[0] ?? `${packageFolder}/results/stability`;
+export function main(argv: readonly string[]): void {
+  const { _: words } = script(
+    'stability',
+    argv,
+    '$0 [folder]\n\nWrite stability.csv and stability.html: the spectral radius of two masses under every coupling scheme, by step, stiffness and mass ratio, to results/stability, or to the folder that is named.',
+    1,
+  )
+    .example('npm run stability', 'to results/stability')
+    .parseSync();
+  const folder = words[0] === undefined ? `${packageFolder}/results/stability` : `${words[0]}`;
   const count = 6 * couplings.all.filter(({ traits }) => traits.adaptive !== true).length;
   const maps: StabilityMap[] = [];
   const begin = performance.now();

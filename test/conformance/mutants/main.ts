@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { script } from '../../../master/cli/script.ts';
 import { judgeMutant, judgeUnit, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants2 } from './table2.ts';
@@ -20,14 +20,23 @@ type Row = Pick<Verdict, 'name' | 'found' | 'rules'>;
  * `--part 1/2` does every second one, so that two can run side by side.
  */
 export async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const values = await script(
+    'mutants',
     args,
-    options: {
-      again: { type: 'boolean' },
-      only: { type: 'string', default: '.' },
-      part: { type: 'string', default: '1/1' },
-    },
-  });
+    '$0 [--only REGEX] [--part 1/2] [--again]\n\nJudge small units of C with one fault each: does the check find it? What was judged is kept in results/mutants.jsonl.',
+  )
+    .option('only', { type: 'string', default: '.', describe: 'mutants whose name this matches' })
+    .option('part', { type: 'string', default: '1/1', describe: 'every second one: 1/2, and beside it 2/2' })
+    .option('again', { type: 'boolean', default: false, describe: 'judge anew what was judged before' })
+    .example('npm run mutants', 'all of them')
+    .example('$0 --only ^clock --again', 'some of them, anew')
+    .check(({ only, part }) => {
+      new RegExp(only);
+      const [k, n] = (/^(\d+)\/(\d+)$/.exec(part) ?? []).slice(1).map(Number);
+      if (!(k >= 1 && k <= n)) throw new Error(`--part ${part}: say which of how many, like 1/2.`);
+      return true;
+    })
+    .parseAsync();
   if (values.again) rmSync(results, { force: true });
   mkdirSync(dirname(results), { recursive: true });
   const [part, parts] = values.part.split('/').map(Number);

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+
+const call = (script: string, word: string): { status: number | null; stderr: string } =>
+  spawnSync(process.execPath, [join(root, `bin/${script}.mjs`), word], { encoding: 'utf8', cwd: root });
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+/** Those that take options of ours, what each of them is asked here, and what it says; the others hand theirs on, or take none. */
+const asked: readonly (readonly [script: string, word: string, says: string])[] = [
+  ['start', '--nonsense', 'Unknown argument: nonsense'],
+  ['fuzz', '--case=3', 'Unknown argument: case'],
+  ['soak', '--steps=many', '--steps takes a number.'],
+  ['mutants', '--part=3/2', '--part 3/2: say which of how many, like 1/2.'],
+  ['papers', 'rahikainen2020', 'more than options: what is it to do with that?'],
+  ['stability', '--folder=here', 'Unknown argument: folder'],
+  ['mechanisms', 'tricycle', 'tricycle: there are andrews-squeezer, '],
+];
+
+describe('npm run', () => {
+  it('has these scripts', () => {
+    const others = ['test', 'build', 'prepare', 'prepack', 'check', 'bench', 'api', 'format'];
+    expect(Object.keys(scripts).sort()).toEqual([...asked.map(([name]) => name), ...others].sort());
+  });
+
+  it.each(asked)('%s refuses %s, with its help, and does nothing', (script, word, says) => {
+    const { status, stderr } = call(script, word);
+    expect(stderr).toContain(`npm ${script === 'start' ? script : `run ${script}`} --`);
+    expect(stderr).toContain(`${script}: ${says}`);
+    expect(status).toBe(2);
+  });
+});
