@@ -57,9 +57,10 @@ function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
   return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;
 }
 
+/** Sealed units have no events that anybody sees, so there are no rows at events. */
 function compute(
   system: CheckedSystem,
-  { output, summarize, events }: RunOptions,
+  { output, summarize }: RunOptions,
   modules: Map<unknown, unknown>,
   destination: RowsUntilItIsOver,
 ): RunResult {
@@ -71,7 +72,6 @@ function compute(
   };
   const session = new Session(system, {
     activity,
-    events,
     foresight: true,
     instances: instantiateSealed(system, activity, modules),
     observers: [
