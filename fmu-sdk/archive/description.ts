@@ -14,10 +14,16 @@ export interface Described {
 /** The model description in an archive, with its terminals. Nothing of the unit is run. */
 export async function describedIn(archive: Archive): Promise<Described> {
   const notes = notesOnPaths(archive.content.entries);
-  const read = async <T>(path: string, reader: (xml: string, file: string) => T): Promise<T> => {
+  const read = async <T>(
+    path: string,
+    reader: (xml: string, file: string, note: (words: string) => void) => T,
+  ): Promise<T> => {
     const file = `${archive.file}:${path}`;
-    const note = (words: string): unknown => notes.push(`${path} ${words}; FMI asks for UTF-8`);
-    return reader(textOfXml(await archive.bytes(path, mostTextBytes), file, note), file);
+    const note = (words: string): void => void notes.push(`${path} ${words}`);
+    const text = textOfXml(await archive.bytes(path, mostTextBytes), file, (words) =>
+      note(`${words}; FMI asks for UTF-8`),
+    );
+    return reader(text, file, note);
   };
   const description = await read('modelDescription.xml', readModelDescription);
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';

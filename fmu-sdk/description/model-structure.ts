@@ -75,9 +75,14 @@ function readUnknown(
   const unknown: Unknown = { variable: find(key, name) };
   if (dependencies !== undefined) unknown.dependencies = dependencies.map((d) => find(d, 'dependencies'));
   if (dependenciesKind !== undefined) {
-    if (dependenciesKind.length !== (dependencies?.length ?? 0))
-      document.refuseAttribute(e, 'dependenciesKind', 'one kind for each of the dependencies');
-    unknown.dependenciesKind = dependenciesKind;
+    if (dependenciesKind.length === (dependencies?.length ?? 0)) unknown.dependenciesKind = dependenciesKind;
+    else
+      document.harmless(
+        e,
+        'a dependenciesKind',
+        'has',
+        'which is to be one kind for each of the dependencies, and is not, so it counts as left out',
+      );
   }
   return unknown;
 }

@@ -17,22 +17,28 @@ export { readTerminals } from './terminals.ts';
 /**
  * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0; what its defects are is said with file, line and column.
  * `xml` is its bytes, or its text; `file` names the document in errors.
+ * `note` is told of faults that do no harm, words that complete “the file …”; without it they are errors too.
  */
-export function readModelDescription(xml: string | Uint8Array, file: string): ModelDescription {
+export function readModelDescription(
+  xml: string | Uint8Array,
+  file: string,
+  note?: (words: string) => void,
+): ModelDescription {
   if (typeof xml !== 'string' && !(xml instanceof Uint8Array))
     throw new UserError(
       `read ${file ?? 'modelDescription.xml'}: what was given is neither text nor bytes. Give those of the file, not its name.`,
     );
   const variables: Variable[] = [];
-  const document = new Document(xml, file, 'fmiModelDescription', (e, reading) => {
+  const consume = (e: XmlElement, reading: Document): boolean => {
     const root = e.parent?.parent;
     if (root === undefined || root.parent !== undefined || e.parent?.name !== 'ModelVariables') return false;
     variables.push(versionOf(reading, root) === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
     return true;
-  });
+  };
+  const document = new Document(xml, file, 'fmiModelDescription', consume, note);
   // The elements of variables are gone; an error brings them back.
   const refuse = (variable: number, what: string): never => {
-    const { root } = new Document(xml, file, 'fmiModelDescription');
+    const { root } = new Document(xml, file, 'fmiModelDescription', undefined, note && (() => {}));
     return document.refuse(childNamed(root, 'ModelVariables')?.children[variable] ?? root, what);
   };
   const two = versionOf(document, document.root) === 2;

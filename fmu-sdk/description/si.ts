@@ -119,8 +119,8 @@ function symbolOf(text: string): BaseUnit | undefined {
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const parts = expression.split('/').map((part) => part.trim());
   if (parts.length > 2) return undefined;
-  // An offset makes sense for a symbol that stands alone: degC, and not W/degC.
-  const result = { ...one, offset: Object.hasOwn(symbols, expression) ? symbols[expression].offset : 0 };
+  const result = { ...one };
+  const powers: { symbol: BaseUnit; exponent: number }[] = [];
   for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
     for (const factor of part
       .replace(/^\((.*)\)$/, '$1')
@@ -132,8 +132,12 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
       const exponent = sign * Number(match[2] ?? 1);
       for (const axis of axes) result[axis] += exponent * symbol[axis];
       result.factor *= symbol.factor ** exponent;
+      if (match[1] !== '1') powers.push({ symbol, exponent });
     }
   }
+  // An offset makes sense for a symbol that stands alone, however it is written: degC, and not W/degC.
+  const [alone] = powers;
+  if (powers.length === 1 && alone.exponent === 1) result.offset = alone.symbol.offset;
   return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }
 

@@ -10,13 +10,16 @@ interface Feed {
   /** Slot of [u, u', u''], −1 where the input takes no polynomial. */
   slot: number;
   continuous: boolean;
+  /** A Clock: its rows are ticks, and not values that are held. */
+  ticks: boolean;
   /** Last row whose time is not after the present. */
   row: number;
 }
 
 /**
  * Drives inputs from time series as FMI reads them: continuous ones are interpolated linearly, others keep the last row's
- * value; before the first row and after the last its value is held. Where a time repeats, the last row counts from then on.
+ * value; before the first row and after the last its value is held. Where a time repeats, the last row counts from then on. A Clock
+ * ticks at the first communication point that is not before a row that says so.
  */
 export class Inputs {
   private readonly feeds: Feed[];
@@ -36,6 +39,7 @@ export class Inputs {
         at: offset + element,
         slot: slots < 0 ? -1 : slots + 3 * element,
         continuous: variable.type.startsWith('Float') && variable.variability === 'continuous',
+        ticks: variable.type === 'Clock',
         row: 0,
       };
     });
@@ -50,7 +54,7 @@ export class Inputs {
       const f = feeds[i];
       while (f.row + 1 < f.times.length && f.times[f.row + 1] <= now) f.row++;
       if (!f.continuous) {
-        f.view[f.at] = f.values[f.row];
+        f.view[f.at] = f.ticks ? ticksWithin(f, now - H, now) : f.values[f.row];
         continue;
       }
       const u = interpolate(f, f.row, t);
@@ -58,6 +62,12 @@ export class Inputs {
       if (f.slot >= 0) f.view[f.slot + 1] = (before(f, t + H, 1e-9 * H) - u) / H;
     }
   }
+}
+
+/** 1 where a row after `from` and up to `to` says that the clock ticks, else 0. */
+function ticksWithin({ times, values, row }: Feed, from: number, to: number): number {
+  for (let k = row; k >= 0 && times[k] > from; k--) if (times[k] <= to && Number(values[k]) === 1) return 1;
+  return 0;
 }
 
 /** Value at t, between the rows `row` and `row + 1`. */

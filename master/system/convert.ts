@@ -26,7 +26,8 @@ export function splitQuantity(text: string): { before: string; unit?: string } {
 /**
  * From a text, as a user writes a number in `unit`, to the value in the variable's own unit, as its unit definition says
  * it. Without a unit, or in its own, a text stays as it is, with all its digits; so does what is no number, which is
- * refused as what it is. Throws an Error whose message says why a conversion cannot be.
+ * refused as what it is. Throws an Error whose message says why a conversion cannot be; so does the text's, where the nearest number is 0
+ * and it is not.
  */
 export function converterTo(
   variable: Variable,
@@ -37,7 +38,10 @@ export function converterTo(
   const rule = ruleTo(variable, description, unit);
   return (text) => {
     const x = numberFrom(text);
-    return x === undefined ? text : rule.factor * x + rule.offset;
+    const converted = x === undefined ? text : rule.factor * x + rule.offset;
+    if (converted === 0 && x !== 0 && rule.offset === 0)
+      throw new Error(`${text} ${unit} is too small a number in ${variable.unitOfMeasure ?? '1'}.`);
+    return converted;
   };
 }
 
@@ -56,5 +60,6 @@ function ruleTo(variable: Variable, description: ModelDescription, unit: string)
   const rule = conversionOf(from, to);
   if (rule === undefined)
     throw new Error(`a value in ${unit} cannot be converted to ${own}. Give it in ${own}.`);
-  return rule;
+  // A difference of temperatures has no zero of its own.
+  return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
 }

@@ -1,5 +1,6 @@
 import { elementCount, type ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { indexText } from '../../fmu-sdk/description/element.ts';
+import { isTriggered } from '../../fmu-sdk/description/triggered.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { elementOf } from '../../fmu-sdk/values/element.ts';
 import { converterTo, splitUnit } from './convert.ts';
@@ -38,6 +39,8 @@ export function fieldReader(
   description: ModelDescription,
   unit: string | undefined,
 ): (text: string) => number | bigint {
+  if (variable.type === 'Clock' && !isTriggered(variable))
+    throw new Error('it is a Clock that ticks by its own times. Leave its column out.');
   const declared: Declared = declaredBy(description, variable);
   const convert = converterTo(variable, description, unit);
   const plain = plainText(declared.type);

@@ -107,19 +107,20 @@ function parseValue(
   const alone = parts.slice(0, -1).every(({ unit }) => unit === undefined) ? parts.at(-1)?.unit : undefined;
   const plain = plainText(variable.type);
   const values = parts.map(({ before, unit }) =>
-    conversion(label, variable, description, unit ?? ofAll?.slice(1, -1) ?? alone)(plain(before.trim())),
+    converted(label, variable, description, unit ?? ofAll?.slice(1, -1) ?? alone, plain(before.trim())),
   );
   return values.length === 1 ? values[0] : values;
 }
 
-function conversion(
+function converted(
   label: string,
   variable: Variable,
   description: ModelDescription,
   unit: string | undefined,
-): (text: string) => string | number {
+  text: string,
+): string | number {
   try {
-    return converterTo(variable, description, unit);
+    return converterTo(variable, description, unit)(text);
   } catch (error) {
     throw new UserError(`set ${label}: ${messageOf(error)}`);
   }

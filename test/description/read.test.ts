@@ -207,11 +207,26 @@ describe('a model description of FMI 3.0', () => {
     ['<Output valueReference="1" dependencies="1 8"/>', 'there is none with valueReference 8'],
     [
       '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>',
-      'expected one kind for each of the dependencies',
+      'it has a dependenciesKind, which is to be one kind for each of the dependencies',
     ],
   ])('with the unknown %s is refused: %s', (unknown, reason) => {
     const xml = of3(`<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}</ModelStructure>`);
     expect(() => readModelDescription(xml, 'm.xml')).toThrow(reason);
+  });
+
+  it('with a dependenciesKind of another length is read without it, and the reader told once', () => {
+    const unknown = '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>';
+    const xml = of3(
+      `<ModelVariables>${one}</ModelVariables><ModelStructure>${unknown}${unknown}</ModelStructure>`,
+    );
+    const told: string[] = [];
+    const { outputs } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
+    expect(outputs[0]).toEqual({ variable: 0, dependencies: [0, 0] });
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^has in line \d+ a dependenciesKind, which is to be one kind for each of the dependencies, and is not, so it counts as left out$/,
+      ),
+    ]);
   });
 
   it.each([

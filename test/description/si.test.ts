@@ -36,6 +36,13 @@ describe('unit expressions', () => {
     expect(same(a, b)).toBe(expected);
   });
 
+  it('an offset is that of a symbol that stands alone, however it is written', () => {
+    for (const text of ['degC', ' degC ', '(degC)', 'degC1', 'degC^1', 'degC/1', '1.degC', '( degC ) / 1'])
+      expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 273.15]);
+    for (const text of ['W/degC', 'degC2', '1/degC', 'degC-1', 'degC.m', 'K'])
+      expect([text, parseUnitOfMeasure(text)?.offset]).toEqual([text, 0]);
+  });
+
   it('what is not understood has no SI form, and is the same only as itself', () => {
     for (const text of ['furlong', 'm/s/s', 'm^', '', 'N m', 'constructor'])
       expect(parseUnitOfMeasure(text)).toBeUndefined();

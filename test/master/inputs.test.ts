@@ -60,6 +60,24 @@ describe('inputs from time series', () => {
     expect([memory[0], memory[2]]).toEqual([5, 0]);
   });
 
+  it('a clock ticks once for each row that says so, where that is reached, and not before the first one', () => {
+    const rows: [number, number][] = [
+      [0.1, 1],
+      [0.25, 1],
+      [0.3, 0],
+      [0.6, 0],
+      [0.62, 1],
+      [0.65, 0],
+      [0.9, 0],
+    ];
+    const { inputs, memory } = driven(rows, { type: 'Clock', variability: 'discrete' });
+    const ticks = Array.from({ length: 11 }, (_, n) => {
+      inputs.set(n * H, H);
+      return memory[0];
+    });
+    expect(ticks).toEqual([0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
+  });
+
   it('a jump belongs to the step that begins there: the step before it ends at the value before', () => {
     const { inputs, memory } = driven([
       [0, 0],

@@ -9,6 +9,7 @@ import { openSsp } from '../../master/ssp/open.ts';
 import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load.ts';
 import { type SingleOptions, singleSystem } from '../../master/system/single.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 
@@ -308,6 +309,14 @@ describe('an input file', () => {
   ])('is refused with its line where %s is %s', async (name, value, message) => {
     await expect(input(`time,${name}\n0,0\n1,${value}\n`)).rejects.toThrow(
       `in.csv: line 3, ${name}: ${message}`,
+    );
+  });
+
+  it('has no column of a clock that ticks by itself', async () => {
+    writeFileSync(join(folder, 'clock.csv'), 'time,sample\n0,1\n0.5,0\n');
+    const controller = join(root, 'dist/sampled-controller.fmu');
+    await expect(singleSystem(controller, { input: join(folder, 'clock.csv') })).rejects.toThrow(
+      'clock.csv: sample: it is a Clock that ticks by its own times. Leave its column out.',
     );
   });
 
