@@ -52,6 +52,11 @@ function complete(
   return annotated(definition, document, outer);
 }
 
+/** A start value that is none of its variable: noted, or refused. */
+export function leftOut(document: Document, e: XmlElement, of: string, why: string): undefined {
+  document.harmless(e, `a start value ${of}`, 'has', `${why}, so it counts as left out`);
+}
+
 /** Refuses bounds and a nominal value that are no values of the type. */
 export function checkBounds(document: Document, typed: Typed, element: XmlElement): void {
   for (const field of ['min', 'max', 'nominal'] as const) {

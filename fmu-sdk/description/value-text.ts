@@ -1,5 +1,14 @@
 import { isFloat } from './codec.ts';
 import type { FmiType } from './description.ts';
+import { integerRanges, isInteger } from './integer-ranges.ts';
+
+/** Whether a whole number that is written so is one of the type; other types have no such bounds. */
+export function isInRange(type: FmiType, word: string): boolean {
+  if (!isInteger(type)) return true;
+  const [min, max] = integerRanges[type];
+  const value = BigInt(word.replace(/^\+/, ''));
+  return value >= min && value <= max;
+}
 
 /** Whether a word is a value of the type, as XML Schema writes it; ranges are not looked at. */
 export function isValue(type: FmiType, word: string): boolean {

@@ -7,8 +7,8 @@ import { takeEnergy, withEnergy } from './energy.ts';
 import { attributesOf } from './fields.ts';
 import { type Fmi2Type, fmi2Type, fmi2Types } from './fmi2-types.ts';
 import * as tables from './tables.ts';
-import { checkBounds } from './types.ts';
-import { isValue } from './value-text.ts';
+import { checkBounds, leftOut } from './types.ts';
+import { isInRange, isValue } from './value-text.ts';
 
 /** A variable of FMI 2.0; its `derivative` is still an index, see `resolveDerivatives2`. */
 export function readVariable2(document: Document, e: XmlElement): Variable {
@@ -34,7 +34,8 @@ export function readVariable2(document: Document, e: XmlElement): Variable {
   if (start !== undefined) {
     const value = type === 'String' ? start : start.trim();
     if (!isValue(type, value)) document.refuseAttribute(inner, 'start', `a value of the type ${inner.name}`);
-    variable.start = [value];
+    if (isInRange(type, value)) variable.start = [value];
+    else leftOut(document, inner, `of ${inner.name}`, 'which is beyond its type');
   }
   const found = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
   if (found !== undefined) {

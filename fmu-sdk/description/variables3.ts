@@ -6,8 +6,8 @@ import type { Document } from './document.ts';
 import { takeEnergy, withEnergy } from './energy.ts';
 import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
-import { checkBounds } from './types.ts';
-import { isValue } from './value-text.ts';
+import { checkBounds, leftOut } from './types.ts';
+import { isInRange, isValue } from './value-text.ts';
 
 /** A variable of FMI 3.0; sizes that a structural parameter holds are still to be resolved. */
 export function readVariable3(document: Document, e: XmlElement): Variable {
@@ -28,15 +28,26 @@ export function readVariable3(document: Document, e: XmlElement): Variable {
   const bytes = type === 'String' || type === 'Binary';
   const start = attribute(e, 'start');
   if (!bytes && start !== undefined)
-    variable.start = checkedStart(document, type, document.words(e, 'start', start), e);
+    variable.start = startOf(document, type, document.words(e, 'start', start), e);
   if (e.children.length > 0) readChildren(document, variable, e);
+  if (!bytes && variable.dimensions.length === 0) requireOne(document, variable, e);
   return variable;
 }
 
-function checkedStart(document: Document, type: FmiType, words: string[], e: XmlElement): string[] {
+/** Start values in the text of an attribute; undefined where they do not fit their type, which is noted. */
+function startOf(document: Document, type: FmiType, words: string[], e: XmlElement): string[] | undefined {
   if (!words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'start', `values of the type ${type}`);
-  return words;
+  if (words.every((word) => isInRange(type, word))) return words;
+  return leftOut(document, e, `of ${type}`, 'which is beyond its type');
+}
+
+/** A scalar has one start value. */
+function requireOne(document: Document, variable: Variable, e: XmlElement): void {
+  const { start, type } = variable;
+  if (start === undefined || start.length === 1) return;
+  leftOut(document, e, `of ${type}`, `which is ${start.length} values for one`);
+  delete variable.start;
 }
 
 function readChildren(document: Document, variable: Variable, e: XmlElement): void {

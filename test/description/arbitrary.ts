@@ -19,6 +19,7 @@ import {
   variabilities,
 } from '../../fmu-sdk/description/description.ts';
 import { fmi2Types } from '../../fmu-sdk/description/fmi2-types.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/description/integer-ranges.ts';
 
 type Version = 2 | 3;
 
@@ -29,6 +30,12 @@ export const text: fc.Arbitrary<string> = fc.string({
 });
 export const double: fc.Arbitrary<number> = fc.oneof(fc.double(), fc.constantFrom(0, 1, -1, 1e-3, 273.15));
 export const whole: fc.Arbitrary<number> = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+/** Whole numbers of a type; those of an Enumeration have 64 bits. */
+function wholeOf(type: FmiType): fc.Arbitrary<bigint> {
+  const [min, max] = integerRanges[isInteger(type) ? type : 'Int64'];
+  return fc.bigInt({ min, max });
+}
+
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const flag = fc.boolean();
 
@@ -69,7 +76,7 @@ export function valueText(type: FmiType): fc.Arbitrary<string> {
     case 'Binary':
       return fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('hex'));
     default:
-      return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).map(String);
+      return wholeOf(type).map(String);
   }
 }
 
@@ -177,7 +184,7 @@ function variable(version: Version): fc.Arbitrary<Omit<Variable, 'name' | 'value
     const sizes = scalar
       ? fc.constant<number[]>([])
       : fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 2 });
-    const start = fc.array(valueText(type), { minLength: 1, maxLength: scalar ? 1 : 3 });
+    const start = fc.array(valueText(type), { minLength: 1, maxLength: 3 });
     return fc
       .record({
         causality: fc.constantFrom(
@@ -204,7 +211,16 @@ function variable(version: Version): fc.Arbitrary<Omit<Variable, 'name' | 'value
         }),
         special: special(type),
       })
-      .map(({ more, special: fields, ...own }) => ({ type, ...own, ...more, ...fields }));
+      .map(({ more, special: fields, ...own }) => ({ type, ...own, ...more, ...fields }))
+      .map(
+        ({
+          start: all,
+          ...rest
+        }: Partial<Pick<Variable, 'start'>> & Omit<Variable, 'name' | 'valueReference' | 'start'>) => ({
+          ...rest,
+          ...(all !== undefined && { start: rest.dimensions.length === 0 ? all.slice(0, 1) : all }),
+        }),
+      );
   });
 }
 

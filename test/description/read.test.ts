@@ -214,6 +214,44 @@ describe('a model description of FMI 3.0', () => {
     expect(() => readModelDescription(xml, 'm.xml')).toThrow(reason);
   });
 
+  it.each([
+    ['<Int8 name="a" valueReference="1" start="300"/>', 'a start value of Int8, which is beyond its type'],
+    ['<UInt64 name="a" valueReference="1" start="-1"/>', 'a start value of UInt64, which is beyond its type'],
+    [
+      '<Float64 name="a" valueReference="1" start="1 2"/>',
+      'a start value of Float64, which is 2 values for one',
+    ],
+    ['<Int32 name="a" valueReference="1" start=""/>', 'a start value of Int32, which is 0 values for one'],
+  ])('with %s is refused, or read without that and the reader told', (variable, what) => {
+    const xml = of3(`<ModelVariables>${variable}</ModelVariables>`);
+    expect(() => readModelDescription(xml, 'm.xml')).toThrow(`it has ${what}, so it counts as left out`);
+    const told: string[] = [];
+    const { variables } = readModelDescription(xml, 'm.xml', (words) => told.push(words));
+    expect(variables[0].start).toBeUndefined();
+    expect(told.map((words) => words.replace(/ in line \d+/, ''))).toEqual([
+      `has ${what}, so it counts as left out`,
+    ]);
+  });
+
+  it('with start values at the ends of their types keeps them', () => {
+    const list = [
+      ['Int8', '-128'],
+      ['UInt8', '255'],
+      ['Int64', '-9223372036854775808'],
+      ['UInt64', '+18446744073709551615'],
+      ['Enumeration', '7'],
+    ]
+      .map(([type, start], i) => `<${type} name="v${i}" valueReference="${i}" start="${start}"/>`)
+      .join('');
+    expect(variables3(list).variables.map(({ start }) => start?.[0])).toEqual([
+      '-128',
+      '255',
+      '-9223372036854775808',
+      '+18446744073709551615',
+      '7',
+    ]);
+  });
+
   it('with a dependenciesKind of another length is read without it, and the reader told once', () => {
     const unknown = '<Output valueReference="1" dependencies="1 1" dependenciesKind="fixed"/>';
     const xml = of3(
