@@ -12,6 +12,9 @@ export function utf8Text(bytes: Uint8Array): string {
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** The text of a value, all of it: a byte order mark at its beginning is one of its characters. What is no UTF-8 is read as U+FFFD. */
+export const wholeText = (bytes: Uint8Array): string => lenient.decode(bytes);
+
 /** Offset of the first byte that is no UTF-8; the number of bytes where there is none. */
 export function utf8Fault(bytes: Uint8Array): number {
   // What is wrong is read as U+FFFD, whose bytes are others.

@@ -4,6 +4,7 @@ import { withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import type { Mode } from '../standard/modes.ts';
 import { settableIn } from '../standard/variables.ts';
+import { wholeText } from '../utf8.ts';
 import { declaredBy } from '../values/declared.ts';
 import { valuesOf } from '../values/values.ts';
 import type { LoadedUnit } from './find.ts';
@@ -269,7 +270,7 @@ export class UnitInstance {
   }
 
   private element(variable: Variable, i: number): Value {
-    if (variable.type === 'String') return new TextDecoder().decode(this.instance.getBytes(variable, i));
+    if (variable.type === 'String') return wholeText(this.instance.getBytes(variable, i));
     if (variable.type === 'Binary') return this.instance.getBytes(variable, i);
     const { view, offset } = this.instance.view(variable);
     const value = view[offset + i];

@@ -1,3 +1,4 @@
+import { wholeText } from '../utf8.ts';
 /** Numbers and texts one after the other, least significant byte first. */
 export class ImageWriter {
   private buffer = new Uint8Array(1 << 16);
@@ -78,7 +79,7 @@ export class ImageReader {
 
   text(): string {
     const number = this.count();
-    if (number === this.texts.length) this.texts.push(new TextDecoder().decode(this.bytes()));
+    if (number === this.texts.length) this.texts.push(wholeText(this.bytes()));
     return this.texts[number];
   }
 

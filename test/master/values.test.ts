@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
@@ -187,6 +188,17 @@ it('a start value of unit.json has all the digits of 64 bits in the sealed unit'
   const checked = await resolveSystem(system(), join(folder, 'x.json'));
   expect(standing(checked, 'wide')).toEqual([-(2n ** 63n)]);
   expect(standing(checked, 'wides')).toEqual([2n ** 64n - 1n, 9007199254740993n]);
+});
+
+it.each([
+  ['as its core module', {}],
+  ['as any component', { byCalls: true }],
+])('a text begins with the byte order mark that it is given, %s', async (_, options) => {
+  const fmu = await openFmu(join(folder, 'types.fmu'), options);
+  using unit = await fmu.instantiate();
+  unit.set('text', '\ufeff\ufeffx');
+  unit.initialize();
+  expect(unit.get('text')).toBe('\ufeff\ufeffx');
 });
 
 describe('where a value is wrong', () => {

@@ -1,3 +1,4 @@
+import { wholeText } from '../../utf8.ts';
 import { claim, objectBytes } from './toll.ts';
 import { aliases, enumerations, records } from './wit.ts';
 
@@ -200,7 +201,6 @@ const arrays: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVi
 };
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Address and number of elements; a string is a list of bytes, in UTF-8. */
 function list(of: string, isText = false): Passed {
@@ -229,7 +229,7 @@ function list(of: string, isText = false): Passed {
       if (from + item.size * length > room.buffer.byteLength)
         throw new RangeError(`it gave a list of ${length} elements at ${from}`);
       claim(length, isText || arrays[type] !== undefined ? item.size : objectBytes);
-      if (isText) return decoder.decode(new Uint8Array(room.buffer, from, length));
+      if (isText) return wholeText(new Uint8Array(room.buffer, from, length));
       const Elements = arrays[type];
       if (Elements !== undefined) return new Elements(room.buffer.slice(from, from + item.size * length));
       return Array.from({ length }, (_, i) => item.load(from + item.size * i, room));

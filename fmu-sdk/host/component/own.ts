@@ -1,3 +1,4 @@
+import { wholeText } from '../../utf8.ts';
 import type { InterfaceKind } from '../calls.ts';
 import { compileCore } from '../wasm.ts';
 import { camel, type Flat, lifted, passedAs, type Room, unwrapped } from './canonical.ts';
@@ -104,7 +105,7 @@ function importsFor(
   roomOf: () => Room,
 ): Record<string, Record<string, (...operands: never[]) => unknown>> {
   const text = (at: number, length: number): string =>
-    new TextDecoder().decode(new Uint8Array(roomOf().buffer, at >>> 0, length));
+    wholeText(new Uint8Array(roomOf().buffer, at >>> 0, length));
   const [logModule, logItem] = canonicalImports.logMessage;
   const [updateModule, updateItem] = canonicalImports.intermediateUpdate;
   return {

@@ -18,8 +18,12 @@ export function claim(count: number, bytes: number): number {
   return count;
 }
 
-/** Counts the text that it makes. */
+/** Counts the text that it makes, and has all of it: a byte order mark too. */
 export class CountingDecoder extends TextDecoder {
+  constructor(label?: string, options?: TextDecoderOptions) {
+    super(label, { ignoreBOM: true, ...options });
+  }
+
   override decode(bytes?: ArrayBufferLike | ArrayBufferView, options?: TextDecodeOptions): string {
     claim(bytes?.byteLength ?? 0, 1);
     return super.decode(bytes, options);

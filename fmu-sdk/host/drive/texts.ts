@@ -1,4 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
+import { wholeText } from '../../utf8.ts';
 import type { Calls } from '../calls.ts';
 import type { Expect } from './failure.ts';
 
@@ -65,14 +66,7 @@ export class Texts {
   private give({ variable, values }: Text): void {
     const reference = Uint32Array.of(variable.valueReference);
     if (variable.type === 'Binary') this.expect(this.calls.setBinaries(reference, values), 'setBinary');
-    else
-      this.expect(
-        this.calls.setStrings(
-          reference,
-          values.map((bytes) => new TextDecoder().decode(bytes)),
-        ),
-        'setString',
-      );
+    else this.expect(this.calls.setStrings(reference, values.map(wholeText)), 'setString');
   }
 
   /** Whether any on the Clock are exchanged. */

@@ -1,3 +1,5 @@
+import { wholeText } from '../../utf8.ts';
+
 const encoder = new TextEncoder();
 
 /**
@@ -82,8 +84,6 @@ export class Operands {
   }
 }
 
-const decoder = new TextDecoder();
-
 /** Reads a result, as `put` of the engine has written it. What lies beyond its end reads as zero. */
 export class Result {
   private readonly bytes: Uint8Array;
@@ -137,7 +137,7 @@ export class Result {
   }
 
   text(): string {
-    return decoder.decode(this.array());
+    return wholeText(this.array());
   }
 
   private skip(bytes: number): number {

@@ -1,3 +1,4 @@
+import { wholeText } from '../../utf8.ts';
 /** Numbers, texts and bytes one after the other, least significant byte first; `take` gives what there is and begins anew. */
 export class BytesWriter {
   private buffer = new Uint8Array(1 << 12);
@@ -116,7 +117,7 @@ export class BytesReader {
   }
 
   text(): string {
-    return new TextDecoder().decode(this.bytes());
+    return wholeText(this.bytes());
   }
 
   /** Brings `into` from what it was to what was written. */

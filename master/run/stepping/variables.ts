@@ -1,5 +1,6 @@
 import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { UserError } from '../../../fmu-sdk/error.ts';
+import { wholeText } from '../../../fmu-sdk/utf8.ts';
 import { nearest } from '../../system/nearest.ts';
 import { setValuesOf } from '../../system/set-texts.ts';
 import type { CheckedSystem, Port } from '../../system/system.ts';
@@ -51,7 +52,7 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
 }
 
 function bytesText(type: string, bytes: Uint8Array): string {
-  if (type === 'String') return JSON.stringify(new TextDecoder().decode(bytes));
+  if (type === 'String') return JSON.stringify(wholeText(bytes));
   return `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 32)).toString('hex')}`;
 }
 
