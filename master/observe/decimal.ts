@@ -1,5 +1,5 @@
 /**
- * Shortest decimal text of numbers, the same characters as JavaScript's `String(x)`, written as bytes without making a
+ * Shortest decimal text of numbers, the same characters as JavaScript's `String(x)` but for −0, written as bytes without making a
  * string: a text for each number is most of the time of a recording.
  *
  * For 1e−98 ≤ |x| < 1e17 the product w = x · 10^k with 10^16 ≤ w < 10^17 is computed exactly but for 10^-24 of it (product
@@ -54,12 +54,15 @@ const [lowWord, highWord] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 
 /** Closer comparisons than this are not trusted. */
 const doubt = 1e-5;
 
+/** `String(x)`, but −0 has its sign: it is read back as what it was. */
+export const numberText = (x: number): string => (Object.is(x, -0) ? '-0' : `${x}`);
+
 /** Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. Returns the byte after it. */
 export function writeNumber(x: number, into: Uint8Array, at: number): number {
   // Real numbers go from function to function in `double`: as arguments each would be an object.
   double[0] = x;
   const e = significant();
-  if (e > last) return writeText(`${x}`, into, at);
+  if (e > last) return writeText(numberText(x), into, at);
   if (x < 0) into[at++] = 45;
   return place(into, at, e);
 }

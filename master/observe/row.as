@@ -192,6 +192,7 @@ function rounded(x: v128): v128 {
 /** Writes a number of which nothing was found; the byte after it. */
 function other(value: f64, at: i32): i32 {
   if (value !== 0.0) return text(value, at);
+  if (reinterpret<i64>(value) < 0) store<u8>(at++, 45);
   store<u8>(at, 48);
   return at + 1;
 }

@@ -1,4 +1,4 @@
-import { longestNumber, tables, writeText } from './decimal.ts';
+import { longestNumber, numberText, tables, writeText } from './decimal.ts';
 import { rowModule } from './row-module.ts';
 
 /** The tables are before this [bytes]; then the last row of the block before, the rows of a block, and where the texts of a row begin. */
@@ -46,7 +46,7 @@ export function rowsOf(width: number, bytes: number): Rows | undefined {
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
     const all = new Uint8Array(memory.buffer);
     for (const [place, table] of tables) all.set(new Uint8Array(table.buffer), place);
-    const text = (x: number, at: number): number => writeText(`${x}`, all, at);
+    const text = (x: number, at: number): number => writeText(numberText(x), all, at);
     compiled ??= new WebAssembly.Module(Uint8Array.from(atob(rowModule), (c) => c.charCodeAt(0)));
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory, text } });
     const write = exports.rows as (...operands: readonly number[]) => number;

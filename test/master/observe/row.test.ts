@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowModule } from '../../../bin/row.mjs';
 import { csv } from '../../../master/observe/csv.ts';
+import { numberText } from '../../../master/observe/decimal.ts';
 import { rowBytes, rowsOf } from '../../../master/observe/row.ts';
 
 const text = (numbers: readonly number[]): string => {
@@ -45,7 +46,7 @@ describe('a row that the module writes', () => {
       const others = n % 41 === 20;
       for (let k = 0; k < count; k++)
         if ((n * (k + 3)) % 5 < 2) rows.numbers[k] = pool[(n * 7 + k * k) % pool.length];
-      const line = wanted.encode(`${[...rows.numbers.subarray(0, count)].map((x) => `${x}`).join(',')}\r\n`);
+      const line = wanted.encode(`${[...rows.numbers.subarray(0, count)].map(numberText).join(',')}\r\n`);
       if (others) {
         rows.room.set(line, at);
         rows.forget();
@@ -57,7 +58,20 @@ describe('a row that the module writes', () => {
   });
 
   it('is the same in blocks of any width and length, with numbers of the row before and of any other kind among them', () => {
-    const pool = [0, 1 / 3, NaN, -1.1234567890123457e-6, 5e-324, 2 ** 60, -12345.678, 1e-98, 1e17, 8, 0.1];
+    const pool = [
+      0,
+      -0,
+      1 / 3,
+      NaN,
+      -1.1234567890123457e-6,
+      5e-324,
+      2 ** 60,
+      -12345.678,
+      1e-98,
+      1e17,
+      8,
+      0.1,
+    ];
     for (let width = 1; width <= 9; width++) {
       const rows = rowsOf(width, 40 * rowBytes(width))!;
       let [at, n, line] = [0, 0, new Array<number>(width).fill(0.5)];
@@ -66,7 +80,7 @@ describe('a row that the module writes', () => {
         for (let i = 0; i < count; i++, n++) {
           line = line.map((x, k) => ((n * 5 + k * k * 3) % 7 < 4 ? x : pool[(n * 3 + k) % pool.length]));
           rows.numbers.set(line, i * width);
-          expected += `${line.join(',')}\r\n`;
+          expected += `${line.map(numberText).join(',')}\r\n`;
         }
         at = rows.write(count, at);
       }
@@ -96,7 +110,7 @@ describe('a row that the module writes', () => {
     expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(`${numbers.join(',')}\r\n`.repeat(6));
   });
 
-  it('has the characters of String(x) for every kind of double', () => {
+  it('has the characters of String(x) for every kind of double, and −0 with its sign', () => {
     const special = [
       0,
       -0,
@@ -120,7 +134,7 @@ describe('a row that the module writes', () => {
     const numbers = [...special, ...near, ...samples()];
     for (let i = 0; i < numbers.length; i += 100) {
       const some = numbers.slice(i, i + 100);
-      expect(text(some)).toBe(`${some.map(String).join(',')}\r\n`);
+      expect(text(some)).toBe(`${some.map(numberText).join(',')}\r\n`);
     }
   });
 
