@@ -12,7 +12,8 @@ export interface WideNumber {
 /**
  * Whole numbers beyond 2⁵³, read from the document's text. Refuses a number that a double does not hold at all: beyond
  * its range (`1e999`), or so small that 0 would be left of it (`1e-999`); an object that has a name twice, of which only
- * the last would count; a string that is no text, because it has half of a surrogate pair.
+ * the last would count; one that is not whole, of which a whole number would be left (`1.00000000000000001`); a string that is no text, because it has half of a
+ * surrogate pair.
  */
 export function wideNumbers(root: Node, text: string, refuse: Refuse): WideNumber[] {
   const found: WideNumber[] = [];
@@ -36,9 +37,23 @@ function wideNumber(node: Node, literal: string, refuse: Refuse): bigint | undef
       node,
       `${literal} is not 0, and too small for a number of 64 bits (5e-324). Give 0 or a larger one.`,
     );
+  if (Number.isSafeInteger(value) && !isWhole(literal))
+    refuse(
+      node,
+      `${literal} is no whole number, and nearest to ${value} as one of 64 bits. Give that, or fewer digits.`,
+    );
   return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(literal)
     ? BigInt(literal)
     : undefined;
+}
+
+/** Whether a number of JSON is whole: as many zeros behind the point as it has digits there, after its exponent. */
+function isWhole(literal: string): boolean {
+  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const places = fraction.replace(/0+$/, '').length;
+  if (Number(exponent) >= 0 || places > 0) return places <= Number(exponent);
+  const [whole] = /^-?\d+/.exec(literal) ?? [''];
+  return Number(whole) === 0 || (/0*$/.exec(whole)?.[0].length ?? 0) >= -Number(exponent);
 }
 
 function refuseDuplicates(object: Node, refuse: Refuse): void {

@@ -30,6 +30,25 @@ describe('numbers of a JSON document', () => {
     );
     expect(() => parse('{"a": [0, -1e999]}')).toThrow('read a.json:1: -1e999 is beyond');
     expect(() => parse('{"a": 1e-999}')).toThrow('1e-999 is not 0, and too small');
+    for (const text of [
+      '1.00000000000000001',
+      '9007199254740991.4',
+      '-2.99999999999999999',
+      '30000000000000000001e-19',
+    ])
+      expect(() => parse(`{"a": ${text}}`)).toThrow(`${text} is no whole number, and nearest to `);
+    for (const text of [
+      '1.0',
+      '10.0e-1',
+      '1.50e1',
+      '-0',
+      '0.0',
+      '100e-2',
+      '0e-5',
+      '9007199254740993.5',
+      '1e3',
+    ])
+      expect(parse(`{"a": ${text}}`)).toBeDefined();
     expect(parse('{"a": 0e-999}')).toEqual({ a: 0 });
   });
 
