@@ -1,3 +1,4 @@
+import { enumerationItems } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
@@ -6,14 +7,14 @@ import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
-import { nanMessage } from '../twin/verdict.ts';
+import { nanMessage, wrongMessage } from '../twin/verdict.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
 
 /**
  * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
- * that stops or has a NaN, with the line of its source. `here` is told each call: the step, 0 for the initialization, −1
+ * that stops or has a NaN, with the line of its source, and one with an output that nobody could take. `here` is told each call: the step, 0 for the initialization, −1
  * where it is made; and before the line is looked for, the error without it.
  */
 export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
@@ -27,6 +28,11 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
     failed.nan === undefined
       ? `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`
       : nanMessage(when, manifest, failed.nan, line);
+  const { wrong } = failed;
+  if (wrong !== undefined)
+    throw new UserError(
+      wrongMessage(whenOf(failed.step, manifest, instance), manifest, wrong.name, wrong.what),
+    );
   here.tell(refusal(whenOf(failed.step, manifest, instance)));
   const watch = { armed: false };
   const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
@@ -60,6 +66,13 @@ interface Failure {
   step: number;
   reason: string;
   nan?: string;
+  /** An output that nobody could take. */
+  wrong?: Wrong;
+}
+
+interface Wrong {
+  name: string;
+  what: string;
 }
 
 /** Initializes (step 0) and steps; what goes wrong first, if anything does. */
@@ -77,6 +90,8 @@ function firstFailure(
     if (thrown !== undefined) return { step, reason: side.reasonOf(thrown.error).replace(/\.$/, '') };
     const nan = 'manifest' in side ? undefined : nanIn(side);
     if (nan !== undefined) return { step, reason: '', nan };
+    const wrong = 'manifest' in side ? undefined : wrongIn(side);
+    if (wrong !== undefined) return { step, reason: '', wrong };
   }
   return undefined;
 }
@@ -111,6 +126,25 @@ function whenOf(step: number, manifest: Manifest, side: PlainUnit | Instance): s
   const t = timeOf(step, manifest, side);
   const phase = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
   return `try ${manifest.name} with its start values: ${phase}`;
+}
+
+/** An output that is infinite, or an enumeration's that is none of its items. */
+function wrongIn(instance: Instance): Wrong | undefined {
+  const { description } = instance;
+  for (const variable of description.variables.filter(({ causality }) => causality === 'output')) {
+    const { type, name } = variable;
+    const isReal = type.startsWith('Float');
+    if (!isReal && type !== 'Enumeration') continue;
+    const items = isReal ? [] : enumerationItems(description, variable).map(({ value }) => value);
+    const { view, offset, length } = instance.view(variable);
+    for (let i = 0; i < length; i++) {
+      const value = view[offset + i];
+      if (isReal ? Number.isFinite(value) : items.includes(Number(value))) continue;
+      const what = isReal ? `${value}` : `${value}, which is none of its items (${items.join(', ')})`;
+      return { name: name + (length > 1 ? `[${i}]` : ''), what };
+    }
+  }
+  return undefined;
 }
 
 function nanIn(instance: Instance): string | undefined {

@@ -30,16 +30,16 @@ export function place({ unit, run, step, t }: Where): string {
 }
 
 /** The error for a variable that has become NaN; `line` is where the first NaN of the step comes from. */
-export function nanMessage(
-  when: string,
-  { variables }: Manifest,
-  name: string,
-  line: string | undefined,
-): string {
+export function nanMessage(when: string, manifest: Manifest, name: string, line: string | undefined): string {
+  const where = line === undefined ? '' : `, which first arises at ${line}`;
+  return wrongMessage(when, manifest, name, `NaN${where}`);
+}
+
+/** The error for a variable whose value is none that it may have. */
+export function wrongMessage(when: string, { variables }: Manifest, name: string, what: string): string {
   const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
   return (
-    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is NaN` +
-    `${line === undefined ? '' : `, which first arises at ${line}`}. ` +
+    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is ${what}. ` +
     'Mend it there, or refuse by fail("…") what leads to it.'
   );
 }

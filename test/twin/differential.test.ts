@@ -87,7 +87,7 @@ it('variables of every numeric type, scalars and arrays, agree and pass the lint
     start: 3,
   };
   const text = { name: 'text', type: 'String', causality: 'parameter', start: 'é' };
-  const enumerations = { E: { items: [1, 2, 5].map((value) => ({ name: `item${value}`, value })) } };
+  const enumerations = { E: { items: [0, 1, 2, 5].map((value) => ({ name: `item${value}`, value })) } };
   const manifest = {
     name: 'types',
     version: '1.0.0',

@@ -85,6 +85,12 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       /^try later with its start values: step 6 \(t = 0\.006 s\): y \[m\] is NaN, which first arises at .*later\/unit\.ts:16/,
     ],
     [
+      'an output that is infinite',
+      'pole',
+      { step: ['this.n++;', 'this.y = 1.0 / f64(this.n - 3);'] },
+      /^try pole with its start values: step 3 \(t = 0\.003 s\): y \[m\] is Infinity\. Mend it there/,
+    ],
+    [
       'its own word',
       'word',
       { step: ["if (this.u == 1.0) fail('the tank is empty.');"] },
