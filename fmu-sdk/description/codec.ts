@@ -44,13 +44,14 @@ const specials = new Map([
   ['NaN', Number.NaN],
 ]);
 
-/** xs:double */
+/** xs:double; no number beyond the largest, and none that is not 0 and would be. */
 export const number: Codec<number> = {
-  expected: 'a number',
+  expected: 'a number that a Float64 holds',
   read: (s) => {
     const word = s.trim();
-    if (isFloat(word)) return Number(word);
-    return specials.get(word);
+    if (!isFloat(word)) return specials.get(word);
+    const value = Number(word);
+    return Number.isFinite(value) && (value !== 0 || isZero(word)) ? value : undefined;
   },
   write: (value) => {
     if (Object.is(value, -0)) return '-0';
@@ -124,4 +125,9 @@ export function countWords(s: string): number {
 /** Whether a word is a finite xs:double. */
 export function isFloat(word: string): boolean {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word);
+}
+
+/** Whether a decimal text is one of 0. */
+export function isZero(word: string): boolean {
+  return !/[1-9]/.test(word.replace(/[eE].*$/, ''));
 }

@@ -1,4 +1,4 @@
-import { isFloat } from '../description/codec.ts';
+import { isFloat, isZero } from '../description/codec.ts';
 
 /** A whole number from its decimal text, of any size; undefined for any other text (`0x10`, `1e3`, `''`, ` 1`). */
 export function wholeFrom(text: string): bigint | undefined {
@@ -23,11 +23,6 @@ export function isTiny(text: string): boolean {
 /** The double nearest to 10ⁿ, of a whole n: `10 ** -4` is the one before it. */
 export function powerOfTen(n: number): number {
   return Number(`1e${n}`);
-}
-
-/** Whether a decimal text is one of 0. */
-export function isZero(text: string): boolean {
-  return !/[1-9]/.test(text.replace(/[eE].*$/, ''));
 }
 
 /** A bound of a real variable; none where it has none. */

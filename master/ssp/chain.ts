@@ -11,12 +11,11 @@ export interface Chain {
   toIndex?: number[];
 }
 
-/** Input = factor · output + offset, or by a map. */
-export interface Change {
-  factor: number;
-  offset: number;
-  map?: Extract<Transformation, { kind: 'map' }>;
-}
+/**
+ * What becomes of a value on its way: steps, each done to what the one before it gives. Linear steps that follow one another are one,
+ * and one that changes nothing is none.
+ */
+export type Change = readonly Transformation[];
 
 /** Connectors that data may pass from one component to the next; beyond, they go round in a circle. */
 const longest = 100;
@@ -71,37 +70,33 @@ function chain(edges: Edge[], fromIndex?: readonly number[], toIndex?: readonly 
   };
 }
 
-/** What becomes of a value in `unit` on its way over these edges. */
-export function changeOver(edges: readonly Edge[], unit: UnitOfMeasure | undefined): Change {
+/** What becomes of a value in `unit` on its way over these edges, after what has become of it before. */
+export function changeOver(
+  edges: readonly Edge[],
+  unit: UnitOfMeasure | undefined,
+  before: Change = [],
+): Change {
   let now = unit;
-  let change: Change = { factor: 1, offset: 0 };
+  let change = before;
   for (const { from, to, connection } of edges) {
     const { suppressUnitConversion, transformation, place } = connection;
-    if (!suppressUnitConversion) change = { ...change, ...converted(change, now, to.unit, from, to, place) };
+    if (!suppressUnitConversion) change = followed(change, conversion(now, from, to, place), place);
     now = to.unit ?? (suppressUnitConversion ? undefined : now);
-    change = transformed(change, transformation, place);
+    change = followed(change, transformation, place);
   }
   return change;
 }
 
-function converted(
-  { factor, offset }: Change,
-  a: UnitOfMeasure | undefined,
-  b: UnitOfMeasure | undefined,
-  from: Node,
-  to: Node,
-  place: string,
-): Change {
-  const rule = unitRule(a, b);
-  if (rule !== undefined && (from.variable?.relativeQuantity || to.variable?.relativeQuantity))
-    // A difference of temperatures has no zero: 1 degC more is 1 K more.
-    return { factor: rule.factor * factor, offset: rule.factor * offset };
+function conversion(a: UnitOfMeasure | undefined, from: Node, to: Node, place: string): Transformation {
+  const rule = unitRule(a, to.unit);
   if (rule === undefined)
     throw new UserError(
-      `${place}: connect: ${from.label} [${a?.name}] cannot feed ${to.label} [${b?.name}]. ` +
+      `${place}: connect: ${from.label} [${a?.name}] cannot feed ${to.label} [${to.unit?.name}]. ` +
         'Connect variables of the same quantity.',
     );
-  return { factor: rule.factor * factor, offset: rule.factor * offset + rule.offset };
+  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  const relative = from.variable?.relativeQuantity || to.variable?.relativeQuantity;
+  return { kind: 'linear', factor: rule.factor, offset: relative ? 0 : rule.offset };
 }
 
 /** From one unit to another; nothing changes where one of them is not known. Undefined: they measure different things. */
@@ -115,20 +110,24 @@ export function unitRule(
   return conversionOf(a.base, b.base);
 }
 
-export function transformed(
-  change: Change,
-  transformation: Transformation | undefined,
-  place: string,
-): Change {
-  if (transformation === undefined) return change;
-  const { factor, offset, map } = change;
-  if (transformation.kind === 'linear')
-    return {
-      ...change,
-      factor: transformation.factor * factor,
-      offset: transformation.factor * offset + transformation.offset,
-    };
-  if (map !== undefined)
-    throw new UserError(`${place}: a value goes through two maps on its way. Make one of them.`);
-  return { ...change, map: transformation };
+/** A change, and one step more after it. */
+export function followed(change: Change, step: Transformation | undefined, place: string): Change {
+  if (step === undefined) return change;
+  const last = change.at(-1);
+  if (step.kind === 'map') return [...change, step];
+  const [steps, before] = last?.kind === 'linear' ? [change.slice(0, -1), last] : [change, same];
+  const factor = step.factor * before.factor;
+  const offset = step.factor * before.offset + step.offset;
+  if (!Number.isFinite(factor) || isLost(factor, step.factor, before.factor))
+    throw new UserError(
+      `${place}: the factors ${before.factor} and ${step.factor} on the way come to ${factor}. Give factors whose product a Float64 holds.`,
+    );
+  return factor === 1 && offset === 0 ? steps : [...steps, { kind: 'linear', factor, offset }];
+}
+
+const same = { factor: 1, offset: 0 };
+
+/** Whether a product is 0 that is none: it is too small for a number. */
+export function isLost(product: number, a: number, b: number): boolean {
+  return product === 0 && a !== 0 && b !== 0;
 }

@@ -2,14 +2,13 @@ import { basename } from 'node:path';
 import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { boolean } from '../../fmu-sdk/description/codec.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { someNames } from '../../fmu-sdk/printable.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
 import { type Change, chainsInto, changeOver, Ways } from './chain.ts';
 import { experimentOf } from './experiment.ts';
 import { extensionType, readExtension } from './extension.ts';
 import { loadStructure } from './load.ts';
-import { type Leaf, type Network, networkOf } from './network.ts';
+import { type Leaf, type Network, type Node, networkOf } from './network.ts';
 import type { SspOptions } from './options.ts';
 import { makeScratch, pathOf, removeScratch } from './package.ts';
 import { parameterValues, type Values } from './parameters.ts';
@@ -56,7 +55,7 @@ async function systemOf(
   const network = networkOf(root);
   if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
   const names = unitNames(network.leaves);
-  const { values, strangers } = parameterValues(root, network);
+  const { values, notes: ofParameters } = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);
   const units = new Map<string, SystemFile['units'][string]>();
   const { units: driven = {} } = extension;
@@ -101,7 +100,7 @@ async function systemOf(
     limits,
     requireSignature,
   };
-  return { system, notes: [...notes, ...strangeParameters(file, strangers)] };
+  return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
 }
 
 /** A name for each unit: its path, with what unit names cannot have replaced. */
@@ -119,15 +118,6 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
       return [leaf, name];
     }),
   );
-}
-
-/** Parameters that nothing has, in one note: of those that are misspelt nobody would learn otherwise. */
-function strangeParameters(file: string, names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const [are, have] = names.length === 1 ? ['is', 'parameter'] : ['are', 'parameters'];
-  return [
-    `${file}: ${names.length} ${have} of bindings ${are} of nothing in the system, and passed over: ${someNames(names, 3)}`,
-  ];
 }
 
 /** Of a package its file's name, by which its user knows it; many are called `root` inside. */
@@ -170,23 +160,29 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
         to: port(node),
         ...(fromIndex !== undefined && { fromIndex }),
         ...(toIndex !== undefined && { toIndex }),
-        ...said(changeOver(edges, from.unit)),
+        ...said(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
       });
     }
   }
   return found;
 }
 
-/** All that happens to a value is in these numbers. */
-function said({ factor, offset, map }: Change): Partial<ConnectionFile> {
-  return {
-    convertUnits: false,
-    ...(factor !== 1 && { factor }),
-    ...(offset !== 0 && { offset }),
-    ...(map !== undefined && {
-      map: map.entries.map(([a, b]): [ScalarValue, ScalarValue] => [scalar(map.of, a), scalar(map.of, b)]),
-    }),
-  };
+/** All that happens to a value, as one connection says it. */
+function said(change: Change, from: Node, to: Node, place: string | undefined): Partial<ConnectionFile> {
+  const [step, ...more] = change;
+  if (more.length > 0)
+    throw new UserError(
+      `${place}: connect ${from.label} to ${to.label}: on its way the value goes through ` +
+        `${change.map((each) => (each.kind === 'map' ? 'a map' : `factor ${each.factor} and offset ${each.offset}`)).join(', then ')}; a connection has one of them. Make one of them.`,
+    );
+  if (step === undefined) return { convertUnits: false };
+  if (step.kind === 'map')
+    return {
+      convertUnits: false,
+      map: step.entries.map(([a, b]): [ScalarValue, ScalarValue] => [scalar(step.of, a), scalar(step.of, b)]),
+    };
+  const { factor, offset } = step;
+  return { convertUnits: false, ...(factor !== 1 && { factor }), ...(offset !== 0 && { offset }) };
 }
 
 /** What is no boolean stays as it is, and is refused with the map. */

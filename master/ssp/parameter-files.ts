@@ -7,6 +7,7 @@ import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
 import { readUnit, unitNamed } from './units-of-measure.ts';
+import { checkVocabulary } from './vocabulary.ts';
 import { child, children, localName } from './xml.ts';
 
 /** Reads an SSV file. `note` is told of faults that do no harm, which else are refused. */
@@ -16,6 +17,7 @@ export function readParameterFile(
   note?: (words: string) => void,
 ): ParameterSet {
   const document = new Document(xml, file, 'ParameterSet', undefined, note);
+  checkVocabulary(document);
   return readParameterSet(document, document.root);
 }
 
@@ -26,6 +28,7 @@ export function readMappingFile(
   note?: (words: string) => void,
 ): MappingEntry[] {
   const document = new Document(xml, file, 'ParameterMapping', undefined, note);
+  checkVocabulary(document);
   return readMapping(document, document.root);
 }
 

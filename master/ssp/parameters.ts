@@ -1,12 +1,12 @@
-import { boolean } from '../../fmu-sdk/description/codec.ts';
 import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
-import { isFloatType } from '../../fmu-sdk/values/types.ts';
-import type { ParameterValue, ScalarValue } from '../system/system.ts';
-import { type Change, changeOver, transformed, unitRule, Ways } from './chain.ts';
-import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
+import { declaredBy } from '../../fmu-sdk/values/declared.ts';
+import type { ParameterValue } from '../system/system.ts';
+import { changeOver, followed, unitRule, Ways } from './chain.ts';
+import { isComponent, type LoadedBinding, type LoadedComponent, type LoadedSystem } from './load.ts';
+import { Met } from './met.ts';
 import type { Edge, Leaf, Network, Node } from './network.ts';
+import { valueFor } from './parameter-value.ts';
 import type { MappingEntry, Parameter } from './structure.ts';
 
 /** Values of a component's variables, by name. */
@@ -20,53 +20,99 @@ interface Target {
   edges: Edge[];
 }
 
+/** A value, and the parameter and the binding that give it. */
+interface Given {
+  value: ParameterValue;
+  parameter: string;
+  binding: LoadedBinding;
+}
+
 /**
  * Values that parameter bindings give to components. What stands further out goes before what stands further in, and of
- * one element's bindings the last; a name that nothing has is passed over, as the standard says, and is among the `strangers` where
- * no other binding of its set gives it to something.
+ * one element's bindings the last. `notes` are what was given and is not applied, as the standard has it: names that nothing has, and of
+ * a binding with a mapping the parameters without an entry; each where no other binding of its set gives it to something.
  */
 export function parameterValues(
   root: LoadedSystem,
   network: Network,
-): { values: Map<LoadedComponent, Values>; strangers: string[] } {
-  const met = new Map<string, boolean>();
-  const values = new Map<LoadedComponent, Values>(
-    network.leaves.map(({ component }) => [component, new Map()]),
-  );
-  const ways = new Ways();
-  visit(root);
-  return { values, strangers: [...met].flatMap(([name, found]) => (found ? [] : [name])) };
+): { values: Map<LoadedComponent, Values>; notes: string[] } {
+  const giver = new Giver(network);
+  giver.visit(root);
+  const values = [...giver.given].map(([component, given]): [LoadedComponent, Values] => [
+    component,
+    new Map([...given].map(([name, { value }]) => [name, value])),
+  ]);
+  return { values: new Map(values), notes: giver.notes() };
+}
 
-  function visit(element: LoadedSystem | LoadedComponent): void {
-    if (!isComponent(element)) for (const inner of element.elements) visit(inner);
-    for (const { prefix, values: set, mapping } of element.bindings) {
-      const mapped = mapping && bySource(mapping);
-      for (const parameter of set.parameters) {
-        const name = prefix + parameter.name;
-        const entries =
-          mapped?.get(name) ??
-          (mapped === undefined
-            ? [{ target: name, suppressUnitConversion: false, transformation: undefined }]
-            : []);
-        const known = `${parameter.name} of "${set.name}"`;
-        for (const { target, suppressUnitConversion, transformation } of entries) {
-          const all = targets(element, target, network, ways);
-          met.set(known, met.get(known) === true || all.length > 0);
-          for (const found of all) {
-            const place = `set ${[...found.leaf.path, found.variable.name].join('.')} from parameter ${parameter.name} of ${set.name}`;
-            const first = found.edges[0]?.from.unit ?? found.unit;
-            const from = suppressUnitConversion ? undefined : parameter.unit;
-            const rule = unitRule(from, first);
-            if (rule === undefined)
-              throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
-            const change = transformed({ ...rule }, transformation, place);
-            const whole = after(change, changeOver(found.edges, first), place);
-            values.get(found.leaf.component)?.set(found.variable.name, valueOf(parameter, whole, place));
-          }
-        }
-      }
+class Giver {
+  readonly given: Map<LoadedComponent, Map<string, Given>>;
+  private readonly ways = new Ways();
+  private readonly applied = new Met(
+    'parameter of bindings is of nothing in the system, and passed over',
+    'parameters of bindings are of nothing in the system, and passed over',
+  );
+
+  constructor(private readonly network: Network) {
+    this.given = new Map(network.leaves.map(({ component }) => [component, new Map()]));
+  }
+
+  notes(): string[] {
+    return this.applied.note();
+  }
+
+  visit(element: LoadedSystem | LoadedComponent): void {
+    if (!isComponent(element)) for (const inner of element.elements) this.visit(inner);
+    for (const binding of element.bindings) this.bind(element, binding);
+  }
+
+  private bind(element: LoadedSystem | LoadedComponent, binding: LoadedBinding): void {
+    const { prefix, values: set, mapping } = binding;
+    const mapped = mapping && bySource(mapping);
+    for (const parameter of set.parameters) {
+      const name = prefix + parameter.name;
+      for (const entry of mapped === undefined ? [asItIs(name)] : (mapped.get(name) ?? []))
+        this.give(element, parameter, entry, binding);
     }
   }
+
+  private give(
+    element: LoadedSystem | LoadedComponent,
+    parameter: Parameter,
+    entry: MappingEntry,
+    binding: LoadedBinding,
+  ): void {
+    const all = targets(element, entry.target, this.network, this.ways);
+    this.applied.meet(`${parameter.name} of "${binding.values.name}"`, all.length > 0);
+    for (const target of all) {
+      const { leaf, variable } = target;
+      const place = `set ${[...leaf.path, variable.name].join('.')} from parameter ${parameter.name} of ${binding.values.name}`;
+      const value = valueAt(target, parameter, entry, place);
+      this.given.get(leaf.component)?.set(variable.name, { value, parameter: parameter.name, binding });
+    }
+  }
+}
+
+/** The value that a variable gets from a parameter, after all that becomes of it on its way. */
+function valueAt(
+  { leaf, variable, unit, edges }: Target,
+  parameter: Parameter,
+  { suppressUnitConversion, transformation }: MappingEntry,
+  place: string,
+): ParameterValue {
+  const first = edges[0]?.from.unit ?? unit;
+  const from = suppressUnitConversion ? undefined : parameter.unit;
+  const rule = unitRule(from, first);
+  if (rule === undefined)
+    throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
+  const converted = followed([], { kind: 'linear', ...rule }, place);
+  const change = changeOver(edges, first, followed(converted, transformation, place));
+  return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
+}
+
+/** A parameter that no mapping names goes to what has its name. */
+function asItIs(name: string): MappingEntry {
+  return { source: name, target: name, suppressUnitConversion: false };
 }
 
 function bySource(mapping: readonly MappingEntry[]): Map<string, MappingEntry[]> {
@@ -77,17 +123,6 @@ function bySource(mapping: readonly MappingEntry[]): Map<string, MappingEntry[]>
     entries.set(entry.source, list);
   }
   return entries;
-}
-
-/** The one change after the other. */
-function after(first: Change, then: Change, place: string): Change {
-  if (first.map !== undefined && then.map !== undefined)
-    throw new UserError(`${place}: the value goes through two maps on its way. Make one of them.`);
-  return {
-    factor: then.factor * first.factor,
-    offset: then.factor * first.offset + then.offset,
-    map: first.map ?? then.map,
-  };
 }
 
 /** What a hierarchical name means at an element: a connector of it, or of what is inside. */
@@ -113,32 +148,4 @@ function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): 
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
   if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
   return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, ways, [...edges, edge]));
-}
-
-/** All digits are kept where nothing changes the value; what is no value of its type is refused with the system. */
-function valueOf({ type, values }: Parameter, change: Change, place: string): ParameterValue {
-  const known = new Map(change.map?.entries);
-  const one = (given: string): ScalarValue => {
-    const word = known.get(given) ?? given;
-    if (type === 'Boolean') return boolean.read(word) ?? word;
-    if (type === 'String' || type === 'Binary' || type === 'Enumeration') return word;
-    return changed(word, type, change, place);
-  };
-  return values.length === 1 ? one(values[0]) : values.map(one);
-}
-
-function changed(
-  word: string,
-  type: Parameter['type'],
-  { factor, offset }: Change,
-  place: string,
-): ScalarValue {
-  const number = numberFrom(word);
-  if (number === undefined) return word;
-  if (factor === 1 && offset === 0) return isFloatType(type) ? number : word;
-  if (!isFloatType(type) && !Number.isSafeInteger(number))
-    throw new UserError(
-      `${place}: ${word} is beyond 9007199254740991 and would not be converted exactly. Give it without a conversion.`,
-    );
-  return factor * number + offset;
 }

@@ -17,6 +17,7 @@ import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
 import { readUnit, unitNamed } from './units-of-measure.ts';
+import { checkVocabulary } from './vocabulary.ts';
 import { child, children, localName } from './xml.ts';
 
 type Units = ReadonlyMap<string, UnitOfMeasure>;
@@ -28,6 +29,7 @@ export function readSystemStructure(
   note?: (words: string) => void,
 ): SystemStructure {
   const document = new Document(xml, file, 'SystemStructureDescription', undefined, note);
+  checkVocabulary(document);
   const { root } = document;
   const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };
   document.fill(head, root, tables.root, ['version', 'name']);

@@ -1,0 +1,135 @@
+import { boolean, number } from '../../fmu-sdk/description/codec.ts';
+import type { FmiType } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { nameText, withArticle } from '../../fmu-sdk/printable.ts';
+import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
+import type { Declared } from '../../fmu-sdk/values/declared.ts';
+import { isFloatType, isInteger } from '../../fmu-sdk/values/types.ts';
+import type { ParameterValue, ScalarValue } from '../system/system.ts';
+import { type Change, isLost } from './chain.ts';
+import type { Parameter, Transformation } from './structure.ts';
+
+type Linear = Extract<Transformation, { kind: 'linear' }>;
+type ValueMap = Extract<Transformation, { kind: 'map' }>;
+
+/** What a step makes of a value, both as decimal text, name of an item, or other text. */
+type Step = (word: string) => string;
+
+/**
+ * A parameter's value for a variable, after the steps on its way, one after the other. All digits are kept where nothing changes the
+ * value; what is no value of the variable is refused with the system.
+ */
+export function valueFor(
+  { type, values }: Parameter,
+  change: Change,
+  to: Declared,
+  place: string,
+): ParameterValue {
+  const steps = change.map((step) =>
+    step.kind === 'map' ? mapped(step, type, to, place) : scaled(step, type, place),
+  );
+  const one = (given: string): ScalarValue =>
+    scalarOf(
+      steps.reduce((word, step) => step(word), given),
+      type,
+    );
+  return values.length === 1 ? one(values[0]) : values.map(one);
+}
+
+function scalarOf(word: string, type: FmiType): ScalarValue {
+  if (type === 'Boolean') return boolean.read(word) ?? word;
+  return isFloatType(type) ? (numberFrom(word) ?? word) : word;
+}
+
+function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step {
+  const whole = isInteger(type);
+  if (!whole && !isFloatType(type))
+    throw new UserError(
+      `${place}: it is ${withArticle(type)}; only numbers can have a factor and an offset, and it goes through factor ${factor} and offset ${offset}. Leave the LinearTransformation out.`,
+    );
+  const exact = (word: string, value: number): number => {
+    if (whole && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      throw new UserError(
+        `${place}: ${word} is beyond 9007199254740991 and would not be converted exactly. Give it without a conversion.`,
+      );
+    return value;
+  };
+  return (word) => {
+    const given = numberFrom(word);
+    if (given === undefined) return word;
+    const product = factor * exact(word, given);
+    const value = product + offset;
+    if (isLost(product, factor, given))
+      throw new UserError(
+        `${place}: ${word} times ${factor} is nearer to 0 than any Float64. Give a value that it holds.`,
+      );
+    return number.write(exact(String(value), value));
+  };
+}
+
+/** A map's step. Equal values are one, however they are written: `1` and `true`, `01` and `+1`, an item's name and its number. */
+function mapped({ of, entries }: ValueMap, type: FmiType, to: Declared, place: string): Step {
+  const words = wordsOf(of, type, to);
+  if (words === undefined)
+    throw new UserError(
+      `${place}: it is ${withArticle(type)}, and a map of ${kinds[of]} is on its way. Give ${kinds[of]}, or another map.`,
+    );
+  const known = new Map<string, string>();
+  for (const [source, target] of entries) {
+    const [from, by] = [words.source(source), words.target(target)];
+    if (from === undefined || by === undefined)
+      throw new UserError(
+        `${place}: the map has "${nameText(source)}" → "${nameText(target)}", and "${nameText(from === undefined ? source : target)}" is none of ${kinds[of]} there. Mend the entry.`,
+      );
+    if (known.has(from))
+      throw new UserError(
+        `${place}: the map has the source "${nameText(source)}" twice. Leave one entry for each source.`,
+      );
+    known.set(from, by);
+  }
+  return (word) => known.get(words.value(word) ?? word) ?? word;
+}
+
+const kinds: Record<ValueMap['of'], string> = {
+  Boolean: 'booleans',
+  Integer: 'whole numbers',
+  Enumeration: 'items of an enumeration',
+};
+
+type Read = (word: string) => string | undefined;
+
+/** How a map's ends, and a value that comes to it, are read: to one word for each value, and to none for what is no value. */
+interface Words {
+  source: Read;
+  target: Read;
+  value: Read;
+}
+
+/** Undefined where values of the type do not go through a map of that kind. */
+function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Words | undefined {
+  const item: Read = (word) => {
+    const whole = wholeFrom(word.trim());
+    return items.find(({ value }) => whole !== undefined && BigInt(value) === whole)?.name;
+  };
+  const named: Read = (word) => items.find(({ name }) => name === word)?.name ?? item(word);
+  if (of === 'Boolean') return type === 'Boolean' ? alike(booleanWord) : undefined;
+  if (type === 'Enumeration')
+    return of === 'Integer'
+      ? // Numbers that no item has are the source of nothing.
+        { source: (word) => item(word) ?? wholeWord(word), target: item, value: named }
+      : // A source may be an item of another enumeration.
+        { source: (word) => named(word) ?? word, target: named, value: named };
+  return of === 'Integer' && isInteger(type) ? alike(wholeWord) : undefined;
+}
+
+function alike(read: Read): Words {
+  return { source: read, target: read, value: read };
+}
+
+function booleanWord(word: string): string | undefined {
+  return boolean.read(word)?.toString();
+}
+
+function wholeWord(word: string): string | undefined {
+  return wholeFrom(word.trim())?.toString();
+}

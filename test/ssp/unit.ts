@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { zip } from '../../fmu-sdk/archive/write.ts';
+import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { declaredBy } from '../../fmu-sdk/values/declared.ts';
+import { valuesOf } from '../../fmu-sdk/values/values.ts';
+import { openSsp } from '../../master/ssp/open.ts';
+import type { ConnectionFile, ParameterValue } from '../../master/system/system.ts';
+
+const fixed = 'causality="parameter" variability="fixed"';
+
+/** A unit with a variable of each kind, of which only the description is there: enough to see what it is given. */
+const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" instantiationToken="x">
+<CoSimulation modelIdentifier="each"/>
+<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit></UnitDefinitions>
+<TypeDefinitions><EnumerationType name="Mode"><Item name="open" value="1"/><Item name="shut" value="2"/><Item name="half" value="5"/></EnumerationType></TypeDefinitions>
+<ModelVariables>
+<Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
+<Boolean name="b" valueReference="1" ${fixed} start="false"/>
+<Int32 name="i32" valueReference="2" ${fixed} start="0"/>
+<Int64 name="i64" valueReference="3" ${fixed} start="0"/>
+<Float64 name="f64" valueReference="4" ${fixed} start="0"/>
+<Float64 name="len" valueReference="5" ${fixed} start="0" unit="m"/>
+<Enumeration name="mode" valueReference="6" declaredType="Mode" ${fixed} start="1"/>
+<String name="s" valueReference="7" ${fixed}><Start value=""/></String>
+<Binary name="bin" valueReference="8" ${fixed}><Start value=""/></Binary>
+<Float64 name="arr" valueReference="9" ${fixed} start="0 0 0"><Dimension start="3"/></Float64>
+<Float64 name="in" valueReference="10" causality="input" start="0"/>
+<Float64 name="out" valueReference="11" causality="output"/>
+<Boolean name="b_in" valueReference="12" causality="input" variability="discrete" start="false"/>
+<Boolean name="b_out" valueReference="13" causality="output" variability="discrete"/>
+<Clock name="tick" valueReference="14" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>
+<Float64 name="held" valueReference="15" causality="output" variability="discrete" clocks="14"/>
+</ModelVariables>
+<ModelStructure><Output valueReference="11"/><Output valueReference="13"/><Output valueReference="15"/></ModelStructure>
+</fmiModelDescription>`;
+
+/** What a description of such units, `c` and others, comes to. */
+export interface Opened {
+  /** Values by `c.i32`, numbers of 64 bits as text. */
+  values: Record<string, unknown>;
+  connections: readonly ConnectionFile[];
+  /** Without the file's name. */
+  notes: string[];
+}
+
+/** A folder with that unit in it for the tests of a file, and what opens descriptions there. */
+export function eachUnit(): {
+  open(description: string): Promise<Opened>;
+  write(name: string, text: string): void;
+} {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-test-'));
+    writeFileSync(join(folder, 'each.fmu'), await zip(new Map([['modelDescription.xml', description]])));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  const open = async (text: string): Promise<Opened> => {
+    write('x.ssd', text);
+    const { system, notes, dispose } = await openSsp(join(folder, 'x.ssd'), { step: 0.1, stopTime: 1 });
+    try {
+      const given = Object.entries(system.units).flatMap(([name, { parameters, start }]) =>
+        Object.entries({ ...parameters, ...start }).map(([variable, value]): [string, unknown] => [
+          `${name}.${variable}`,
+          taken(variable, value),
+        ]),
+      );
+      return {
+        values: Object.fromEntries(given),
+        connections: system.connections ?? [],
+        notes: notes.map((note) => note.replace(folder, '').replace(/^\W*x\.ssd:? /, '')),
+      };
+    } finally {
+      dispose();
+    }
+  };
+  return { open, write };
+}
+
+const known = variablesByName(readModelDescription(description, 'each'));
+
+/** What a variable of the unit takes a value for. */
+function taken(name: string, value: ParameterValue): unknown {
+  const variable = known.get(name) as Variable;
+  const elements = valuesOf(declaredBy(readModelDescription(description, 'each'), variable), value);
+  const all = Array.from<unknown, unknown>(elements, (each) =>
+    typeof each === 'bigint' ? String(each) : each,
+  );
+  return all.length === 1 ? all[0] : all;
+}
+
+const names = ['Description', 'Common', 'ParameterValues', 'ParameterMapping']
+  .map(
+    (name, i) =>
+      `xmlns:${['ssd', 'ssc', 'ssv', 'ssm'][i]}="http://ssp-standard.org/SSP1/SystemStructure${name}"`,
+  )
+  .join(' ');
+
+/** A description of the unit `c`, and of what else is said. */
+export interface Parts {
+  connectors?: string;
+  bindings?: string;
+  connections?: string;
+  /** Inside of `c`. */
+  component?: string;
+  /** Beside `c`. */
+  elements?: string;
+  /** Behind the system. */
+  rest?: string;
+}
+
+export function ssd({
+  connectors = '',
+  bindings = '',
+  connections = '',
+  component = '',
+  elements = '',
+  rest = '',
+}: Parts): string {
+  const list = (name: string, inside: string): string =>
+    inside === '' ? '' : `<ssd:${name}>${inside}</ssd:${name}>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<ssd:SystemStructureDescription ${names} version="2.0" name="t"><ssd:System name="t">
+${list('Connectors', connectors)}${list('ParameterBindings', bindings)}
+<ssd:Elements><ssd:Component name="c" source="each.fmu">${component}</ssd:Component>${elements}</ssd:Elements>
+${list('Connections', connections)}</ssd:System>${rest}</ssd:SystemStructureDescription>`;
+}
+
+export function set(parameters: string, rest = '', attributes = 'version="2.0" name="p"'): string {
+  return `<ssv:ParameterSet ${names} ${attributes}><ssv:Parameters>${parameters}</ssv:Parameters>${rest}</ssv:ParameterSet>`;
+}
+
+export function mapping(entries: string): string {
+  return `<ssd:ParameterMapping><ssm:ParameterMapping version="2.0">${entries}</ssm:ParameterMapping></ssd:ParameterMapping>`;
+}
+
+/** A binding of parameters, with a mapping where there are entries. */
+export function binding(parameters: string, entries = '', attributes = ''): string {
+  return `<ssd:ParameterBinding ${attributes}><ssd:ParameterValues>${set(parameters)}</ssd:ParameterValues>${entries && mapping(entries)}</ssd:ParameterBinding>`;
+}
+
+export function parameter(name: string, type: string, value: string, more = ''): string {
+  return `<ssv:Parameter name="${name}"><ssv:${type} value="${value}" ${more}/></ssv:Parameter>`;
+}
+
+export function entry(source: string, target: string, inside = ''): string {
+  return `<ssm:MappingEntry source="${source}" target="${target}">${inside}</ssm:MappingEntry>`;
+}
+
+export function map(of: string, pairs: Record<string, string>): string {
+  const entries = Object.entries(pairs).map(([a, b]) => `<ssc:MapEntry source="${a}" target="${b}"/>`);
+  return `<ssc:${of}MappingTransformation>${entries.join('')}</ssc:${of}MappingTransformation>`;
+}
+
+export function linear(attributes: string): string {
+  return `<ssc:LinearTransformation ${attributes}/>`;
+}
+
+export function connector(name: string, kind: string, inside: string): string {
+  return `<ssd:Connector name="${name}" kind="${kind}">${inside}</ssd:Connector>`;
+}
+
+/** A connection of `p` or `c.in`, of the system itself or of an element. */
+export function connection(start: string, end: string, inside = '', attributes = ''): string {
+  const side = (name: string, text: string): string => {
+    const [connectorName, element] = text.split('.').reverse();
+    return `${element === undefined ? '' : `${name}Element="${element}" `}${name}Connector="${connectorName}"`;
+  };
+  return `<ssd:Connection ${side('start', start)} ${side('end', end)} ${attributes}>${inside}</ssd:Connection>`;
+}

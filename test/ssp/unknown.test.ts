@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { readSystemStructure } from '../../master/ssp/read.ts';
+import { binding, connection, eachUnit, entry, linear, map, parameter, ssd } from './unit.ts';
+
+const { open } = eachUnit();
+
+const mapped = (transformation: string): string =>
+  ssd({ bindings: binding(parameter('x', 'Float64', '5'), entry('x', 'c.f64', transformation)) });
+
+describe('what SSP does not have', () => {
+  it.each([
+    [
+      'a misspelt attribute',
+      linear('Factor="2"'),
+      /x\.ssd:\d+:\d+: <ssc:LinearTransformation> has the attribute Factor/,
+    ],
+    ['an attribute with a prefix of SSP', linear('ssc:factor="2"'), /has the attribute ssc:factor/],
+    [
+      'a factor that no number holds',
+      linear('factor="1e-400"'),
+      /factor of .* is "1e-400", expected a number that a F/,
+    ],
+    [
+      'a factor beyond all numbers',
+      linear('factor="1e400"'),
+      /factor of .* is "1e400", expected a number that a F/,
+    ],
+    ['a second one', linear('factor="2"') + linear('factor="3"'), /has a second transformation/],
+    [
+      'an unknown one',
+      '<ssc:CubicTransformation factor="2"/>',
+      /<ssc:CubicTransformation> is no transformation/,
+    ],
+    [
+      'a misspelt entry',
+      map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'),
+      /<ssc:Entry> is inside of/,
+    ],
+  ])('of a transformation is refused: %s', async (_, transformation, reason) => {
+    await expect(open(mapped(transformation))).rejects.toThrow(reason);
+    const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });
+    await expect(open(connected)).rejects.toThrow(reason);
+  });
+
+  it('is noted where it may be a misspelt word, and not where tools may say what they like', async () => {
+    const said = `xmlns:other="http://other.example" other:note="1" id="a" description="b"`;
+    const component = `<ssd:ElementGeometry x1="0" y1="0" x2="1" y2="1" iconsource="x"/>
+<ssd:Annotations><ssc:Annotation type="t"><ssc:Unknown word="1"/></ssc:Annotation></ssd:Annotations>`;
+    const bindings = binding(parameter('c.f64', 'Float64', '5'));
+    const of = (attributes: string, inside: string): string =>
+      ssd({ component, bindings, connections: connection('c.out', 'c.in', inside, attributes) });
+    expect((await open(of(said, ''))).notes).toEqual([]);
+    const { notes, values } = await open(of('startIndexes="2"', '<ssc:LinearTransform factor="2"/>'));
+    expect(values['c.f64']).toBe(5);
+    expect(notes.map((note) => note.replace(/line \d+/, 'line #'))).toEqual([
+      'has in line # the attribute startIndexes of <Connection>, which SSP does not have there, and is passed over',
+      'has in line # <LinearTransform> inside of <Connection>, which SSP does not have there, and is passed over',
+    ]);
+    expect(() => readSystemStructure(of('startIndexes="2"', ''), 'x')).toThrow(
+      /it has the attribute startIndexes/,
+    );
+  });
+
+  it('is a second element where one is all that there may be, and is refused', async () => {
+    const one = ssd({ bindings: binding(parameter('c.f64', 'Float64', '5')) });
+    const twice = (name: string): string => {
+      const [whole] = new RegExp(`<${name}[ >][^]*</${name}>`).exec(one) as RegExpExecArray;
+      return one.replace(whole, whole + whole);
+    };
+    for (const name of ['ssd:ParameterBindings', 'ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
+      await expect(open(twice(name))).rejects.toThrow(
+        `has a second <${name}>, and one is all that it may have`,
+      );
+  });
+});
