@@ -113,18 +113,32 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
 
 /** Runs go to the last time that was measured, in whole steps, unless a stop time is set. */
 function lasting(base: Subject, { times }: TimeTable, { set = {} }: FitFile): Subject {
-  if (Object.hasOwn(set, 'stopTime')) return base;
-  const { startTime = 0, algorithm } = base.system;
-  const last = times[times.length - 1];
+  const { startTime = 0, stopTime, algorithm } = base.system;
+  const [first, last] = [times[0], times[times.length - 1]];
+  if (first < startTime)
+    throw new UserError(
+      `fit: the measurements begin at ${first} s, and the system starts at ${startTime} s. Leave out what is before, or set "startTime".`,
+    );
   if (!(last > startTime))
     throw new UserError(
       `fit: the measurements end at ${last} s, and the system starts at ${startTime} s. Give times after that.`,
     );
+  if (Object.hasOwn(set, 'stopTime')) {
+    if (last > Number(stopTime) + 1e-9 * algorithm.step)
+      throw new UserError(
+        `fit: the measurements end at ${last} s, and "stopTime" is set to ${stopTime} s. Leave out what is behind it, or do not set it.`,
+      );
+    return base;
+  }
   const steps = Math.ceil(((last - startTime) / algorithm.step) * (1 - 1e-12));
   return { ...base, system: { ...base.system, stopTime: startTime + steps * algorithm.step } };
 }
 
-function comparedOf({ compare }: FitFile, { names, columns, file }: TimeTable, where: string): Compared[] {
+function comparedOf(
+  { compare }: FitFile,
+  { names, times, columns, file }: TimeTable,
+  where: string,
+): Compared[] {
   const asked = compare ?? Object.fromEntries(names.map((name) => [name, name]));
   return Object.entries(asked).map(([quantity, said]) => {
     const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
@@ -132,8 +146,18 @@ function comparedOf({ compare }: FitFile, { names, columns, file }: TimeTable, w
     if (k < 0)
       throw new UserError(`${where}: ${file} has no column "${column}". It has ${names.join(', ')}.`);
     const measured = columns[k];
+    refuseInfinite(measured, times, `${file}: ${column}`);
     return { quantity, measured, deviation: deviation ?? spread(measured, column) };
   });
+}
+
+/** A field that is empty or NaN says that nothing was measured; one beyond all numbers says nothing. */
+function refuseInfinite(measured: Float64Array, times: Float64Array, what: string): void {
+  const i = measured.findIndex((x) => Math.abs(x) === Infinity);
+  if (i >= 0)
+    throw new UserError(
+      `fit ${what} is ${measured[i]} at ${times[i]} s, which is no measurement. Leave the field empty where nothing was measured.`,
+    );
 }
 
 /** Standard deviation of a column, whatever is missing in it. */
