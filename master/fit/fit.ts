@@ -8,6 +8,7 @@ import { readTable, type TimeTable } from '../results/read-table.ts';
 import { Bases } from '../study/bases.ts';
 import { edited } from '../study/configuration.ts';
 import type { Subject } from '../study/place.ts';
+import { type Placing, refusePlacesTwice } from '../study/places-once.ts';
 import { SubjectRunner } from '../study/subject-runner.ts';
 import { Tape } from '../study/tape.ts';
 import { writeCsv } from '../study/write-table.ts';
@@ -71,7 +72,17 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const table = await readTable(measuredFile);
   const compared = comparedOf(fit, table, where(['compare']));
   const bases = new Bases(file);
-  const base = edited(bases, await bases.read(fit.system), Object.entries(fit.set ?? {}));
+  const whole = await bases.read(fit.system);
+  const set = { name: '"set"', where: where(['set']), lists: [Object.keys(fit.set ?? {})] };
+  const fitted = fit.fit.map(
+    ({ set: place, name = place }, i): Placing => ({
+      name: `the parameter "${name}"`,
+      where: where(['fit', i]),
+      lists: [[place]],
+    }),
+  );
+  refusePlacesTwice([set, ...fitted], whole, bases.describe);
+  const base = edited(bases, whole, Object.entries(fit.set ?? {}));
   const output = options.output ?? `results/${fit.name}`;
   const read = [file, measuredFile, ...bases.files];
   for (const ending of ['.json', '.csv']) keepApart('fit', output + ending, read);

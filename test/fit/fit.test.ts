@@ -208,6 +208,11 @@ describe('fmu fit', () => {
     expect(say({ compare: { F_s: 'Force' } })).toMatch(/has no column "Force". It has force, pressure 1/);
     expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(/there is no "Qn" .* Did you mean Q_n/);
     expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(/Let "to" be the larger one/);
+    const [Q_n] = good.fit;
+    expect(say({ fit: [Q_n, { ...Q_n, name: 'Q', set: 'hydraulic-actuator.Q_n' }] })).toMatch(
+      /the parameter "Q" sets "hydraulic-actuator.Q_n", which the parameter "Q_n" sets too/,
+    );
+    expect(say({ set: { ...good.set, Q_n: 1e-4 } })).toMatch(/sets "Q_n", which "set" sets too/);
     expect(say({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
     expect(say({ compare: { nothing: 'force' } })).toMatch(/there is no variable/);
     expect(say({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(

@@ -400,6 +400,23 @@ describe('fmu study', () => {
     expect(await say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);
     expect(await say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/there is no metric "b"/);
     expect(await say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(/two columns .* "run"/);
+    const twice = (...vary: StudyFile['vary']): Promise<string> => say({ vary });
+    const T = { set: 'T', values: [1] };
+    for (const other of [
+      { name: 'b', set: 'T', values: [2] },
+      { name: 'b', set: 'lag.T', from: 1, to: 2, count: 2 },
+      { name: 'b', set: ['u', 'lag.T'], values: [2] },
+      { name: 'b', variants: { one: {}, other: { set: { T: 2 } } } },
+    ])
+      expect(await twice({ name: 'a', ...T }, other)).toMatch(
+        /the factor "b" sets "(lag\.)?T", which the factor "a" sets too, .* Let one of them set it\./,
+      );
+    for (const once of [
+      { ...T, set: ['T', 'T'] },
+      { ...T, set: ['T', 'lag.T'] },
+      { name: 'a', variants: { one: { set: { T: 1, 'lag.T': 2 } } } },
+    ])
+      expect(await twice(once)).toMatch(/sets "(lag\.)?T", which is set twice there/);
     expect(await say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
     expect(await say({ system: 'none.fmu' })).toMatch(/none.fmu/);
   });
