@@ -50,7 +50,7 @@ export const compareCommand: Command<Args> = {
       .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart'),
   handler: async (args) => {
     const { compareTables } = await import('../results/compare.ts');
-    const { readTable } = await import('../results/read-table.ts');
+    const { readTable, withColumns } = await import('../results/read-table.ts');
     const { columnsNamed } = await import('../results/plot.ts');
     const { relative, absolute } = args;
     const time = renamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
@@ -59,15 +59,7 @@ export const compareCommand: Command<Args> = {
         throw new UserError(`compare: --${name} ${value} is no tolerance. Give a number from 0.`);
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
     const names = columnsNamed(reference, args.columns ?? []);
-    const comparison = compareTables(
-      {
-        ...reference,
-        names,
-        columns: names.map((name) => reference.columns[reference.names.indexOf(name)]),
-      },
-      results,
-      { relative, absolute, time },
-    );
+    const comparison = compareTables(withColumns(reference, names), results, { relative, absolute, time });
     if (!comparison.passed) process.exitCode = 1;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
     if (args.plot !== undefined) {

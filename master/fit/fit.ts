@@ -8,6 +8,7 @@ import { readTable, type TimeTable } from '../results/read-table.ts';
 import { Bases } from '../study/bases.ts';
 import { edited } from '../study/configuration.ts';
 import type { Subject } from '../study/place.ts';
+import { type Placing, refusePlacesTwice } from '../study/places-once.ts';
 import { SubjectRunner } from '../study/subject-runner.ts';
 import { Tape } from '../study/tape.ts';
 import { writeCsv } from '../study/write-table.ts';
@@ -71,7 +72,17 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   const table = await readTable(measuredFile);
   const compared = comparedOf(fit, table, where(['compare']));
   const bases = new Bases(file);
-  const base = edited(bases, await bases.read(fit.system), Object.entries(fit.set ?? {}));
+  const whole = await bases.read(fit.system);
+  const set = { name: '"set"', where: where(['set']), lists: [Object.keys(fit.set ?? {})] };
+  const fitted = fit.fit.map(
+    ({ set: place, name = place }, i): Placing => ({
+      name: `the parameter "${name}"`,
+      where: where(['fit', i]),
+      lists: [[place]],
+    }),
+  );
+  refusePlacesTwice([set, ...fitted], whole, bases.describe);
+  const base = edited(bases, whole, Object.entries(fit.set ?? {}));
   const output = options.output ?? `results/${fit.name}`;
   const read = [file, measuredFile, ...bases.files];
   for (const ending of ['.json', '.csv']) keepApart('fit', output + ending, read);
@@ -113,18 +124,32 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
 
 /** Runs go to the last time that was measured, in whole steps, unless a stop time is set. */
 function lasting(base: Subject, { times }: TimeTable, { set = {} }: FitFile): Subject {
-  if (Object.hasOwn(set, 'stopTime')) return base;
-  const { startTime = 0, algorithm } = base.system;
-  const last = times[times.length - 1];
+  const { startTime = 0, stopTime, algorithm } = base.system;
+  const [first, last] = [times[0], times[times.length - 1]];
+  if (first < startTime)
+    throw new UserError(
+      `fit: the measurements begin at ${first} s, and the system starts at ${startTime} s. Leave out what is before, or set "startTime".`,
+    );
   if (!(last > startTime))
     throw new UserError(
       `fit: the measurements end at ${last} s, and the system starts at ${startTime} s. Give times after that.`,
     );
+  if (Object.hasOwn(set, 'stopTime')) {
+    if (last > Number(stopTime) + 1e-9 * algorithm.step)
+      throw new UserError(
+        `fit: the measurements end at ${last} s, and "stopTime" is set to ${stopTime} s. Leave out what is behind it, or do not set it.`,
+      );
+    return base;
+  }
   const steps = Math.ceil(((last - startTime) / algorithm.step) * (1 - 1e-12));
   return { ...base, system: { ...base.system, stopTime: startTime + steps * algorithm.step } };
 }
 
-function comparedOf({ compare }: FitFile, { names, columns, file }: TimeTable, where: string): Compared[] {
+function comparedOf(
+  { compare }: FitFile,
+  { names, times, columns, file }: TimeTable,
+  where: string,
+): Compared[] {
   const asked = compare ?? Object.fromEntries(names.map((name) => [name, name]));
   return Object.entries(asked).map(([quantity, said]) => {
     const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
@@ -132,8 +157,18 @@ function comparedOf({ compare }: FitFile, { names, columns, file }: TimeTable, w
     if (k < 0)
       throw new UserError(`${where}: ${file} has no column "${column}". It has ${names.join(', ')}.`);
     const measured = columns[k];
+    refuseInfinite(measured, times, `${file}: ${column}`);
     return { quantity, measured, deviation: deviation ?? spread(measured, column) };
   });
+}
+
+/** A field that is empty or NaN says that nothing was measured; one beyond all numbers says nothing. */
+function refuseInfinite(measured: Float64Array, times: Float64Array, what: string): void {
+  const i = measured.findIndex((x) => Math.abs(x) === Infinity);
+  if (i >= 0)
+    throw new UserError(
+      `fit ${what} is ${measured[i]} at ${times[i]} s, which is no measurement. Leave the field empty where nothing was measured.`,
+    );
 }
 
 /** Standard deviation of a column, whatever is missing in it. */

@@ -14,7 +14,14 @@ import type { ConnectionFile, ParameterValue, SystemFile } from '../system/syste
 import { systemNameOf } from '../system/system-name.ts';
 import { eccoOptions } from './ecco.ts';
 import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from './groups.ts';
-import { type Endpoint, type OspConnection, type OspStructure, readOspStructure } from './structure.ts';
+import { ospType } from './schema.ts';
+import {
+  type Endpoint,
+  type OspConnection,
+  type OspStructure,
+  type OspValue,
+  readOspStructure,
+} from './structure.ts';
 
 const mostXmlBytes = 64 * 2 ** 20;
 
@@ -55,7 +62,7 @@ class Reader {
   private readonly halves = new Map<string, Way[][]>();
 
   constructor(private readonly file: string) {
-    this.structure = readOspStructure(this.text(file), file);
+    this.structure = readOspStructure(this.text(file), file, (words) => this.notes.push(words));
   }
 
   private text(file: string): string {
@@ -151,10 +158,16 @@ class Reader {
     const known = variablesByName(unit.description);
     const parameters: [string, ParameterValue][] = [];
     const start: [string, ParameterValue][] = [];
-    for (const [variable, value] of values) {
+    for (const each of values) {
+      const { variable, type, value } = each;
       const found = known.get(variable);
+      if (found !== undefined && !takes(found.type, type))
+        this.refuse(
+          each,
+          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, and its initial value is ${article(type)}. ${advice(found.type)}`,
+        );
       const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
-      list.push([variable, found?.type === 'Boolean' ? truth(value) : value]);
+      list.push([variable, type === 'Boolean' ? truth(value) : value]);
     }
     return {
       fmu: path,
@@ -333,7 +346,20 @@ function split(ways: readonly Way[]): Way[][] {
   return [there, ways.filter((way) => !there.includes(way))];
 }
 
-const truth = (value: string): ParameterValue => (value === '1' ? true : value === '0' ? false : value);
+const truth = (value: string): boolean => value === '1' || value === 'true';
+
+/** Whether a variable takes values of a type of OSP: its own, and a whole number where it is real. */
+function takes(variable: string, type: OspValue['type']): boolean {
+  const own = ospType(variable);
+  return own === type || (own === 'Real' && type === 'Integer');
+}
+
+const article = (type: string): string => `${/^[EI]/.test(type) ? 'an' : 'a'} <${type}>`;
+
+function advice(variable: string): string {
+  const own = ospType(variable);
+  return own === undefined ? 'Leave it out: OSP has none for it.' : `Give ${article(own)}.`;
+}
 
 /** Its largest step is the communication step. */
 function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: number): SystemFile['algorithm'] {

@@ -1,6 +1,8 @@
 import { Document } from '../../fmu-sdk/description/document.ts';
-import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
+import { nameText, someNames } from '../../fmu-sdk/printable.ts';
+import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
 import { attribute, type Position, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { checkKnown, knownChildren, localName, valueTypes } from './schema.ts';
 
 /** A variable, a group of them, or a signal of a function, as a connection names it. */
 export interface Endpoint extends Position {
@@ -17,11 +19,18 @@ export interface OspConnection extends Position {
   powerBond?: string;
 }
 
+/** A start value with its type; what the type is of is its text, and no quantity with a unit of measure. */
+export interface OspValue extends Position {
+  variable: string;
+  type: (typeof valueTypes)[number];
+  value: string;
+}
+
 export interface OspSimulator extends Position {
   name: string;
   source: string;
   stepSize?: number;
-  values: [variable: string, value: string][];
+  values: OspValue[];
 }
 
 export interface OspFunction extends Position {
@@ -44,14 +53,25 @@ export interface OspStructure {
   connections: OspConnection[];
 }
 
-const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
 const child = (e: XmlElement | undefined, name: string): XmlElement | undefined =>
   e?.children.find((each) => localName(each) === name);
 
-/** Reads a system structure of the Open Simulation Platform; `file` names it in errors. */
-export function readOspStructure(xml: string, file: string): OspStructure {
+/** What the texts of a type are. */
+const texts: Readonly<Record<OspValue['type'], { of: (text: string) => boolean; are: string }>> = {
+  Real: { of: (text) => numberFrom(text) !== undefined, are: 'a number' },
+  Integer: { of: (text) => wholeFrom(text) !== undefined, are: 'a whole number' },
+  Boolean: { of: (text) => /^(true|false|0|1)$/.test(text), are: 'true or false' },
+  String: { of: () => true, are: 'a text' },
+};
+
+/**
+ * Reads a system structure of the Open Simulation Platform; `file` names it in errors. `note` is told what is passed over since the schema
+ * does not know it: a sentence without a full stop.
+ */
+export function readOspStructure(xml: string, file: string, note: (words: string) => void): OspStructure {
   const document = new Document(xml, file, 'OspSystemStructure');
   const { root } = document;
+  checkKnown(document, root, note);
   const number = (e: XmlElement | undefined, text: string | undefined): number | undefined => {
     if (e === undefined || text === undefined) return undefined;
     return (
@@ -68,9 +88,10 @@ export function readOspStructure(xml: string, file: string): OspStructure {
     return { of: needed(e, of), name: needed(e, 'name'), ...place(e) };
   };
   const connection = (e: XmlElement): OspConnection => {
-    if (e.children.length !== 2)
-      document.refuse(e, `<${e.name}> connects ${e.children.length} ends, and has to connect 2`);
-    const [a, b] = e.children;
+    const ends = knownChildren(e);
+    if (ends.length !== 2)
+      document.refuse(e, `<${e.name}> connects ${ends.length} ends, and has to connect 2`);
+    const [a, b] = ends;
     const signal = [a, b].findIndex((each) => /^Signal/.test(localName(each)));
     return {
       kind: signal >= 0 ? 'signal' : /Group/.test(localName(e)) ? 'group' : 'variable',
@@ -80,35 +101,61 @@ export function readOspStructure(xml: string, file: string): OspStructure {
       ...place(e),
     };
   };
+  const value = (e: XmlElement): OspValue => {
+    const [typed, other] = knownChildren(e);
+    const variable = needed(e, 'variable');
+    if (typed === undefined)
+      document.refuse(
+        e,
+        `<${e.name}> of ${nameText(variable)} has no value, which is one of ${someNames(valueTypes)}`,
+      );
+    if (other !== undefined)
+      document.refuse(
+        other,
+        `<${e.name}> of ${nameText(variable)} has two values, <${typed.name}> and <${other.name}>`,
+      );
+    const type = localName(typed) as OspValue['type'];
+    const text = needed(typed, 'value');
+    const plain = type === 'String' ? text : text.trim();
+    if (!texts[type].of(plain))
+      document.refuse(
+        typed,
+        `<${typed.name}> of ${nameText(variable)} has "${nameText(plain)}", and has to have ${texts[type].are}`,
+      );
+    return { variable, type, value: plain, ...place(typed) };
+  };
+  const values = (e: XmlElement): OspValue[] => {
+    const all = knownChildren(child(e, 'InitialValues')).map(value);
+    const twice = all.find(({ variable }, k) => all.findIndex((each) => each.variable === variable) < k);
+    if (twice !== undefined)
+      document.refuse(
+        twice,
+        `${nameText(twice.variable)} of ${nameText(needed(e, 'name'))} has a second initial value`,
+      );
+    return all;
+  };
   return {
     startTime: seconds('StartTime'),
     endTime: seconds('EndTime'),
     baseStepSize: seconds('BaseStepSize'),
     algorithm: child(root, 'Algorithm')?.text.trim(),
     ecco: new Map(
-      (child(root, 'EccoConfiguration')?.children ?? []).map((e) => [
-        localName(e),
-        number(e, e.text) as number,
-      ]),
+      knownChildren(child(root, 'EccoConfiguration')).map((e) => [localName(e), number(e, e.text) as number]),
     ),
-    simulators: (child(root, 'Simulators')?.children ?? []).map((e) => ({
+    simulators: knownChildren(child(root, 'Simulators')).map((e) => ({
       name: needed(e, 'name'),
       source: needed(e, 'source'),
       stepSize: number(e, attribute(e, 'stepSize')),
-      values: (child(e, 'InitialValues')?.children ?? []).map((value): [string, string] => {
-        const [typed] = value.children;
-        if (typed === undefined) document.refuse(value, `<${value.name}> has no value`);
-        return [needed(value, 'variable'), needed(typed, 'value')];
-      }),
+      values: values(e),
       ...place(e),
     })),
-    functions: (child(root, 'Functions')?.children ?? []).map((e) => ({
+    functions: knownChildren(child(root, 'Functions')).map((e) => ({
       kind: localName(e),
       name: needed(e, 'name'),
       factor: number(e, attribute(e, 'factor')) ?? 1,
       offset: number(e, attribute(e, 'offset')) ?? 0,
       ...place(e),
     })),
-    connections: (child(root, 'Connections')?.children ?? []).map(connection),
+    connections: knownChildren(child(root, 'Connections')).map(connection),
   };
 }

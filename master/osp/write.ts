@@ -6,8 +6,9 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/xml/write.ts';
 import { divideUnit } from '../system/ports.ts';
-import type { CheckedSystem, ConnectionFile, SystemFile } from '../system/system.ts';
+import type { CheckedSystem, ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { eccoOptions } from './ecco.ts';
+import { ospType } from './schema.ts';
 
 const namespace = 'http://opensimulationplatform.com/MSMI/OSPSystemStructure';
 
@@ -41,7 +42,9 @@ export async function writeOsp(
     const numbers = numbersOf(checked, name);
     const values = Object.entries({ ...unit.parameters, ...unit.start }).map(([variable, value]) =>
       tag('InitialValue', { variable }, [
-        tag(elementOf(known.get(variable)?.type), { value: String(numbers.get(variable) ?? value) }),
+        tag(elementOf(known.get(variable)?.type), {
+          value: textOf(numbers.get(known.get(variable)?.name ?? variable) ?? value),
+        }),
       ]),
     );
     const source = relative(dirname(resolve(target)), path).replaceAll('\\', '/');
@@ -139,7 +142,7 @@ function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): st
 
 function refuseUnsaid(
   { units, interfaceModels = [], inputs, lines = [], joints = [] }: SystemFile,
-  { connections }: CheckedSystem,
+  { connections, units: checked }: CheckedSystem,
   file: string,
 ): void {
   const refuse = (what: string): never => {
@@ -153,6 +156,10 @@ function refuseUnsaid(
     refuse('maps and elements of arrays');
   for (const [name, { parameters, start }] of Object.entries(units))
     if (Object.values({ ...parameters, ...start }).some(Array.isArray)) refuse(`values of arrays (${name})`);
+  for (const { name, values } of checked)
+    for (const { variable } of values)
+      if (ospType(variable.type) === undefined)
+        refuse(`values of the type ${variable.type} (${name}.${variable.name})`);
 }
 
 function endpoint(port: string, units: SystemFile['units']): { simulator: string; name: string } {
@@ -183,8 +190,7 @@ function writable(
 const bondOf = (connection: ConnectionFile, bonds: readonly BondFile[]): string | undefined =>
   bonds.find((bond) => isOf(bond, connection))?.name;
 
-function elementOf(type = 'Float64'): string {
-  if (type === 'Boolean') return 'Boolean';
-  if (type === 'String') return 'String';
-  return /^(U?Int|Enumeration)/.test(type) ? 'Integer' : 'Real';
-}
+const elementOf = (type = 'Float64'): string => ospType(type) ?? 'Real';
+
+/** A value as its attribute has it, with its sign where it is −0. */
+const textOf = (value: ParameterValue): string => (Object.is(value, -0) ? '-0' : String(value));

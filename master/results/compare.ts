@@ -40,6 +40,7 @@ export interface Comparison {
  * Compares results with a reference: at each time of the results a value has to lie in the tube of the reference, from its smallest to its
  * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Between points the reference is linear; at a time
  * that it has several times (an event), all its values there count. Values before or behind the reference are compared with nothing.
+ * Whole numbers of 64 bits are compared with all their digits.
  *
  * @throws UserError where they have no time in common, and for a tolerance that is none
  */
@@ -61,12 +62,9 @@ export function compareTables(
     );
   const both = reference.names.filter((name) => results.names.includes(name));
   const columns = both.map((name) => {
-    const expected = reference.columns[reference.names.indexOf(name)];
-    const allowed = absolute + relative * largestOf(expected);
-    const tube = new Tube(reference.times, expected, time);
-    const values = results.columns[results.names.indexOf(name)];
-    const common = { times: results.times.subarray(first, behind), values: values.subarray(first, behind) };
-    return differenceOf(name, common, tube, allowed);
+    const expected = columnOf(reference, name);
+    const allowed = absolute + relative * largestOf(expected.values);
+    return differenceOf(columnOf(results, name, first, behind), new Tube(expected, time), { name, allowed });
   });
   return {
     columns,
@@ -87,18 +85,32 @@ const lastOf = (times: Float64Array): number => times[times.length - 1];
 interface Column {
   readonly times: Float64Array;
   readonly values: Float64Array;
+  /** What the values leave out of whole numbers of 64 bits. */
+  readonly rests: Float64Array | undefined;
+}
+
+/** The rows of a column from `first` up to before `behind`; all where nothing is said. */
+function columnOf(
+  { names, times, columns, rests }: TimeTable,
+  name: string,
+  first = 0,
+  behind = times.length,
+): Column {
+  const k = names.indexOf(name);
+  const of = (whole: Float64Array): Float64Array => whole.subarray(first, behind);
+  const rest = rests?.[k];
+  return { times: of(times), values: of(columns[k]), rests: rest && of(rest) };
 }
 
 function differenceOf(
-  name: string,
-  { times, values }: Column,
+  { times, values, rests }: Column,
   tube: Tube,
-  allowed: number,
+  { name, allowed }: { name: string; allowed: number },
 ): ColumnDifference {
   let [largest, at] = [0, times[0]];
   let first: number | undefined;
   for (let i = 0; i < times.length; i++) {
-    const d = tube.distance(times[i], values[i]);
+    const d = tube.distance(times[i], values[i], rests?.[i]);
     if (!(d <= allowed)) first ??= times[i];
     // Not less or equal: NaN is the largest of all.
     if (d <= largest || Number.isNaN(largest)) continue;
@@ -115,37 +127,37 @@ class Tube {
   private from = 0;
 
   constructor(
-    private readonly times: Float64Array,
-    private readonly values: Float64Array,
+    private readonly column: Column,
     private readonly width: number,
   ) {}
 
-  /** How far a value is from all that the column is within ± width of t; 0 inside. */
-  distance(t: number, value: number): number {
-    const { times, values, width } = this;
+  /** How far a value and its rest are from all that the column is within ± width of t; 0 inside. */
+  distance(t: number, value: number, rest = 0): number {
+    const { width } = this;
+    const { times, values, rests } = this.column;
     while (this.from + 1 < times.length && times[this.from + 1] < t - width) this.from++;
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     let [isNumber, isNone] = [false, false];
-    const take = (x: number): void => {
+    const take = (x: number, itsRest: number): void => {
       if (Number.isNaN(x)) isNone = true;
       else {
         isNumber = true;
-        low = Math.min(low, x);
-        high = Math.max(high, x);
+        const above = (x === value ? 0 : x - value) + (itsRest - rest);
+        low = Math.min(low, above);
+        high = Math.max(high, above);
       }
     };
-    take(this.at(t - width));
-    take(this.at(t + width));
+    for (const edge of [t - width, t + width]) take(this.at(values, edge), rests ? this.at(rests, edge) : 0);
     for (let i = this.from; i < times.length && times[i] <= t + width; i++)
-      if (times[i] >= t - width) take(values[i]);
+      if (times[i] >= t - width) take(values[i], rests?.[i] ?? 0);
     if (Number.isNaN(value)) return isNone ? 0 : Number.NaN;
     if (!isNumber) return Number.NaN;
-    return value >= low && value <= high ? 0 : Math.max(low - value, value - high);
+    return low <= 0 && high >= 0 ? 0 : Math.max(low, -high);
   }
 
-  /** The column at t, linear between its points; beyond them its ends. */
-  private at(t: number): number {
-    const { times, values } = this;
+  /** The column's values, or their rests, at t, linear between its points; beyond them its ends. */
+  private at(values: Float64Array, t: number): number {
+    const { times } = this.column;
     const last = times.length - 1;
     if (t <= times[0]) return values[0];
     if (t >= times[last]) return values[last];

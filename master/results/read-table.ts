@@ -1,6 +1,8 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
+import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
 import { inputRows } from '../system/input-source.ts';
 import { inputSources } from '../system/input-sources.ts';
 
@@ -12,12 +14,16 @@ export interface TimeTable {
   /** [s], not falling. */
   readonly times: Float64Array;
   readonly columns: readonly Float64Array[];
+  /** Of columns of whole numbers, some beyond 2⁵³, what their doubles leave out: the sum of both is exact to 64 bits. */
+  readonly rests?: readonly (Float64Array | undefined)[];
 }
 
 const mostBytes = 1024 * 2 ** 20;
+const isTime = (title: string): boolean => /^time(\s*\[s\])?$/i.test(title);
 
 /**
- * Reads a file with a column `time` and others of numbers. An empty field is no number (NaN); `true` and `false` are 1 and 0.
+ * Reads a file with a column `time` and others of numbers, each with a title of its own. An empty field is no number (NaN) and so is `NaN`;
+ * `Infinity` or `inf` is what results of an unstable run may have; `true` and `false` are 1 and 0.
  *
  * @throws UserError that names the file, the row and the column
  */
@@ -30,28 +36,78 @@ export async function readTable(file: string): Promise<TimeTable> {
     throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
   }
   const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
-  const time = titles.findIndex((title) => /^time(\s*\[s\])?$/i.test(title));
+  const time = titles.findIndex(isTime);
   if (time < 0)
     throw new UserError(
       `read ${file}: it has no column "time". Give one, in seconds, and numbers beside it.`,
     );
+  refuseTwice(file, titles);
   if (rows.length === 0) throw new UserError(`read ${file}: it has no rows. Name a file with results.`);
   const column = (k: number): Float64Array =>
     Float64Array.from(rows, (row, n) => numberOf(row[k], file, n + 2, titles[k]));
   const times = column(time);
-  for (let n = 0; n < times.length; n++)
-    if (!(n === 0 || times[n] >= times[n - 1]) || Number.isNaN(times[n]))
+  for (let n = 0; n < times.length; n++) {
+    if (!Number.isFinite(times[n]))
+      throw new UserError(
+        `read ${file}: the time at line ${n + 2} is "${rows[n][time]}". Give each row a time in seconds.`,
+      );
+    if (times[n] < times[n - 1])
       throw new UserError(
         `read ${file}: the time goes from ${times[n - 1]} s to ${times[n]} s at line ${n + 2}. Sort the rows by time.`,
       );
+  }
   const others = titles.map((_, k) => k).filter((k) => k !== time);
-  return { file, names: others.map((k) => titles[k]), times, columns: others.map(column) };
+  const columns = others.map(column);
+  const rests = others.map((k, i) =>
+    restsOf(
+      rows.map((row) => row[k]),
+      columns[i],
+    ),
+  );
+  return { file, names: others.map((k) => titles[k]), times, columns, rests };
+}
+
+/** A table with those of its columns that are named. */
+export function withColumns(table: TimeTable, names: readonly string[]): TimeTable {
+  const places = names.map((name) => table.names.indexOf(name));
+  return {
+    ...table,
+    names,
+    columns: places.map((k) => table.columns[k]),
+    rests: places.map((k) => table.rests?.[k]),
+  };
+}
+
+function refuseTwice(file: string, titles: readonly string[]): void {
+  const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTime)[1];
+  if (twice !== undefined)
+    throw new UserError(
+      `read ${file}: two columns are named "${nameText(isTime(twice) ? 'time' : twice)}". Give each a title of its own.`,
+    );
+}
+
+/** What the numbers of texts leave out of them; undefined where they are not all whole numbers of 64 bits, or leave out nothing. */
+function restsOf(texts: readonly string[], numbers: Float64Array): Float64Array | undefined {
+  if (!numbers.some((x) => Math.abs(x) > Number.MAX_SAFE_INTEGER && Math.abs(x) <= 2 ** 64)) return undefined;
+  const exact = texts.map(wholeFrom);
+  if (exact.includes(undefined) || numbers.some((x) => Math.abs(x) > 2 ** 64)) return undefined;
+  const rests = Float64Array.from(numbers, (x, n) => Number((exact[n] as bigint) - BigInt(x)));
+  return rests.some((rest) => rest !== 0) ? rests : undefined;
 }
 
 function numberOf(text: string, file: string, line: number, title: string): number {
-  if (text === '') return Number.NaN;
   if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0;
-  const value = Number(text);
-  if (!Number.isNaN(value) || text === 'NaN') return value;
-  throw new UserError(`read ${file}: "${text}" at line ${line} of ${title} is no number. Correct it.`);
+  const value = numberFrom(text) ?? specialOf(text);
+  if (value !== undefined) return value;
+  throw new UserError(
+    `read ${file}: "${nameText(text)}" at line ${line} of ${title} is no number that a double holds. Give a decimal number, or leave the field empty where there is none.`,
+  );
+}
+
+/** What stands for no number, and for one beyond all; undefined for any other text. */
+function specialOf(text: string): number | undefined {
+  if (/^([+-]?nan)?$/i.test(text)) return Number.NaN;
+  const [, sign] = /^([+-]?)inf(?:inity)?$/i.exec(text) ?? [];
+  if (sign === undefined) return undefined;
+  return sign === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }

@@ -2,7 +2,7 @@ import { type Variable, variablesByName } from '../../fmu-sdk/description/descri
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Observer, ObserverKind, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { errorOf, type Measuring, measures } from './measure.ts';
+import { errorOf, exact, type Measuring, measures, type Value } from './measure.ts';
 import type { Series } from './series.ts';
 import type { MetricFile } from './study-file.ts';
 
@@ -41,7 +41,7 @@ export class MetricTaker implements ObserverKind {
   ) {}
 
   /** The numbers, in the order of the metrics, when the run is over; of one that never began there are none. */
-  values(): number[] {
+  values(): Value[] {
     return this.taken.map((measuring) => measuring.value());
   }
 
@@ -54,15 +54,15 @@ export class MetricTaker implements ObserverKind {
     const each = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
     const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
     const start = (): void => {
-      for (let k = 0; k < taken.length; k++) taken[k].start(Number(reads[k]()));
+      for (let k = 0; k < taken.length; k++) taken[k].start(exact(reads[k]()));
       this.taken = taken;
     };
     const end = (): void => {
-      for (const k of atEnd) taken[k].step(Number(reads[k]()), 0);
+      for (const k of atEnd) taken[k].step(exact(reads[k]()), 0);
     };
     if (each.length === 0) return { start, end };
     const step = (H: number): void => {
-      for (let i = 0; i < each.length; i++) taken[each[i]].step(Number(reads[each[i]]()), H);
+      for (let i = 0; i < each.length; i++) taken[each[i]].step(exact(reads[each[i]]()), H);
     };
     return { start, step, end };
   }

@@ -5,6 +5,9 @@
  */
 export type RunEnding = 'finished' | 'ended' | 'diverged' | 'failed' | 'refused' | 'stopped';
 
+/** A metric of a run: a whole number that no double holds exactly as decimal text; null where there is none, or it is not finite. */
+export type MetricValue = number | string | null;
+
 /** What became of one run. The same run gives the same outcome, but for its times. */
 export interface Outcome {
   readonly ending: RunEnding;
@@ -13,8 +16,8 @@ export interface Outcome {
   /** Simulation time reached [s], and communication steps. */
   readonly time: number | null;
   readonly steps: number | null;
-  /** In the order of the study's metrics; null where there is none, or it is not finite. */
-  readonly metrics: readonly (number | null)[];
+  /** In the order of the study's metrics. */
+  readonly metrics: readonly MetricValue[];
   /** Where a study looks for it: the largest communication step [s], which bound of the search it met, and the runs that it took. */
   readonly largest?: { step: number | null; bound: '' | 'from' | 'to'; runs: number };
 }

@@ -1,4 +1,8 @@
-import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
+import {
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { nearest } from '../system/nearest.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
@@ -50,10 +54,19 @@ function settingOf(
     return { algorithm: { ...algorithm, options: { ...algorithm.options, [option]: value as number } } };
   if (option === undefined && algorithmKeys.includes(key))
     return { algorithm: { ...algorithm, [key]: value } };
+  const found = unitSetting({ system, single }, place);
+  return found && unitWith(system, found.unit, { [found.what]: value });
+}
+
+/** Unit and setting of a place that is a setting of a unit, or undefined. */
+function unitSetting(
+  { system, single }: Pick<Subject, 'system' | 'single'>,
+  place: string,
+): { unit: string; what: string } | undefined {
   const ofUnit = /^units\.(.+)\.([^.]+)$/.exec(place);
   const [unit, what] = ofUnit === null ? [single, place] : [ofUnit[1], ofUnit[2]];
   if (unit === undefined || !unitKeys.includes(what) || !Object.hasOwn(system.units, unit)) return undefined;
-  return unitWith(system, unit, { [what]: value });
+  return { unit, what };
 }
 
 function unitWith({ units }: SystemFile, name: string, changed: Partial<UnitOfSystem>): Partial<SystemFile> {
@@ -67,18 +80,38 @@ function variableOf(
   value: ParameterValue,
   describe: Describe,
 ): Partial<SystemFile> {
-  const { system } = subject;
-  for (const [name, unit] of Object.entries(system.units)) {
-    const variable = nameInUnit(subject, name, place);
-    if (variable === undefined) continue;
-    const found = variablesByName(describe(subject, unit.fmu)).get(variable);
-    if (found === undefined) continue;
-    const section = /parameter$/i.test(found.causality) ? 'parameters' : 'start';
-    return unitWith(system, name, { [section]: { ...unit[section], [variable]: value } });
+  const there = variableAt(subject, place, describe);
+  if (there === undefined)
+    throw new UserError(
+      `study: there is no "${place}" in ${subject.file}. ${advice(subject, place, describe)}`,
+    );
+  const { unit, name, found } = there;
+  const section = /parameter$/i.test(found.causality) ? 'parameters' : 'start';
+  const values = subject.system.units[unit][section];
+  return unitWith(subject.system, unit, { [section]: { ...values, [name]: value } });
+}
+
+/** Unit and variable of a place, with the name that the place has of it; undefined where there is none. */
+function variableAt(
+  subject: Subject,
+  place: string,
+  describe: Describe,
+): { unit: string; name: string; found: Variable } | undefined {
+  for (const [unit, { fmu }] of Object.entries(subject.system.units)) {
+    const name = nameInUnit(subject, unit, place);
+    const found = name === undefined ? undefined : variablesByName(describe(subject, fmu)).get(name);
+    if (name !== undefined && found !== undefined) return { unit, name, found };
   }
-  throw new UserError(
-    `study: there is no "${place}" in ${subject.file}. ${advice(subject, place, describe)}`,
-  );
+  return undefined;
+}
+
+/** The same for all names of a place: with and without the unit of an .fmu, aliases of a variable. Of what is no place itself. */
+export function placeKey(subject: Subject, place: string, describe: Describe): string {
+  const setting = unitSetting(subject, place);
+  if (setting !== undefined) return `units.${setting.unit}.${setting.what}`;
+  if (settingOf(subject, place, 0) !== undefined) return place;
+  const there = variableAt(subject, place, describe);
+  return there === undefined ? place : `${there.unit}\n${there.found.type} ${there.found.valueReference}`;
 }
 
 /** The variable of a unit that a place would be, or undefined. */

@@ -5,8 +5,9 @@ import { configured, contents, identity, mergedIn, namedIn, referenceOf } from '
 import { type Factor, factorOf, type Level } from './factor.ts';
 import { type Metric, metricOf } from './metric.ts';
 import type { Subject } from './place.ts';
+import { type Placing, refusePlacesTwice } from './places-once.ts';
 import { type Design, designOf } from './sample.ts';
-import { readStudyFile, type StudyFile } from './study-file.ts';
+import { type FactorFile, readStudyFile, type StudyFile } from './study-file.ts';
 import { usualMetrics } from './usual-metrics.ts';
 
 /** A study that was read and checked: its runs by their numbers, and what is kept of them. */
@@ -53,6 +54,11 @@ export async function readPlan(file: string): Promise<Plan> {
   for (const subject of subjects)
     for (const fmu of fmus) await bases.unit(subject, bases.pathIn(subject, fmu));
   for (const { system, fmu } of mergedIn(study)) await bases.unit(bases.subject(system), fmu);
+  refusePlacesTwice(
+    study.vary.map((factor, i) => placingOf(factor, factors[i].name, where(['vary', i]))),
+    bases.subject(study.system),
+    bases.describe,
+  );
   const plan: Plan = {
     file,
     study,
@@ -82,6 +88,15 @@ export function configuration(plan: Plan, i: number): Configuration {
   ];
   const hash = hashOf(JSON.stringify(parts)).slice(0, 24);
   return { levels, subject, reference, hash, contents: hashOf(contents(bases, subject)).slice(0, 12) };
+}
+
+/** The places that a factor sets, in each of its variants others. */
+function placingOf({ set, variants }: FactorFile, name: string, where: string): Placing {
+  const lists =
+    variants === undefined
+      ? [[set ?? []].flat()]
+      : Object.values(variants).map(({ set = {} }) => Object.keys(set));
+  return { name: `the factor "${name}"`, where, lists };
 }
 
 function checkReference({ reference }: StudyFile, metrics: readonly Metric[], where: string): void {

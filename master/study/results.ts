@@ -2,6 +2,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { ParquetColumn } from '../observe/parquet/format.ts';
 import type { ParameterValue } from '../system/system.ts';
 import type { Entry } from './journal.ts';
+import type { MetricValue } from './outcome.ts';
 import type { Plan } from './plan.ts';
 
 /** A cell of a table of results. */
@@ -60,6 +61,39 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
       ];
     },
   };
+}
+
+/** Of which types columns of metrics are in Parquet, found out from all that stands in them. */
+export class MetricTypes {
+  private readonly wide: boolean[];
+  private readonly whole: boolean[];
+
+  constructor(count: number) {
+    this.wide = Array.from({ length: count }, () => false);
+    this.whole = Array.from({ length: count }, () => true);
+  }
+
+  take(values: readonly MetricValue[]): void {
+    values.forEach((value, k) => {
+      this.wide[k] ||= typeof value === 'string';
+      this.whole[k] &&= value === null || isInt64(value);
+    });
+  }
+
+  /** Doubles; where these do not hold a value exactly integers of 64 bits, and where those do not either texts. */
+  in(columns: readonly ParquetColumn[], metrics: Plan['metrics']): ParquetColumn[] {
+    const of = new Map(metrics.map(({ name }, k) => [name, k]));
+    return columns.map((column) => {
+      const k = of.get(column.name);
+      if (k === undefined || !this.wide[k]) return column;
+      return { ...column, type: this.whole[k] ? 'Int64' : 'Text' };
+    });
+  }
+}
+
+function isInt64(value: number | string): boolean {
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
+  return BigInt.asIntN(64, BigInt(value)) === BigInt(value);
 }
 
 /** Columns of a search for the largest step. */

@@ -10,7 +10,7 @@ import type { RunEnding } from './outcome.ts';
 import { configuration, type Plan, readPlan } from './plan.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { Estimate, type StudyProgress } from './progress.ts';
-import { type Cell, resultTable, type Table, timesTable } from './results.ts';
+import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './results.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './sensitivity.ts';
 import { boundsOf, stoppedEntry } from './stopped.ts';
 import { workOf } from './work.ts';
@@ -194,18 +194,20 @@ function write(
   const columns = metrics.map(
     () => new Float64Array(study.sample?.method === 'saltelli' ? places.length : 0),
   );
+  const types = new MetricTypes(metrics.length);
   let n = 0;
   const look = ({ outcome }: Entry): void => {
+    types.take(outcome.metrics);
     endings[outcome.ending] = (endings[outcome.ending] ?? 0) + 1;
     columns.forEach((values, k) => {
-      if (values.length > 0) values[n] = outcome.metrics[k] ?? Number.NaN;
+      if (values.length > 0) values[n] = Number(outcome.metrics[k] ?? Number.NaN);
     });
     n++;
   };
   const about = JSON.stringify({ fmukit: version, study, contents: bases.contents }, exact, 2);
   const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
   writeCsv(files[0], table.columns, rows(table, look));
-  writeParquet(files[1], table.columns, rows(table), [['fmukit.study', about]]);
+  writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
   writeCsv(files[2], timesTable.columns, rows(timesTable));
   writeWhole(files[3], `${about}\n`);
   if (study.sample?.method !== 'saltelli') return files;

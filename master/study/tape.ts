@@ -1,8 +1,9 @@
 import type { Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import { exactNumber } from './measure.ts';
 import { quantity } from './metric.ts';
 import { Series } from './series.ts';
 
-/** Keeps quantities at every communication point. */
+/** Keeps quantities at every communication point; a whole number that no double holds exactly ends the run. */
 export class Tape implements ObserverKind {
   readonly name = 'tape';
   private readonly times: number[] = [];
@@ -20,7 +21,7 @@ export class Tape implements ObserverKind {
     let equal = true;
     const keep = (): void => {
       this.times.push(t);
-      for (let k = 0; k < reads.length; k++) this.values[k].push(Number(reads[k]()));
+      for (let k = 0; k < reads.length; k++) this.values[k].push(exactNumber(reads[k](), this.names[k]));
     };
     const step = (H: number): void => {
       n++;

@@ -1,8 +1,9 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Activity } from '../coupling/activity.ts';
 import { largestStep, type Trial } from './largest-step.ts';
+import type { Value } from './measure.ts';
 import { MetricTaker } from './metric.ts';
-import type { Outcome } from './outcome.ts';
+import type { MetricValue, Outcome } from './outcome.ts';
 import type { Subject } from './place.ts';
 import type { Configuration, Plan } from './plan.ts';
 import { References } from './references.ts';
@@ -51,7 +52,7 @@ export class Workbench {
       message,
       time,
       steps,
-      metrics: metrics.map((_, k) => (Number.isFinite(values[k]) ? values[k] : null)),
+      metrics: metrics.map((_, k) => kept(values[k])),
     };
   }
 
@@ -70,7 +71,7 @@ export class Workbench {
       return (
         last.ending === 'finished' &&
         last.metrics.every(
-          (value, k) => limits[k] === Infinity || (value !== null && Math.abs(value) <= limits[k]),
+          (value, k) => limits[k] === Infinity || (value !== null && isWithin(value, limits[k])),
         )
       );
     };
@@ -83,4 +84,15 @@ export class Workbench {
 function withStep(subject: Subject, { step, stopTime }: Trial): Subject {
   const { system } = subject;
   return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
+}
+
+/** A metric as an outcome has it; of a run that never began there is none. */
+function kept(value: Value | undefined): MetricValue {
+  if (typeof value === 'bigint') return String(value);
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function isWithin(value: number | string, limit: number): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= limit;
+  return BigInt(value) <= limit && BigInt(value) >= -limit;
 }

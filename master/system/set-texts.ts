@@ -36,20 +36,46 @@ export function setValuesOf(
 ): SetValues {
   const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
   const names = variablesByName(description);
-  const said = new Set<string>();
+  const said = new Said();
   for (const [name, text, label] of texts) {
-    if (said.has(name)) throw new UserError(`set ${label}: it is set twice. Say it once.`);
-    said.add(name);
     const { variable, element } = named(names, name, label);
+    said.add(variable === undefined ? name : `${variable.type} ${variable.valueReference}`, element, label);
     const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
     const value = parseValue(label, text, variable, description);
     if (variable === undefined || element === undefined) values[section].set(name, value);
     else {
-      const whole = values[section].get(variable.name) ?? given[section]?.[variable.name] ?? variable.start;
+      const whole =
+        values[section].get(variable.name) ?? own(given[section], variable.name) ?? variable.start;
       values[section].set(variable.name, withElement(label, whole, variable, element, value));
     }
   }
   return { parameters: Object.fromEntries(values.parameters), start: Object.fromEntries(values.start) };
+}
+
+/** What was set of which variable, by whatever name and index: all of it, or single elements. */
+class Said {
+  private readonly labels = new Map<string, Map<number | undefined, string>>();
+
+  add(variable: string, element: number | undefined, label: string): void {
+    const labels = this.labels.get(variable) ?? new Map<number | undefined, string>();
+    this.labels.set(variable, labels);
+    const before = labels.get(element);
+    if (before !== undefined)
+      throw new UserError(
+        `set ${label}: it is set twice${before === label ? '' : `, as ${before} too`}. Say it once.`,
+      );
+    const [one] = labels.values();
+    if (element === undefined && one !== undefined)
+      throw new UserError(
+        `set ${label}: ${one} is set before it, and would be lost. Set the whole array first, or all elements in it.`,
+      );
+    labels.set(element, label);
+  }
+}
+
+/** What a record has of a name itself: a variable may be called toString. */
+function own(values: Record<string, ParameterValue> | undefined, name: string): ParameterValue | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** A variable, or an element of one that has not its name. */

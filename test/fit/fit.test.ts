@@ -157,6 +157,46 @@ describe('fmu fit', () => {
     expect(Math.sqrt(sum / rows.length)).toBeLessThan(0.012 * (Math.max(...spread) - Math.min(...spread)));
   });
 
+  it('refuses measurements that are none, and those at times that no run has', async () => {
+    const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
+    const say = async (rows: string[], change: Partial<FitFile> = {}): Promise<string> => {
+      writeFileSync(join(folder, 'few.csv'), ['time,force', ...rows].join('\n'));
+      const file = { ...good, measured: 'few.csv', compare: { F_s: 'force' }, ...change };
+      writeFileSync(join(folder, 'few.json'), JSON.stringify(file));
+      return runFit(join(folder, 'few.json'), { output: join(folder, 'few-found') }).then(
+        JSON.stringify,
+        String,
+      );
+    };
+    for (const number of ['0x2', '0b10', '1e999', 'about 3'])
+      expect(await say(['0,1', `0.1,${number}`])).toMatch(/few\.csv: ".*" at line 3 of force is no number/);
+    for (const number of ['Infinity', '-inf'])
+      expect(await say(['0,1', `0.1,${number}`])).toMatch(
+        /few\.csv: force is -?Infinity at 0\.1 s, which is no measurement\. Leave the field empty/,
+      );
+    expect(await say(['-9,1', '0,1', '0.1,2'])).toMatch(
+      /the measurements begin at -9 s, and the system starts at 0 s\. Leave out what is before/,
+    );
+    expect(await say(['0,1', '0.5,2'], { set: { ...good.set, stopTime: 0.4 } })).toMatch(
+      /the measurements end at 0\.5 s, and "stopTime" is set to 0\.4 s\. Leave out what is behind it/,
+    );
+  });
+
+  it('leaves out what was not measured: an empty field, or NaN', async () => {
+    const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
+    writeFileSync(join(folder, 'gaps.csv'), 'time,force\n0,100\n0.01,\n0.02,NaN\n0.03,nan\n0.04,200\n');
+    const gaps = {
+      ...good,
+      measured: 'gaps.csv',
+      compare: { F_s: 'force' },
+      fit: good.fit.slice(0, 1),
+      iterations: 1,
+    };
+    writeFileSync(join(folder, 'gaps.json'), JSON.stringify(gaps));
+    const { points } = await runFit(join(folder, 'gaps.json'), { output: join(folder, 'gaps-found') });
+    expect(points).toBe(2);
+  });
+
   it('refuses what it cannot fit, with what to do', () => {
     const good = JSON.parse(readFileSync(join(folder, 'fit.json'), 'utf8')) as FitFile;
     const say = (change: Partial<FitFile>): string => {
@@ -168,6 +208,11 @@ describe('fmu fit', () => {
     expect(say({ compare: { F_s: 'Force' } })).toMatch(/has no column "Force". It has force, pressure 1/);
     expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(/there is no "Qn" .* Did you mean Q_n/);
     expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(/Let "to" be the larger one/);
+    const [Q_n] = good.fit;
+    expect(say({ fit: [Q_n, { ...Q_n, name: 'Q', set: 'hydraulic-actuator.Q_n' }] })).toMatch(
+      /the parameter "Q" sets "hydraulic-actuator.Q_n", which the parameter "Q_n" sets too/,
+    );
+    expect(say({ set: { ...good.set, Q_n: 1e-4 } })).toMatch(/sets "Q_n", which "set" sets too/);
     expect(say({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
     expect(say({ compare: { nothing: 'force' } })).toMatch(/there is no variable/);
     expect(say({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(

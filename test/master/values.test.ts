@@ -2,12 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
 import { openSsp } from '../../master/ssp/open.ts';
 import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load.ts';
+import { setValuesOf } from '../../master/system/set-texts.ts';
 import { type SingleOptions, singleSystem } from '../../master/system/single.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
@@ -132,6 +134,14 @@ const ways: Record<string, (name: string, value: string) => Promise<CheckedSyste
 };
 
 describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) => {
+  it('of an array with the name of a property of all objects keeps its other elements', () => {
+    const variable = { name: 'toString', type: 'Float64', causality: 'parameter', valueReference: 1 };
+    const description = { variables: [{ ...variable, dimensions: [2], start: [1, 2] }] };
+    const texts = [['toString[2]', '9', 'toString[2]']] as const;
+    const { parameters } = setValuesOf(description as unknown as ModelDescription, texts, { parameters: {} });
+    expect(parameters.toString).toEqual([1, '9']);
+  });
+
   it('arrives with all the digits of 64 bits', async () => {
     expect(standing(await way('i64', '9007199254740993'), 'i64')).toEqual([9007199254740993n]);
     expect(standing(await way('i64', '-9223372036854775808'), 'i64')).toEqual([-(2n ** 63n)]);
@@ -266,6 +276,16 @@ describe('where a value is wrong', () => {
     );
     const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
     await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+    const sets = (...set: string[]): Promise<CheckedSystem> =>
+      singleSystem(join(folder, 'types.fmu'), { set, step: 0.5 });
+    await expect(sets('list[2]=9', 'list[02]=8')).rejects.toThrow(
+      'set list[02]: it is set twice, as list[2] too. Say it once.',
+    );
+    await expect(sets('list[2]=9', 'list=1,2,3')).rejects.toThrow(
+      'set list: list[2] is set before it, and would be lost. Set the whole array first, or all elements in it.',
+    );
+    expect(standing(await sets('list=1,2,3', 'list[2]=9'), 'list')).toEqual([1, 9, 3]);
+    expect(standing(await sets('list[3]=9', 'list[1]=8'), 'list')).toEqual([8, 0, 9]);
     for (const element of ['4', '0', '1,1'])
       await expect(set(`list[${element}]=1`)).rejects.toThrow(
         `set list[${element}]: list has the dimensions [3], and no element [${element}]; indexes count from 1.`,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { fmuHere } from '../fmu-here.ts';
 import type { Finished } from '../run-fmu.ts';
 import { craneFolder, liftOf } from './crane.ts';
@@ -131,5 +132,128 @@ describe('a system structure of the Open Simulation Platform', () => {
         ),
       ),
     ).toMatch(/the function f is a Sum, which no connection can say/);
+  });
+
+  describe('initial values', () => {
+    const types = { f: 'Float64', i: 'Int32', e: 'Enumeration', b: 'Boolean', s: 'String', x: 'Binary' };
+    const one = (variable: string, typed: string): string =>
+      `<InitialValue variable="${variable}">${typed}</InitialValue>`;
+    const said = async (values: string): Promise<Finished> => {
+      const unit = `<Simulator name="c" source="kinds.fmu"><InitialValues>${values}</InitialValues></Simulator>`;
+      writeFileSync(join(folder, 'structure/values.xml'), osp(unit, '', '<EndTime>0.001</EndTime>'));
+      return await fmuHere(['run', 'structure/values.xml', '-o', 'values.csv'], folder);
+    };
+    const refusal = async (values: string): Promise<string> => {
+      const { code, err } = await said(values);
+      expect([values, code]).toEqual([values, 1]);
+      return err;
+    };
+    beforeAll(async () => {
+      const home = join(folder, 'kinds');
+      mkdirSync(home);
+      const variables = Object.entries(types).map(([name, type]) => ({
+        ...{ name, type, causality: 'parameter', start: { b: false, s: '', x: '', e: 'low' }[name] ?? 0 },
+        ...(type === 'Enumeration' && { enumeration: 'Mode' }),
+      }));
+      const items = [
+        { name: 'low', value: 1 },
+        { name: 'high', value: 2 },
+      ];
+      const y = { name: 'y', type: 'Float64', causality: 'output', variability: 'continuous' };
+      const about = { name: 'kinds', version: '1', description: 'a parameter of each kind' };
+      const manifest = { ...about, enumerations: { Mode: { items } }, variables: [...variables, y] };
+      writeFileSync(join(home, 'unit.json'), JSON.stringify(manifest));
+      writeFileSync(
+        join(home, 'unit.ts'),
+        `import { KindsVariables } from './variables';
+export class Kinds extends KindsVariables {
+  override initialize(): void { this.doStep(0.0, 0.0); }
+  override doStep(t: f64, h: f64): void {
+    this.y = this.f + 10.0 * f64(this.i) + 1000.0 * f64(this.e) + (this.b ? 10000.0 : 0.0);
+  }
+}
+`,
+      );
+      await buildUnit(home, join(folder, 'structure'));
+    });
+
+    it('are taken by their types', async () => {
+      const values = [
+        one('f', '<Integer value="1"/>'),
+        one('i', '<Integer value=" -3 "/>'),
+        one('e', '<Integer value="2"/>'),
+        one('b', '<Boolean value="1"/>'),
+        one('s', '<String value="20 degC"/>'),
+      ];
+      const { code, err } = await said(values.join(''));
+      expect([code, err]).toEqual([0, expect.not.stringContaining('note')]);
+      expect(csv('values.csv')).toMatch(/^0,11971\r$/m);
+    });
+
+    it('are refused where two are of one variable, or their types are others', async () => {
+      const f = one('f', '<Real value="1"/>');
+      expect(await refusal(f + one('f', '<Real value="2"/>'))).toMatch(
+        /values\.xml:3:\d+: f of c has a second initial value\./,
+      );
+      expect(await refusal(one('f', '<Real value="1"/><Real value="2"/>'))).toMatch(
+        /<InitialValue> of f has two values, <Real> and <Real>\./,
+      );
+      expect(await refusal(`${f}</InitialValues><InitialValues>`)).toMatch(
+        /<Simulator> has a second <InitialValues>/,
+      );
+      for (const [variable, typed, words] of [
+        ['b', '<Integer value="1"/>', 'b of c is a <Boolean>, and its initial value is an <Integer>. Give a'],
+        ['i', '<Real value="3"/>', 'i of c is an <Int32>, and its initial value is a <Real>. Give an <Int'],
+        ['e', '<String value="high"/>', 'e of c is an <Enumeration>, and its initial value is a <String>. '],
+        ['s', '<Real value="3"/>', 's of c is a <String>, and its initial value is a <Real>. Give a <Str'],
+        ['x', '<String value="00ff"/>', 'x of c is a <Binary>, and its initial value is a <String>. Leave'],
+        ['f', '<Real value="20 degC"/>', '<Real> of f has "20 degC", and has to have a number'],
+        ['f', '<Real value="0x10"/>', '<Real> of f has "0x10", and has to have a number'],
+        ['i', '<Integer value="3.0"/>', '<Integer> of i has "3.0", and has to have a whole number'],
+        ['b', '<Boolean value="yes"/>', '<Boolean> of b has "yes", and has to have true or false'],
+      ])
+        expect(await refusal(one(variable, typed))).toContain(words);
+    });
+
+    it('and other parts that OSP does not know are passed over, which notes say', async () => {
+      const values = [
+        '<InitialValu variable="f"><Real value="5"/></InitialValu>',
+        '<InitialValue variable="i" unit="mm"><Integer value="1" unit="mm"/></InitialValue>',
+      ];
+      const { code, err } = await said(values.join(''));
+      expect(code).toBe(0);
+      for (const words of [
+        /values\.xml:3:\d+: <InitialValu> is nothing that <InitialValues> has in OSP, and is passed over\. Did you mean InitialValue\./,
+        /the attribute unit is nothing that <InitialValue> has in OSP, and is passed over/,
+        /the attribute unit is nothing that <Integer> has in OSP, and is passed over/,
+      ])
+        expect(err).toMatch(words);
+      expect(csv('values.csv')).toMatch(/^0,1010\r$/m);
+      expect(await refusal(one('f', '<Reel value="1"/>'))).toMatch(
+        /<InitialValue> of f has no value, which is one of Real, Integer, Boolean, String\./,
+      );
+    });
+
+    it('keep the sign of −0 when they are written, and of a Binary there is none', async () => {
+      const lone = (parameters: object): void =>
+        writeFileSync(
+          join(folder, 'kinds.json'),
+          JSON.stringify({
+            name: 'kinds',
+            units: { c: { fmu: 'structure/kinds.fmu', parameters } },
+            algorithm: { scheme: 'jacobi', step: 0.001 },
+            stopTime: 0.001,
+          }),
+        );
+      lone({ f: '-0', b: true });
+      expect((await fmuHere(['export', 'kinds.json', '-o', 'kinds.xml'], folder)).code).toBe(0);
+      expect(csv('kinds.xml')).toContain('<Real value="-0"/>');
+      lone({ x: '00ff' });
+      const { code, err } = await fmuHere(['export', 'kinds.json', '-o', 'kinds.xml'], folder);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/OSP has no values of the type Binary \(c\.x\)\. Export it as \.ssp\./),
+      ]);
+    });
   });
 });

@@ -173,6 +173,55 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', '--help'])).out).not.toMatch(/--time\b(?!-)/);
   });
 
+  it('reads decimal numbers, what stands for none, and what unstable runs have, and nothing else', async () => {
+    const fields = ['', 'NaN', 'nan', 'inf', '-Infinity', '+INF', 'true', '.5', '1.', '-2e-3', '1e-320'];
+    const { columns } = await readTable(
+      join(folder, put('fields.csv', ['time,x', ...fields.map((field, n) => `${n},${field}`)].join('\n'))),
+    );
+    expect([...columns[0]]).toEqual([
+      ...[Number.NaN, Number.NaN, Number.NaN, Infinity, -Infinity, Infinity],
+      ...[1, 0.5, 1, -2e-3, 1e-320],
+    ]);
+    for (const field of ['0x10', '0b10', '0o7', '1e999', '1e-999', '1_000', '"1 "" "', 'infinite'])
+      await expect(readTable(join(folder, put('wrong.csv', `time,x\n0,${field}\n`))), field).rejects.toThrow(
+        /at line 2 of x is no number that a double holds\. Give a decimal number/,
+      );
+    for (const time of ['0x1', 'inf', 'NaN', ''])
+      await expect(readTable(join(folder, put('wrong.csv', `time,x\n${time},1\n`))), time).rejects.toThrow(
+        /line 2/,
+      );
+  });
+
+  it('refuses two columns of one title, of which one would never be looked at', async () => {
+    for (const [titles, name] of [
+      ['time,v,v', 'v'],
+      ['time,v,time', 'time'],
+      ['time,v,Time [s]', 'time'],
+    ])
+      await expect(readTable(join(folder, put('wrong.csv', `${titles}\n0,1,2\n`)))).rejects.toThrow(
+        `two columns are named "${name}". Give each a title of its own.`,
+      );
+  });
+
+  it('tells integers of 64 bits apart by their last digit', async () => {
+    const of = (...values: (string | number)[]): string =>
+      ['time,n', ...values.map((value, n) => `${n},${value}`)].join('\n');
+    const a = put('a.csv', of('9007199254740993', '18446744073709551615', -3));
+    const b = put('b.csv', of('9007199254740992', '18446744073709551615', -3));
+    const exact = ['--relative', '0', '--absolute', '0'];
+    expect((await fmuHere(['compare', a, a, ...exact], folder)).code).toBe(0);
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const { code, out } = await fmuHere(['compare', one, other, ...exact], folder);
+      expect(code).toBe(1);
+      expect(out).toMatch(/differs +n +1 +0 +0 +0\n/);
+    }
+    const { code } = await fmuHere(['compare', a, b, '--relative', '0', '--absolute', '1'], folder);
+    expect(code).toBe(0);
+  });
+
   it('refuses files that are no results, with the line', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const say = async (text: string): Promise<string> =>

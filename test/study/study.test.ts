@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { runStudy } from '../../master/study/study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { readParquet } from '../fixtures/parquet.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
@@ -292,6 +294,49 @@ describe('fmu study', () => {
     }
   });
 
+  it('keeps all digits of integers of 64 bits, as CSV and as Parquet, and takes no error where it would not', async () => {
+    await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+    const [odd, most, least] = ['9007199254740993', '18446744073709551615', '-9223372036854775808'];
+    const wide = (name: string, metrics: StudyFile['metrics'], more: Partial<StudyFile> = {}): StudyFile => ({
+      name,
+      system: 'mixer.fmu',
+      set: { stopTime: 0.125, 'algorithm.step': 0.0625, u_u64: most },
+      vary: [{ set: 'u_i64', values: [odd, least, 3] }],
+      metrics,
+      ...more,
+    });
+    const metrics = {
+      end: { final: 'u_i64' },
+      high: { max: 'u_i64' },
+      low: { min: 'u_i64' },
+      size: { largest: 'u_i64' },
+      whole: { final: 'u_u64' },
+    };
+    await runStudy(put(wide('wide', metrics)), { output: output('wide'), workers: 1 });
+    const rows = rowsOf('wide').map(({ end, high, low, size, whole }) => [end, high, low, size, whole]);
+    expect(rows).toEqual([
+      [odd, odd, odd, odd, most],
+      [least, least, least, least.slice(1), most],
+      ['3', '3', '3', '3', most],
+    ]);
+    const { titles, rows: kept } = readParquet(bytes('wide.parquet'));
+    const column = (title: string) => kept.map((row) => row[titles.indexOf(title)]);
+    expect(column('end')).toEqual([BigInt(odd), BigInt(least), 3n]);
+    expect(column('size')).toEqual([odd, least.slice(1), '3']);
+    const error = { error: { error: 'u_i64' } };
+    const reference = { set: { u_i64: 1 } };
+    await runStudy(put(wide('wide-error', error, { reference })), { output: output('wide-error') });
+    expect(rowsOf('wide-error').map(({ ending, error, message }) => [ending, error, message])).toEqual([
+      ['failed', '', expect.stringMatching(/u_i64, .* is 9007199254740993, which no double holds exactly/)],
+      ['failed', '', expect.stringMatching(/is -9223372036854775808, which no double holds exactly/)],
+      ['finished', '2', ''],
+    ]);
+    const search = { from: 0.0625, to: 0.125, while: { end: 9007199254740992 } };
+    const bounded = wide('wide-search', { end: metrics.end }, { largestStep: search });
+    await runStudy(put(bounded), { output: output('wide-search') });
+    expect(rowsOf('wide-search').map((row) => row.search_ended_at)).toEqual(['from', 'from', 'to']);
+  });
+
   it('finds the largest step at which a criterion holds: at the next one it does not', async () => {
     const bound = 0.02;
     const study = lags('largest', {
@@ -400,6 +445,23 @@ describe('fmu study', () => {
     expect(await say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);
     expect(await say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/there is no metric "b"/);
     expect(await say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(/two columns .* "run"/);
+    const twice = (...vary: StudyFile['vary']): Promise<string> => say({ vary });
+    const T = { set: 'T', values: [1] };
+    for (const other of [
+      { name: 'b', set: 'T', values: [2] },
+      { name: 'b', set: 'lag.T', from: 1, to: 2, count: 2 },
+      { name: 'b', set: ['u', 'lag.T'], values: [2] },
+      { name: 'b', variants: { one: {}, other: { set: { T: 2 } } } },
+    ])
+      expect(await twice({ name: 'a', ...T }, other)).toMatch(
+        /the factor "b" sets "(lag\.)?T", which the factor "a" sets too, .* Let one of them set it\./,
+      );
+    for (const once of [
+      { ...T, set: ['T', 'T'] },
+      { ...T, set: ['T', 'lag.T'] },
+      { name: 'a', variants: { one: { set: { T: 1, 'lag.T': 2 } } } },
+    ])
+      expect(await twice(once)).toMatch(/sets "(lag\.)?T", which is set twice there/);
     expect(await say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
     expect(await say({ system: 'none.fmu' })).toMatch(/none.fmu/);
   });

@@ -21,12 +21,12 @@ export function presence(values: readonly unknown[]): Uint8Array {
   return page;
 }
 
-/** Numbers of a page, least significant byte first. */
-export function numbers(values: readonly number[], type: 'Float64' | 'Int64'): Uint8Array {
+/** Numbers of a page, least significant byte first; integers as decimal texts, too. */
+export function numbers(values: readonly (number | string)[], type: 'Float64' | 'Int64'): Uint8Array {
   const page = new Uint8Array(8 * values.length);
   const view = new DataView(page.buffer);
   values.forEach((value, i) => {
-    if (type === 'Float64') view.setFloat64(8 * i, value, true);
+    if (type === 'Float64') view.setFloat64(8 * i, Number(value), true);
     else view.setBigInt64(8 * i, BigInt(value), true);
   });
   return page;
