@@ -164,6 +164,7 @@ const beside: ReadonlySet<string> = new Set([
   'takeCopy',
   'restoreCopy',
   'releaseCopy',
+  'internalStep',
 ]);
 
 /** Calls of a file, made of a unit: with buffers, states and copies of its own in place of the recorded ones. */
