@@ -15,7 +15,8 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       .option('levels', {
         type: 'number',
         default: 7,
-        describe: 'sizes of steps, each half of the one before, as far as units allow it',
+        describe:
+          'sizes of steps, each half of the one before, as far as units allow it; beside them the system’s own',
       })
       .option('largest', {
         type: 'number',
