@@ -120,6 +120,15 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/^Measured against .* agrees \(difference .*\); \d+ runs/);
   });
 
+  it('tells of what share is done, which never falls', async () => {
+    const shares: number[] = [];
+    const onTrial = ({ share }: { share: number }): void => void shares.push(share);
+    await advise(equal(linearLab(oscillator(), 200)), { error: 1e-3, onTrial });
+    expect(shares.length).toBeGreaterThan(20);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+  });
+
   it('gives the same answer twice', async () => {
     const once = async (): Promise<unknown> => {
       const { algorithm, error, found } = await advise(equal(linearLab(oscillator(), 200)), { error: 1e-2 });
