@@ -164,10 +164,13 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
       [join(root, 'bin/fmu.cjs'), 'run', file, '--stop-time', '0.1', '--step-by-step', '-o', out],
       { cwd: folder, input: script, encoding: 'utf8' },
     );
-  const first = run('next 3\nprint crane.s\nback 2\nrun to 0.05\nrun\n', 'piped.csv');
+  const first = run('next 3\nprint crane.s\nprint\nback 2\nrun to 0.05\nrun\n', 'piped.csv');
   expect(first.status, String(first.stderr)).toBe(0);
   expect(first.stdout).not.toMatch(/^> /m);
   expect(first.stdout).toMatch(/^crane\.s = [-\d.e]+ m$/m);
+  expect(first.stdout).toMatch(/^crane\.s_dot = [-\d.e]+ m\/s$/m);
+  // It has no unit of measure.
+  expect(first.stdout).toMatch(/^crane\.iterations = \d+$/m);
   expect(first.stdout).toMatch(/^t = 0\.05 s, step \d+ of \d+$/m);
   expect(bytes('piped.csv')).toBe(await whole(await loadSystem(file, { settings: { stopTime: 0.1 } })));
   const second = run('next\nback 9\n', 'other.csv');
