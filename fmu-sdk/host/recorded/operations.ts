@@ -88,6 +88,16 @@ export const ours: ReadonlySet<string> = new Set([
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 
+/** Calls that the standard has no function for: which of them there are, hosts decide. */
+export function isBeside(name: string, fmi: 2 | 3): boolean {
+  // In FMI 3.0 what it says goes along with the initialization.
+  return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
+}
+
+const beside: ReadonlySet<string> = new Set([
+  ...['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
+]);
+
 /** Buffers that an operation is given, or fills. */
 export type Buffer = Values | Float64Array;
 
