@@ -1,4 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
+import { nearNames } from '../system/nearest.ts';
 import { differences } from './accuracy.ts';
 import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
 import { stepsTogether } from './grid.ts';
@@ -118,8 +120,11 @@ function chosenOf(
   const unknown = only?.find((name) => !schemes.some((each) => each.name === name));
   if (unknown === undefined)
     return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
+  const names = schemes.map(({ name }) => name);
+  const near = nearNames(unknown, names);
+  const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
-    `compare-schemes ${system.name}: there is no coupling scheme "${unknown}". There are ${schemes.map(({ name }) => name).join(', ')}.`,
+    `compare-schemes ${system.name}: there is no coupling scheme "${unknown}".${hint} There are ${names.join(', ')}.`,
   );
 }
 

@@ -327,6 +327,9 @@ describe('compare-schemes', async () => {
     await expect(compareSchemes(lab, { only: ['magic'] })).rejects.toThrow(
       /there is no coupling scheme "magic"\. There are jacobi, gauss-seidel/,
     );
+    await expect(compareSchemes(lab, { only: ['newtown'] })).rejects.toThrow(
+      'there is no coupling scheme "newtown". Did you mean newton? There are jacobi, ',
+    );
     await expect(compareSchemes(lab, { largest: 0.07 })).rejects.toThrow(
       /the largest step 0\.07 s is no whole number/,
     );
