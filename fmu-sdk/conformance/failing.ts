@@ -30,7 +30,7 @@ export function failureOf(
 }
 
 /** Something could not be checked that was asked for. */
-function isUnchecked(result: CheckResult): boolean {
+export function isUnchecked(result: CheckResult): boolean {
   const asked = (verdict: Verdict): boolean => verdict.why !== leftOut;
   const { skipped, inPart } = extentOf({ ...result, verdicts: result.verdicts.filter(asked) });
   return skipped + inPart > 0;

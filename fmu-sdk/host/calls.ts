@@ -107,6 +107,8 @@ export interface Calls {
   copy?(): Copying | string;
   /** The whole unit as bytes, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
   portable?(): UnitBytes | string;
+  /** Of a unit of this toolkit that is instantiated: its internal step [s]; 0: any. No function of FMI says it, where parameters decide it. */
+  internalStep?(): number;
   /** What of the host's side of the unit belongs to its state beside `registers`, in fields. */
   readonly beside?: readonly object[];
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */

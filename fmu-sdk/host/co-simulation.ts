@@ -62,6 +62,8 @@ export class CoSimulation extends Driver {
   private changeOps: Op[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
+  /** Internal step of a unit that is as a sealed one [s]: its parameters decide it, so it is asked for when it begins. */
+  private sealedStep: number | undefined;
   /** The communication step [s], and its size exactly: a difference of times may miss it by a rounding. */
   private stepBegin = 0;
   private stepEnd = 0;
@@ -137,7 +139,7 @@ export class CoSimulation extends Driver {
   }
 
   override internalStep(): number {
-    return this.capabilities.fixedInternalStepSize ?? 0;
+    return this.sealedStep ?? this.capabilities.fixedInternalStepSize ?? 0;
   }
 
   protected prepare(): void {
@@ -226,6 +228,7 @@ export class CoSimulation extends Driver {
 
   protected begun(t: number): void {
     this.onlySize = 0;
+    if (this.asSealed) this.sealedStep = this.calls.internalStep?.();
     if (this.usesEvents) {
       this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
       if (!this.events.terminated) this.events.leave();
@@ -239,7 +242,7 @@ export class CoSimulation extends Driver {
     this.whole = h;
     this.stepBegin = t;
     this.stepEnd = end;
-    if (!this.isVariable) this.checkSize(t, h);
+    if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
     if (!this.calm || this.texts.waiting) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
       // What nearly all steps are: one call, and nothing to be said about it.

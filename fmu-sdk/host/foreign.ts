@@ -31,7 +31,8 @@ export const component: Host<ComponentBinary> = {
     const { byCalls, events, ...rest } = driving;
     const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
     const seen = isSealed && events === true ? { events } : {};
-    const asSealed = isSealed && byCalls === true && events !== true ? { asSealed: true } : {};
+    const shown = events === true && description.coSimulation?.hasEventMode === true;
+    const asSealed = isSealed && byCalls === true && !shown ? { asSealed: true } : {};
     return { form: 'component', component, ...rest, ...(byCalls && { byCalls }), ...seen, ...asSealed };
   },
 };

@@ -9,7 +9,7 @@ export const auto: { name: string; options: Readonly<Record<string, SchemeOption
   name: 'auto',
   options: {
     error: {
-      what: 'Largest error of an exchanged value that is wanted, as a share of its nominal value or range',
+      what: 'Largest error that is wanted of a value that is exchanged or comes out at the end of a chain, as a share of its nominal value or range',
       default: defaultError,
       least: 1e-9,
       most: 0.5,

@@ -1,4 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
+import { nearNames } from '../system/nearest.ts';
 import { differences } from './accuracy.ts';
 import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
 import { stepsTogether } from './grid.ts';
@@ -36,7 +38,7 @@ export interface Comparison {
   values: readonly InterfaceValue[];
   bonds: readonly string[];
   reference: Reference;
-  /** In the order of the schemes, each with its steps from coarse to fine. */
+  /** In the order of the schemes, each with its steps from coarse to fine, the system's own among them. */
   runs: readonly Measured[];
   /** Schemes that cannot be applied, with the reason. */
   refused: readonly { label: string; reason: string }[];
@@ -49,8 +51,8 @@ const tight = 1e-10;
 const leastSteps = 50;
 
 /**
- * Runs a system by every coupling scheme that can be applied, with each order and in each way of acceleration, with a ladder of steps, and
- * measures each run against the most accurate of all, run once more with finer steps.
+ * Runs a system by every coupling scheme that can be applied, with each order and in each way of acceleration, with a ladder of steps and the
+ * system's own, and measures each run against the most accurate of all, run once more with finer steps.
  */
 export async function compareSchemes(lab: Laboratory, options: CompareOptions = {}): Promise<Comparison> {
   const { system, schemes } = lab;
@@ -58,6 +60,8 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
   const steps = together(lab, options.largest, options.until);
   const { grid, values } = await prepare(lab, 'compare-schemes', steps, options.until);
   const ladder = ladderOf(options.levels ?? defaultLevels, grid.parts);
+  // An interval has so many of the system's own steps, which units allow.
+  const rungs = [...new Set([...ladder, steps])].sort((a, b) => a - b);
   const candidates = candidatesOf(
     schemes.filter((each) => chosen.includes(each)),
     {
@@ -68,10 +72,12 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
   const runs = new Map<Candidate, Trial[]>();
   const refused: { label: string; reason: string }[] = [];
   let alive = candidates;
-  const whole = ladder.reduce((sum, parts) => sum + parts, 0) * candidates.length;
+  const whole = rungs.reduce((sum, parts) => sum + parts, 0) * candidates.length;
   let done = 0;
-  for (const parts of ladder)
+  for (const parts of rungs)
     for (const candidate of alive) {
+      // Who finds its steps itself has none that is the system's.
+      if (!ladder.includes(parts) && isAdaptive(candidate)) continue;
       if (lab.stop?.() === true) throw new Stopped('stopped');
       options.onProgress?.(Math.min(1, done / whole), candidate.label, grid.interval / parts);
       const trial = await tryOut(lab, grid, values, candidate, parts);
@@ -79,7 +85,7 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
       if (trial.refused) {
         refused.push({ label: candidate.label, reason: trial.failed ?? '' });
         alive = alive.filter((each) => each !== candidate);
-        done += ladder.reduce((sum, p) => sum + (p > parts ? p : 0), 0);
+        done += rungs.reduce((sum, p) => sum + (p > parts ? p : 0), 0);
       } else runs.set(candidate, [...(runs.get(candidate) ?? []), trial]);
     }
   const found = referenceOf(values, runs);
@@ -114,8 +120,11 @@ function chosenOf(
   const unknown = only?.find((name) => !schemes.some((each) => each.name === name));
   if (unknown === undefined)
     return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
+  const names = schemes.map(({ name }) => name);
+  const near = nearNames(unknown, names);
+  const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
-    `compare-schemes ${system.name}: there is no coupling scheme "${unknown}". There are ${schemes.map(({ name }) => name).join(', ')}.`,
+    `compare-schemes ${system.name}: there is no coupling scheme "${unknown}".${hint} There are ${names.join(', ')}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { jacobi } from '../coupling/jacobi.ts';
 import { type Grid, gridOf } from './grid.ts';
-import { type InterfaceValue, interfaceValues } from './interface-values.ts';
+import { type InterfaceValue, interfaceValues, lastOutputs, passesOn } from './interface-values.ts';
 import type { Laboratory } from './laboratory.ts';
 
 /** What all trials of a system have in common. */
@@ -10,7 +10,7 @@ export interface Prepared {
   values: InterfaceValue[];
 }
 
-/** Opens the system once, for what its units say of themselves: internal steps, and elements that are exchanged. */
+/** Opens the system once, for what its units say of themselves: internal steps, and elements that are exchanged, or are the last of a chain. */
 export async function prepare(
   lab: Laboratory,
   operation: string,
@@ -29,8 +29,14 @@ export async function prepare(
   );
   try {
     run.start();
-    const values = interfaceValues(system, run.instances);
-    if (values.length === 0) throw new UserError(`${operation} ${system.name}: ${withoutValues(lab)}`);
+    const exchanged = interfaceValues(system, run.instances);
+    if (exchanged.length === 0) throw new UserError(`${operation} ${system.name}: ${withoutValues(lab)}`);
+    const last = lastOutputs(system, run.instances);
+    if (last.length === 0 && !passesOn(system))
+      throw new UserError(
+        `${operation} ${system.name}: nothing that can be measured depends on the coupling: no unit that is driven has a real output, so that the results of every scheme are the same. Any will do: jacobi is the cheapest.`,
+      );
+    const values = [...exchanged, ...last];
     const internal = run.instances.map((instance) => instance.internalStep());
     return { grid: gridOf(system, internal, steps, until), values };
   } finally {

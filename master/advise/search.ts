@@ -65,6 +65,8 @@ export class Search {
   private readonly runs = new Map<Candidate, Trial[]>();
   private trials = 0;
   private work = 0;
+  /** What share of all has been said to be done: more is ahead at times than it seemed, and nobody is told that less is done. */
+  private done = 0;
   private alive: Candidate[];
   /** The least work by which somebody has come to the wanted error. */
   private least = Number.POSITIVE_INFINITY;
@@ -117,7 +119,8 @@ export class Search {
     if (known !== undefined) return known;
     const { grid } = this;
     const step = grid.interval / parts;
-    this.wish.onTrial?.({ share: this.share(candidate, left), label: candidate.label, step });
+    this.done = Math.max(this.done, this.share(candidate, left));
+    this.wish.onTrial?.({ share: this.done, label: candidate.label, step });
     const trial = await tryOut(this.lab, grid, this.values, candidate, parts);
     list.push(trial);
     list.sort((a, b) => a.parts - b.parts);

@@ -16,7 +16,8 @@ export const adviseCommand: Command<AdviseArguments> = {
       .option('error', {
         type: 'number',
         default: 1e-3,
-        describe: 'largest error of an exchanged value, as a share of its nominal value, else of its range',
+        describe:
+          'largest error of a value that units exchange, or that comes out at the end of a chain, as a share of its nominal value, else of its range',
       })
       .option('until', { type: 'number', describe: 'try no later than that [s]' })
       .option('step', {

@@ -138,7 +138,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(
-        'Exit code 3: a violation, a finding of a class that --fail-on names, or something that could not be checked, with --fail-on skip or where --same-as or --reference asks for it. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail.',
+        'Exit code 3: a violation, a finding of a class that --fail-on names, or something that could not be checked, with --fail-on skip or where --same-as or --reference asks for it. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail. With --corpus: that of any unit, or that one was not checked to its end.',
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {

@@ -50,7 +50,9 @@ export function* eachTableLine(
   }
 }
 
-/** `12345` → `12.1 kB`. */
+/** `12345` → `12.3 kB`: 1 kB is 1000 B, 1 MB 1000 kB. */
 export function size(bytes: number): string {
-  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} kB`;
+  if (bytes < 1000) return `${bytes} B`;
+  const thousands = bytes < 999_950 ? 1 : bytes < 999_950_000 ? 2 : 3;
+  return `${(bytes / 1000 ** thousands).toFixed(1)} ${['kB', 'MB', 'GB'][thousands - 1]}`;
 }

@@ -15,7 +15,8 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       .option('levels', {
         type: 'number',
         default: 7,
-        describe: 'sizes of steps, each half of the one before, as far as units allow it',
+        describe:
+          'sizes of steps, each half of the one before, as far as units allow it; beside them the system’s own',
       })
       .option('largest', {
         type: 'number',
@@ -57,7 +58,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two of them, up to t = 2 s')
       .example('$0 compare-schemes car.ssp --levels 5', 'of a system structure package')
       .epilog(
-        'The error of a value that units exchange is its largest difference to the most accurate run, as a share of its nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger. Work counts steps of units, and their internal steps.',
+        'The error of a value that units exchange, or that comes out at the end of a chain, is its largest difference to the most accurate run, as a share of its nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger. Work counts steps of units, and their internal steps.',
       ),
   handler: async (args) => {
     const { compareFile } = await import('./compare-run.ts');

@@ -1,4 +1,4 @@
-import { type Comparison, leastWork } from '../advise/compare.ts';
+import { type Comparison, leastWork, type Measured } from '../advise/compare.ts';
 import { table } from './command.ts';
 
 const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
@@ -49,38 +49,41 @@ export function comparisonWords(found: Comparison): string {
   ].join('\n');
 }
 
-/** Each reason once, but for the time, with who has it and at which steps. */
+/** Each kind of reason once, as the first run has it, with how many have it, by which schemes and steps. */
 function failures({ runs }: Comparison): string[] {
   const failed = runs.filter(({ trial }) => trial.failed !== undefined);
   if (failed.length === 0) return [];
-  const lines = byReason(failed, ({ trial }) => trial.failed ?? '').flatMap(([reason, those]) => {
-    const steps = byReason(those, ({ trial }) => trial.candidate.label).map(([label, own]) => {
-      const sizes = new Set(own.map(({ trial }) => Number(trial.step.toPrecision(4))));
-      return [`  ${label}`, `H = ${[...sizes].join(', ')} s`];
-    });
-    return [reason, table(steps)];
+  const lines = grouped(failed, kindOf).flatMap((those) => {
+    const names = new Set(those.map(({ trial }) => trial.candidate.scheme.name));
+    const sizes = new Set(those.map(({ trial }) => Number(trial.step.toPrecision(4))));
+    const steps = [...sizes].sort((a, b) => b - a).join(', ');
+    return [
+      those[0].trial.failed ?? '',
+      `  so ${those.length} of ${runs.length} runs, with H = ${steps} s: ${[...names].join(', ')}`,
+    ];
   });
   return ['', 'Runs that came to no end:', ...lines];
 }
 
+/** Why a run came to no end, but for numbers, the scheme's name, and what is said behind the first sentence. */
+function kindOf({ trial: { failed = '', candidate } }: Measured): string {
+  const [first] = failed.split(/\.(?:\s|$)/);
+  return first.replaceAll(candidate.scheme.name, '').replace(/[-+]?\d[\d.]*(?:e[-+]?\d+)?/g, '');
+}
+
 function refusals({ refused }: Comparison): string[] {
   if (refused.length === 0) return [];
-  const lines = byReason(refused, ({ reason }) => reason).flatMap(([reason, those]) => [
-    reason,
+  const lines = grouped(refused, ({ reason }) => reason).flatMap((those) => [
+    those[0].reason,
     `  ${those.map(({ label }) => label).join('; ')}`,
   ]);
   return ['', 'Not applicable:', ...lines];
 }
 
-/** Groups of what has the same text but for times, in the order of the first of each; a group has the text of its first. */
-function byReason<A>(all: readonly A[], of: (each: A) => string): [string, A[]][] {
-  const groups = new Map<string, [string, A[]]>();
-  for (const each of all) {
-    const key = of(each).replace(/\bt = [-+.\de]+ s/g, 't');
-    const group = groups.get(key) ?? [of(each), []];
-    groups.set(key, group);
-    group[1].push(each);
-  }
+/** Groups of what has the same text, in the order of the first of each. */
+function grouped<A>(all: readonly A[], of: (each: A) => string): A[][] {
+  const groups = new Map<string, A[]>();
+  for (const each of all) groups.set(of(each), [...(groups.get(of(each)) ?? []), each]);
   return [...groups.values()];
 }
 

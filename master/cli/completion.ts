@@ -16,6 +16,7 @@ export const completionOf = (commands: () => readonly AnyCommand[]): Command<{ s
   handler: async ({ shell }) => {
     const { declaredBy } = await import('./options.ts');
     const { scripts } = await import('./completion-scripts.ts');
-    print(scripts[shell](commands().map(declaredBy)));
+    const { suggested } = await import('./suggested.ts');
+    print(scripts[shell](commands().map((command) => suggested(declaredBy(command)))));
   },
 });

@@ -8,6 +8,7 @@ import { scoreOf } from '../../fmu-sdk/conformance/corpus/judge.ts';
 import { KeptScores } from '../../fmu-sdk/conformance/corpus/kept.ts';
 import { scoresOf } from '../../fmu-sdk/conformance/corpus/run.ts';
 import type { Score } from '../../fmu-sdk/conformance/corpus/score.ts';
+import type { Failure } from '../../fmu-sdk/conformance/rule-class.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
@@ -16,6 +17,7 @@ import { printableJson } from '../../fmu-sdk/printable.ts';
 import { askedOf } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, size, table } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 
 /** CPU time that the check of one unit may take where nobody says another [s]. */
 const unitSeconds = 120;
@@ -58,6 +60,14 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (csv !== undefined) writeWhole(csv, csvOf(scores));
   kept?.remove();
   print(tableOf(board, scores));
+  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
+}
+
+/** Whether `fmu check` of the unit alone would fail, or it was not checked to the end. */
+function fails({ accusations, unchecked, ended }: Score, failOn: readonly Failure[]): boolean {
+  if (ended !== undefined || accusations.some((each) => failOn.includes(each.class))) return true;
+  return unchecked === true && failOn.includes('skip');
 }
 
 /** What such a process does: waits for its task, answers with a score, and ends. */

@@ -3,6 +3,7 @@ import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { partialName } from '../../fmu-sdk/files/passing.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
@@ -74,9 +75,8 @@ export async function runFile(given: RunArguments): Promise<void> {
     throw new UserError(
       `resume ${resume}: a recording begins where its run begins. Leave --record-calls out, or begin the run anew.`,
     );
-  const earlier = output !== undefined && isFile(output);
-  if (earlier && args.output === undefined)
-    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
+  const earlier =
+    output === undefined ? [] : [output, partialName(output)].filter(isFile).map((file) => resolve(file));
   if (args.stepByStep) {
     refuseWithSteps(args, resume);
     try {
@@ -86,7 +86,8 @@ export async function runFile(given: RunArguments): Promise<void> {
       const result = await stepByStep(system, { output, use, events, onNote: say });
       for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
       if (result.warnings.length > 0) process.exitCode = exitCode.findings;
-      (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, earlier));
+      const replaces = sayReplaced(result, earlier, args);
+      (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, replaces));
     } finally {
       dispose();
     }
@@ -145,10 +146,11 @@ export async function runFile(given: RunArguments): Promise<void> {
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
     if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+    const replaces = sayReplaced(result, earlier, args);
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
-    else tell(summary(result, earlier));
+    else tell(summary(result, replaces));
     if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
@@ -219,6 +221,14 @@ function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
     throw new UserError(
       `run ${args.file}: --step-by-step and ${name} do not go together: a run by hand goes back, and what is kept beside it does not. Leave one out.`,
     );
+}
+
+/** Whether the file that was written is one of those that were there before; says so where its name was not asked for. */
+function sayReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
+  if (output === undefined || !earlier.includes(resolve(output))) return false;
+  if (args.output === undefined)
+    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
+  return true;
 }
 
 /** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */

@@ -5,7 +5,7 @@ import { nameText, printable } from '../../fmu-sdk/printable.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { Stepper, type StepperOptions } from '../run/stepping/stepper.ts';
-import { nameIn, portNamed, setVariable, valueText } from '../run/stepping/variables.ts';
+import { nameIn, portNamed, setVariable, unitBehind, valueText } from '../run/stepping/variables.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print, say } from './command.ts';
 
@@ -205,7 +205,7 @@ function values(stepper: Stepper, names: readonly string[]): void {
   const { session } = stepper;
   if (names.length === 0)
     for (const { name, unitOfMeasure, read } of session.columns)
-      print(`${printable(name)} = ${read()}${unitOfMeasure === '' ? '' : ` ${printable(unitOfMeasure)}`}`);
+      print(`${printable(name)} = ${read()}${printable(unitBehind(unitOfMeasure))}`);
   for (const port of portsOf(stepper, names))
     print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
 }

@@ -38,7 +38,8 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
   }
 }
 
-function summary({ name, outcome, runs, before, endings, files, indices, wallSeconds }: StudyResult): string {
+function summary(result: StudyResult): string {
+  const { name, outcome, runs, before, endings, reasons, files, indices, wallSeconds } = result;
   if (outcome === 'interrupted')
     return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. What was computed is kept; the same command goes on there.`;
   const kept = before === 0 ? '' : `, ${before} of them computed before`;
@@ -49,7 +50,8 @@ function summary({ name, outcome, runs, before, endings, files, indices, wallSec
     ['wall time', `${wallSeconds.toFixed(2)} s`],
     ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
   ];
-  return [table(rows), ...indices.map(indicesText)].join('\n\n');
+  const whys = Object.entries(reasons).map(([ending, reason]) => text`first ${ending}: ${reason}`);
+  return [table(rows), ...whys, ...indices.map(indicesText)].join('\n\n');
 }
 
 function indicesText({ metric, points, used, factors }: SensitivityIndices): string {

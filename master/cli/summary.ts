@@ -5,13 +5,13 @@ import { integrating } from '../system/integrated.ts';
 import { table } from './command.ts';
 import { brief } from './pace.ts';
 
-/** What a run came to, for people; `earlier`: there was a file of the results' name before. */
-export function summary(r: RunResult, earlier = false): string {
-  return table(summaryRows(r, earlier));
+/** What a run came to, for people; `replaces`: its results have taken the place of a file. */
+export function summary(r: RunResult, replaces = false): string {
+  return table(summaryRows(r, replaces));
 }
 
 /** The same as rows of a name and a text. */
-export function summaryRows(r: RunResult, earlier = false): string[][] {
+export function summaryRows(r: RunResult, replaces = false): string[][] {
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
@@ -54,7 +54,7 @@ export function summaryRows(r: RunResult, earlier = false): string[][] {
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
   rows.push(...r.warnings.map((warning) => ['warning', warning]));
   if (r.output !== undefined)
-    rows.push(['result', `${r.output}${earlier ? ' (replaces an earlier one)' : ''}`]);
+    rows.push(['result', `${r.output}${replaces ? ' (replaces an earlier one)' : ''}`]);
   return rows;
 }
 

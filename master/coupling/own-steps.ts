@@ -20,6 +20,9 @@ export const stepOptions: Readonly<Record<string, SchemeOption>> = {
   safety: { what: 'Share of the step that would just do', default: 0.9, least: 0.01, most: 1 },
 };
 
+/** Digits of steps in words: the rest is what rounding has made of them. */
+const shownDigits = 9;
+
 /** Tolerance, gains and safety of a proportional–integral control of the step, as the options of a scheme have them. */
 export type Gains = Readonly<Record<(typeof gainNames)[number], number>>;
 const gainNames = ['tolerance', 'integral', 'proportional', 'safety'] as const;
@@ -100,7 +103,9 @@ export class OwnSteps {
   /** What was done, in words. */
   get note(): string {
     const { count, shortest, longest } = this;
-    return `Steps: ${count}${count === 0 ? '' : `, from ${shortest} s to ${longest} s`}.`;
+    const sizes = [shortest, longest].map((h) => `${Number(h.toPrecision(shownDigits))} s`);
+    const range = sizes[0] === sizes[1] ? `, of ${sizes[0]}` : `, from ${sizes.join(' to ')}`;
+    return `Steps: ${count}${count === 0 ? '' : range}.`;
   }
 
   /** The step has been done. */

@@ -1,11 +1,13 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
 import { type OptionValues, optionsOf } from '../coupling/options.ts';
 import { couplings } from '../coupling/registry.ts';
+import { nearNames } from '../system/nearest.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
@@ -25,6 +27,16 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   return grouped(outer, inner);
 }
 
+/** Says which schemes there are, "auto" among them, which is none of the registry; those of a like name first. */
+function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
+  const names = [...all, auto].map((each) => each.name);
+  const near = nearNames(scheme, names);
+  const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
+  throw new UserError(
+    `run ${name}: there is no ${what} "${scheme}".${hint} There are ${names.join(', ')}; choose one of them, or pass your own through the API.`,
+  );
+}
+
 /** The scheme alone, refused where it cannot run these units. Events inside a group are the business of the group's own scheme. */
 function ableOf(
   system: CheckedSystem,
@@ -38,7 +50,7 @@ function ableOf(
     throw new UserError(
       `run ${name}: the scheme "auto" is found before a run begins. Run the system by simulate or "fmu run", or write a scheme into its file by "fmu advise --write".`,
     );
-  const found = known.named(scheme, `run ${name}`);
+  const found = known.all.find((each) => each.name === scheme) ?? refuseUnknown(known, scheme, name);
   for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)

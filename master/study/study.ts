@@ -38,6 +38,8 @@ export interface StudyResult {
   runs: number;
   before: number;
   endings: Partial<Record<RunEnding, number>>;
+  /** Of each way of not finishing, why the first run that ended so did. */
+  reasons: Partial<Record<RunEnding, string>>;
   /** The files that were written. */
   files: string[];
   /** SensitivityIndices of every metric, of a study whose sample is made for them. */
@@ -73,14 +75,20 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     const done = places.reduce((sum, place) => sum + (place >= 0 ? 1 : 0), 0);
     const whole = done === places.length;
     const endings: StudyResult['endings'] = {};
+    const reasons: StudyResult['reasons'] = {};
     const indices: SensitivityIndices[] = [];
-    const files = whole ? write(plan, table, journal, places, output, endings, indices) : [];
+    const look = ({ outcome: { ending, message } }: Entry): void => {
+      endings[ending] = (endings[ending] ?? 0) + 1;
+      if (ending !== 'finished') reasons[ending] ??= message;
+    };
+    const files = whole ? write(plan, table, journal, places, output, look, indices) : [];
     return {
       name: plan.study.name,
       outcome: whole ? 'finished' : 'interrupted',
       runs: places.length,
       before,
       endings,
+      reasons,
       files,
       indices,
       wallSeconds: (performance.now() - begin) / 1000,
@@ -172,14 +180,14 @@ function* missing(places: Float64Array): Generator<number> {
   for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
 }
 
-/** Writes all tables; their files. */
+/** Writes all tables, and shows every run once; their files. */
 function write(
   plan: Plan,
   table: Table,
   journal: Journal,
   places: Float64Array,
   output: string,
-  endings: StudyResult['endings'],
+  seen: (entry: Entry) => void,
   indices: SensitivityIndices[],
 ): string[] {
   const { study, bases, version, metrics } = plan;
@@ -196,9 +204,10 @@ function write(
   );
   const types = new MetricTypes(metrics.length);
   let n = 0;
-  const look = ({ outcome }: Entry): void => {
+  const look = (entry: Entry): void => {
+    seen(entry);
+    const { outcome } = entry;
     types.take(outcome.metrics);
-    endings[outcome.ending] = (endings[outcome.ending] ?? 0) + 1;
     columns.forEach((values, k) => {
       if (values.length > 0) values[n] = Number(outcome.metrics[k] ?? Number.NaN);
     });

@@ -21,6 +21,10 @@ it('bash completes commands, options of a command, and values of an option', asy
   );
   expect(await offered('fmu', 'run', '--interface', '')).toEqual(['cs', 'me', 'se']);
   expect(await offered('fmu', 'completion', 'f')).toEqual(['fish']);
+  // Whose values may be of a module too, beside those that are known.
+  expect(await offered('fmu', 'run', '--scheme', 'a')).toEqual(['adaptive', 'auto']);
+  expect(await offered('fmu', 'run', '--solver', '')).toEqual(['auto', 'dopri5', 'radau5', 'bdf', 'euler']);
+  expect(await offered('fmu', 'check', '--explain', 'derivative/dir')).toContain('derivative/directional');
 });
 
 it('the scripts of all shells have every option of every command', async () => {

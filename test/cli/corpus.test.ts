@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -25,7 +25,8 @@ const check = (...args: string[]): ReturnType<typeof fmu> =>
 describe('fmu check --corpus', () => {
   it('judges every unit for itself, and prints, writes and counts what was found', () => {
     const { code, out } = check('--json', 'board.json', '--csv', 'board.csv', '--jobs', '2');
-    expect(code).toBe(0);
+    // As of the units alone: one has a violation, one is none.
+    expect(code).toBe(3);
     expect(out).toMatch(/^Tool +2 +0 +0 /m);
     expect(out).toMatch(/^description\/interface-present +1 +1 +Tool 1$/m);
     const board = JSON.parse(readFileSync(join(folder, 'board.json'), 'utf8'));
@@ -35,6 +36,22 @@ describe('fmu check --corpus', () => {
       'none.fmu',
     ]);
     expect(readFileSync(join(folder, 'board.csv'), 'utf8')).toMatch(/^more\/bad\.fmu,Tool,3\.0,violation,/m);
+  });
+
+  it('ends with the code of the units alone', () => {
+    const alone = join(folder, 'alone');
+    mkdirSync(alone);
+    cpSync(join(root, 'dist/joystick.fmu'), join(alone, 'joystick.fmu'));
+    const code = (...args: string[]): number | null => fmu(['check', '--static', ...args], folder).code;
+    for (const [own, expected] of [
+      ['violation', 0],
+      ['skip', 0],
+    ] as const) {
+      expect(code('alone/joystick.fmu', '--fail-on', own), own).toBe(expected);
+      expect(code('--corpus', 'alone', '--fail-on', own), own).toBe(expected);
+    }
+    cpSync(join(folder, 'units/more/bad.fmu'), join(alone, 'bad.fmu'));
+    expect([code('alone/bad.fmu'), code('--corpus', 'alone')]).toEqual([3, 3]);
   });
 
   it('says what is wrong with what it is asked', () => {

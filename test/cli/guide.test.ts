@@ -46,6 +46,18 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
   });
 
+  it('what the guide says of the motor without a load is what its command prints', async () => {
+    const { out } = await fmuHere(
+      ['run', 'dist/my-power-ports.fmu', '--set', 'u=12', '--stop-time', '2'],
+      folder,
+    );
+    const guide = readFileSync(join(root, 'docs/writing-a-unit.md'), 'utf8');
+    const [, said] = /drift of the energy balance of (\S+) J/.exec(guide) ?? [];
+    const [, drift] = /energy balance +drift (\S+) J/.exec(out) ?? [];
+    expect(Math.abs(Number(drift))).toBeLessThan(1.5 * Number(said));
+    expect(Math.abs(Number(drift))).toBeGreaterThan(Number(said) / 1.5);
+  });
+
   it('the ball has been n times on the floor when it should, and rises as high as it should', async () => {
     const { time, x, bounces } = await columns('events', '--step', '0.001', '--stop-time', '2');
     const [g, e, h] = [9.81, 0.7, 0.001];

@@ -91,7 +91,7 @@ describe('steps that follow the residual power', () => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0.001);
     for (let n = 1; n <= session.steps; n++) expect(ends.has(Number((n * every).toFixed(9)))).toBe(true);
     expect(session.notes).toEqual([
-      `Steps: ${sizes.length}, from ${Math.min(...sizes)} s to ${Math.max(...sizes)} s.`,
+      `Steps: ${sizes.length}, from ${[Math.min(...sizes), Math.max(...sizes)].map((h) => `${Number(h.toPrecision(9))} s`).join(' to ')}.`,
     ]);
   });
 

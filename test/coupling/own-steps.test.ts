@@ -46,6 +46,15 @@ describe('steps of a scheme’s own', () => {
     );
   });
 
+  it('are told without what rounding has made of them', () => {
+    const own = steps({}, [0.1]);
+    sizes(own, 0.1);
+    expect(own.note).toBe('Steps: 10, of 0.1 s.');
+    const two = steps({}, [0.1]);
+    sizes(two, 0.31);
+    expect(two.note).toBe('Steps: 4, from 0.1 s to 0.3 s.');
+  });
+
   it('that are tried again are smaller, by whole internal steps, and no smaller than they may be', () => {
     const free = steps({ smallest: 0.01 });
     free.begin(0, 1);

@@ -81,6 +81,12 @@ describe('README', () => {
     }
   });
 
+  it('counts the examples that there are', () => {
+    const programs = readdirSync(join(root, 'docs/examples')).filter((name) => name.endsWith('.ts'));
+    const words = ['Twelve', 'Thirteen', 'Fourteen', 'Fifteen'];
+    expect(readme).toContain(`${words[programs.length - 12]} short programs are in [docs/examples]`);
+  });
+
   it('every link of every README leads to a file', () => {
     const files = ['.', 'fmu-sdk', 'master', 'units', 'papers', 'test', 'docs'].flatMap((top) =>
       top === '.'

@@ -115,6 +115,11 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     const compared = compareRecordings(at('other.calls'), at('two.calls'), { relative: 0 }, descriptions);
     expect(compared.divergence).toMatch(/fmi3SetFloat64: it is given u = 1\.25, and was 1\.5$/);
     expect(compareRecordings(at('two.calls'), at('two.calls'), { relative: 0 }).divergence).toBeUndefined();
+    // What it is told of the experiment is, in FMI 3.0, an operand of this one.
+    expect(await record('two.fmu', 'longer.calls', { set, stopTime: 2 })).toBe('');
+    expect(compareRecordings(at('longer.calls'), at('two.calls'), { relative: 0 }).divergence).toMatch(
+      /^call \d+, t = 0 s, two, fmi3EnterInitializationMode: it is given /,
+    );
   });
 
   it('cut anywhere, it is readable up to its last whole call, and a damaged one says so', async () => {

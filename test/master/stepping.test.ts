@@ -164,14 +164,42 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
       [join(root, 'bin/fmu.cjs'), 'run', file, '--stop-time', '0.1', '--step-by-step', '-o', out],
       { cwd: folder, input: script, encoding: 'utf8' },
     );
-  const first = run('next 3\nprint crane.s\nback 2\nrun to 0.05\nrun\n', 'piped.csv');
+  const first = run('next 3\nprint crane.s\nprint\nback 2\nrun to 0.05\nrun\n', 'piped.csv');
   expect(first.status, String(first.stderr)).toBe(0);
   expect(first.stdout).not.toMatch(/^> /m);
   expect(first.stdout).toMatch(/^crane\.s = [-\d.e]+ m$/m);
+  expect(first.stdout).toMatch(/^crane\.s_dot = [-\d.e]+ m\/s$/m);
+  // It has no unit of measure.
+  expect(first.stdout).toMatch(/^crane\.iterations = \d+$/m);
   expect(first.stdout).toMatch(/^t = 0\.05 s, step \d+ of \d+$/m);
   expect(bytes('piped.csv')).toBe(await whole(await loadSystem(file, { settings: { stopTime: 0.1 } })));
   const second = run('next\nback 9\n', 'other.csv');
   expect(second.status).toBe(1);
   expect(second.stderr).toMatch(/back 9: 1 steps are kept \(\d+ at most\)\. Say back 1, or begin anew\./);
   expect(bytes('other.partial.csv').trimEnd().split('\n').length).toBe(3);
+});
+
+it('says that results are replaced where they are, and only then', async () => {
+  const file = join(root, 'systems/crane-single-force.json');
+  const run = (script: string, ...more: string[]): ReturnType<typeof spawnSync> =>
+    spawnSync(
+      process.execPath,
+      [join(root, 'bin/fmu.cjs'), 'run', file, '--stop-time', '0.01', '--step-by-step', ...more],
+      { cwd: folder, input: script, encoding: 'utf8' },
+    );
+  const note = /results of an earlier run in results\/crane-single-force\S*\.csv are replaced/;
+  const [whole, refused, part, again] = [
+    run('run\n'),
+    run('run\n', '--scheme', 'jakobi'),
+    run('next\nquit\n'),
+    run('next\nquit\n'),
+  ];
+  expect(whole.stdout).toMatch(/result +results\/crane-single-force\.csv$/m);
+  expect(refused.stderr).toMatch(/jakobi/);
+  expect(part.stdout).toMatch(/result +results\/crane-single-force\.partial\.csv$/m);
+  for (const { stderr } of [whole, refused, part]) expect(stderr).not.toMatch(note);
+  expect(again.stdout).toMatch(
+    /result +results\/crane-single-force\.partial\.csv \(replaces an earlier one\)$/m,
+  );
+  expect(again.stderr).toMatch(note);
 });

@@ -29,9 +29,12 @@ async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
 describe('a name that no implementation has', () => {
   it('of a coupling scheme', async () => {
     const message =
-      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous; choose one of them, or pass your own through the API.';
+      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, auto; choose one of them, or pass your own through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
     expect(await refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
+    expect(await refusal(circle(), '--scheme', 'jakobi')).toMatch(
+      /^fmu: run circle: there is no coupling scheme "jakobi"\. Did you mean jacobi.*\? There are jacobi, .*, auto; choose/,
+    );
   });
 
   it('of an extrapolation, of all connections or of one', async () => {

@@ -245,12 +245,32 @@ describe('fmu study', () => {
     expect(before).toBeLessThan(runs);
   });
 
+  it('runs the example of its README to the end, all of it', async () => {
+    const readme = readFileSync(join(root, 'master/study/README.md'), 'utf8');
+    const example = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '') as StudyFile;
+    const study = {
+      ...example,
+      system: join(root, example.system as string),
+      set: { ...example.set, stopTime: 0.02 },
+    };
+    const { endings, reasons } = await runStudy(put(study), { output: output('example') });
+    expect([endings, reasons]).toEqual([{ finished: 30 }, {}]);
+    for (const { residual, drift, error } of rowsOf('example'))
+      for (const value of [residual, drift, error])
+        expect(Number.isFinite(Number(value || 'none'))).toBe(true);
+  });
+
   it('a run that cannot be is a row that says why; the others are not held up', async () => {
     const study = lags('refused', {
       vary: [{ set: 'algorithm.step', values: [0.01, 0.003, -1, 0.02] }],
     });
-    const { endings } = await runStudy(put(study), { output: output('refused') });
+    const { endings, reasons } = await runStudy(put(study), { output: output('refused') });
     expect(endings).toEqual({ finished: 2, refused: 2 });
+    expect(Object.keys(reasons)).toEqual(['refused']);
+    expect(reasons.refused).toMatch(/no whole number of steps H = 0.003 s/);
+    const { out } = await fmuHere(['study', put(study), '-o', output('refused')], folder);
+    expect(out).toMatch(/\n {2}refused +2\n(?:.*\n)*first refused: .*no whole number of steps H = 0.003 s/);
+    expect(out.match(/no whole number/g)).toHaveLength(1);
     const rows = rowsOf('refused');
     expect(rows[1].message).toMatch(/no whole number of steps H = 0.003 s/);
     expect(rows[2].message).toMatch(/algorithm\/step: expected that it be > 0/);

@@ -5,6 +5,7 @@ import { messageOf, UserError } from '../../error.ts';
 import { readRegularFile } from '../../regular-file.ts';
 import { type CheckOptions, checkFmu } from '../check.ts';
 import { targetsOf } from '../dynamic/laboratory.ts';
+import { isUnchecked } from '../failing.ts';
 import { openFmu } from '../fmu/open.ts';
 import type { CheckResult } from '../result.ts';
 import { cpuSecondsOf } from './cpu.ts';
@@ -43,7 +44,8 @@ export function hashOf(file: string): string {
 
 function scored(unit: string, result: CheckResult): Score {
   const { ended: _, ...score } = unfinished(unit, '');
-  return { ...score, rules: verdictsOf(result), accusations: accusationsOf(result) };
+  const unchecked = isUnchecked(result);
+  return { ...score, rules: verdictsOf(result), accusations: accusationsOf(result), unchecked };
 }
 
 async function namesOfTargets(file: string): Promise<string[]> {

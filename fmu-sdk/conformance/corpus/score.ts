@@ -29,6 +29,8 @@ export interface Score {
   /** How many rules came to which verdict. */
   rules: Record<Status, number>;
   accusations: Accusation[];
+  /** Whether something could not be checked that was asked for. */
+  unchecked?: boolean;
   /** CPU time of the check with all processes of the unit [s]. */
   cpuSeconds: number;
   /** Most memory of the check's own process [bytes]. */

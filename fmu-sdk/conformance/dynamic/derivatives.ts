@@ -250,3 +250,9 @@ export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string
     throw new Unreachable(`none of ${pairs.length} pairs of unknown and known could be compared`);
   return `${compared} of ${pairs.length} pairs of unknown and known compared`;
 }
+
+/** What differences give, with the digits that their slack leaves them: `0.001 ± 1.0e-9`. */
+export function within(numeric: number, slack: number): string {
+  const decimals = Math.min(100, Math.max(0, 1 - Math.floor(Math.log10(slack))));
+  return `${Number(numeric.toFixed(decimals))} ± ${slack.toPrecision(2)}`;
+}

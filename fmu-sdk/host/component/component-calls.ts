@@ -367,6 +367,12 @@ export class ComponentCalls implements Calls {
     return typeof copy === 'string' ? copy : { by: 'memory', copy };
   }
 
+  internalStep(): number {
+    for (const { exports } of this.linked?.cores ?? [])
+      if (typeof exports.internalStep === 'function') return Number(exports.internalStep());
+    return 0;
+  }
+
   portable(): UnitBytes | string {
     if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
     return coresBytes(this.linked.cores);

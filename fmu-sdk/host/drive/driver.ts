@@ -42,7 +42,7 @@ export interface DriveOptions {
   noted?: (words: string) => void;
   /**
    * Events of co-simulation are those of a sealed unit that steps by itself: what is due at the start or at the end of a step waits for the next one, and its inputs, and nobody
-   * is told of those inside of steps.
+   * is told of those inside of steps. So are its steps: any whole number of its internal one.
    */
   asSealed?: boolean;
   /** A unit of this toolkit: it ends a step early at an event also where its steps are whole multiples of its own, and goes on from there. */
@@ -305,8 +305,11 @@ export abstract class Driver implements Instance {
   }
 
   private finish(H: number): void {
-    if (this.polynomials.moving()) this.polynomials.evaluate(H);
-    this.setClock(this.base + H);
+    const end = this.base + H;
+    // A sealed unit moves its inputs to the time at the end, which is rounded.
+    const tau = this.options.asSealed === true ? end - this.base : H;
+    if (this.polynomials.moving()) this.polynomials.evaluate(tau);
+    this.setClock(end);
   }
 
   partial(unknown: Variable, i: number, known: Variable, k: number): number {

@@ -12,7 +12,7 @@ import {
 } from '../calls.ts';
 import { type Answered, difference, operandsDiffer } from './answers.ts';
 import { CallsReader, type RecordedAnswer, type RecordedBuffer, type RecordedCall } from './calls-reader.ts';
-import { type Buffer, contentOf, filling, operations, sets } from './operations.ts';
+import { type Buffer, contentOf, filling, isBeside, operations, sets } from './operations.ts';
 import type { Plain } from './plain.ts';
 import { functionOf, placeOf } from './words.ts';
 
@@ -149,22 +149,13 @@ function compared(
   }
 }
 
-/** The next call that is the standard's: which of ours there are beside them, hosts decide. */
+/** The next call that is the standard's. */
 function next(reader: CallsReader): RecordedCall | undefined {
   for (;;) {
     const call = reader.call();
-    if (call === undefined || !beside.has(call.name)) return call;
+    if (call === undefined || !isBeside(call.name, reader.units[call.unit].fmi)) return call;
   }
 }
-
-const beside: ReadonlySet<string> = new Set([
-  'takeLog',
-  'refused',
-  'copy',
-  'takeCopy',
-  'restoreCopy',
-  'releaseCopy',
-]);
 
 /** Calls of a file, made of a unit: with buffers, states and copies of its own in place of the recorded ones. */
 class Again {

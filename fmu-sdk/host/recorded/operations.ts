@@ -71,6 +71,8 @@ export const methods: readonly string[] = [
   ...['activateModelPartition', 'takeClockUpdate', 'takeLog', 'refused', 'close'],
   // A copy of the whole unit, which no function of FMI makes.
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy'],
+  // What a unit of this toolkit says of itself.
+  'internalStep',
 ];
 
 /** Those that fill their last operand. */
@@ -83,7 +85,17 @@ export const filling: ReadonlySet<string> = new Set([
 /** Those that no function of FMI is: their answers are this program's, and are not compared. */
 export const ours: ReadonlySet<string> = new Set([
   ...['getVersion', 'getTypesPlatform', 'takeLog', 'refused', 'close'],
-  ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy'],
+  ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
+]);
+
+/** Calls that the standard has no function for: which of them there are, hosts decide. */
+export function isBeside(name: string, fmi: 2 | 3): boolean {
+  // In FMI 3.0 what it says goes along with the initialization.
+  return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
+}
+
+const beside: ReadonlySet<string> = new Set([
+  ...['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 
 /** Buffers that an operation is given, or fills. */

@@ -4,9 +4,11 @@ import type { Op } from '../calls.ts';
 import { nameOf } from '../drive/failure.ts';
 import { stateName } from '../drive/state-names.ts';
 import type { RecordedBuffer, RecordedCall } from './calls-reader.ts';
+import { isBeside } from './operations.ts';
 
-/** A call as the standard names it: `fmi3GetFloat64`. */
+/** A call as the standard names it, `fmi3GetFloat64`; what it has no name for as it is named here. */
 export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
+  if (isBeside(name, fmi)) return `${name} (no function of FMI ${fmi}.0)`;
   const op = { op: name, values: { type: buffer?.type } } as unknown as Op;
   const plain = nameOf(op, fmi);
   return `fmi${fmi}${plain[0].toUpperCase()}${plain.slice(1)}`;

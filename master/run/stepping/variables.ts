@@ -48,7 +48,7 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
         });
   const more = count > shown ? `, … ${count} elements` : '';
   const all = variable.dimensions.length > 0 ? `[${values.join(', ')}${more}]` : values[0];
-  return `${all}${unitOfMeasure === undefined ? '' : ` ${unitOfMeasure}`}`;
+  return `${all}${unitBehind(unitOfMeasure)}`;
 }
 
 function bytesText(type: string, bytes: Uint8Array): string {
@@ -101,4 +101,9 @@ function refuseFixed(
 function reasonAgainst({ causality, variability }: Variable): string | undefined {
   if (causality === 'input' || (causality === 'parameter' && variability === 'tunable')) return undefined;
   return causality === 'parameter' ? `it is a ${variability} parameter` : `its causality is ${causality}`;
+}
+
+/** ` m/s`; nothing where there is no unit of measure, or it is 1, which behind a value looks like another. */
+export function unitBehind(unitOfMeasure: string = ''): string {
+  return unitOfMeasure === '' || unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
 }

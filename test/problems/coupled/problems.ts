@@ -169,3 +169,40 @@ export function threeMasses(stiffness = 100): Coupled {
     connections: [...pair.connections, ['two.x', 'three.x2'], ['two.v', 'three.v2'], ['three.G', 'two.G']],
   };
 }
+
+/**
+ * A lag of T = 1 s behind a step of 1, and behind it one of 2 s, which gives nothing on: y₁ = 1 − e^(−t), and at its end, where the connections do
+ * not reach, y₂ = 1 + e^(−t) − 2 e^(−t/2).
+ */
+export function lags(): Coupled {
+  return {
+    name: 'lags',
+    units: [
+      {
+        name: 'first',
+        inputs: [],
+        outputs: ['y'],
+        A: [
+          [-1, 1],
+          [0, 0],
+        ],
+        B: [[], []],
+        C: [[1, 0]],
+        D: [[]],
+        start: [0, 1],
+      },
+      {
+        name: 'second',
+        inputs: ['u'],
+        outputs: ['y'],
+        A: [[-0.5]],
+        B: [[0.5]],
+        C: [[1]],
+        D: [[0]],
+        start: [0],
+      },
+    ],
+    connections: [['first.y', 'second.u']],
+    stopTime: 10,
+  };
+}

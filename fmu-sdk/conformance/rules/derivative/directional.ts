@@ -3,6 +3,7 @@ import {
   differentiatedIn,
   directional as exact,
   withDirectional,
+  within,
 } from '../../dynamic/derivatives.ts';
 import { overPairs } from '../../dynamic/over-pairs.ts';
 import { plant, replacing } from '../../dynamic/plant.ts';
@@ -52,7 +53,7 @@ export const directional: Rule = {
         {
           message: `∂${pair.unknown.name}/∂${pair.known.name} is not what finite differences give.`,
           value: String(derivative),
-          expected: `${numeric} ± ${slack.toPrecision(2)}`,
+          expected: within(numeric, slack),
           ...(off <= slack + more ? { class: 'robustness' } : {}),
         },
       ];

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { advise } from '../../master/advise/advise.ts';
+import { resolveAuto } from '../../master/advise/auto.ts';
+import { compareSchemes } from '../../master/advise/compare.ts';
+import type { Laboratory } from '../../master/advise/laboratory.ts';
+import { Session } from '../../master/run/session.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { unitsOf } from '../problems/coupled/coupled.ts';
+import { lags, oscillator } from '../problems/coupled/problems.ts';
+import { spread } from '../width.ts';
+import { linearLab } from './linear-lab.ts';
+
+const problem = lags();
+/** Where the last unit of the chain is to be: the connections say nothing of it. */
+const exact = (t: number): number => 1 + Math.exp(-t) - 2 * Math.exp(-t / 2);
+/** Without schemes that find their steps, whose linear units are slow here. */
+const laboratory = (change: (system: CheckedSystem) => CheckedSystem = (system) => system): Laboratory => {
+  const lab = linearLab(problem, 100, [], change);
+  return { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) };
+};
+/** The largest error of the last unit's output at the communication points, as a share of its range. */
+function errorAtTheEnd(system: CheckedSystem): number {
+  const session = new Session(system, { instances: unitsOf(problem) });
+  const read = session.reader('second.y');
+  session.start();
+  let largest = 0;
+  while (!session.done) {
+    session.advance(1);
+    largest = Math.max(largest, Math.abs(Number(read()) - exact(session.time())));
+  }
+  return largest / exact(10);
+}
+const outputsOf = ({ units }: CheckedSystem, unit: number): CheckedSystem['record']['columns'] =>
+  units[unit].description.variables
+    .filter(({ causality }) => causality === 'output')
+    .map((variable) => ({ unit, variable }));
+
+describe('a chain that nothing comes back in', () => {
+  it('is measured at its end, where alone it is seen what the coupling does', async () => {
+    for (const recorded of [[], [0], [0, 1]]) {
+      const lab = laboratory((system) => ({
+        ...system,
+        record: { ...system.record, columns: recorded.flatMap((unit) => outputsOf(system, unit)) },
+      }));
+      const advice = await advise(lab, { error: 1e-4 });
+      expect(advice.why[0], String(recorded)).toMatch(/error [1-9]\S* \(of second\.y; wanted 1e-4\)/);
+      expect(advice).toMatchObject({ met: true, sureness: 'sure' });
+    }
+  });
+
+  it('has the wanted error at its end by auto', async () => {
+    for (const error of spread([1e-4, 1e-3, 1e-2], 1)) {
+      const { system } = await resolveAuto(
+        laboratory((given) => ({ ...given, scheme: 'auto', options: { error } })),
+      );
+      expect(errorAtTheEnd(system)).toBeLessThan(error);
+    }
+  });
+
+  it('has errors at its end in the comparison of schemes, which fall with the step', async () => {
+    const { values, runs } = await compareSchemes(laboratory(), { levels: 3, only: ['jacobi'] });
+    expect(values.map(({ name }) => name)).toEqual(['first.y', 'second.y']);
+    const own = runs.filter(({ trial }) => trial.candidate.order === 0).map(({ errors }) => errors[1]);
+    expect(own).toHaveLength(3);
+    expect(own[0]).toBeGreaterThan(1e-2);
+    expect(own[2]).toBeLessThan(own[0] / 3);
+  });
+
+  it('is refused where its last unit has nothing to be measured by', async () => {
+    const lab = laboratory((system) => ({
+      ...system,
+      units: system.units.map((unit, k) => ({
+        ...unit,
+        description: {
+          ...unit.description,
+          variables: unit.description.variables.filter(({ causality }) => k === 0 || causality !== 'output'),
+        },
+      })),
+    }));
+    const expected =
+      /nothing that can be measured depends on the coupling: no unit that is driven has a real output/;
+    await expect(advise(lab, { error: 1e-3 })).rejects.toThrow(expected);
+    await expect(compareSchemes(lab)).rejects.toThrow(expected);
+  });
+
+  it('leaves others as they are, whose units are seen by what they give on', async () => {
+    const { values } = await compareSchemes(
+      linearLab(oscillator(), 100, [], (system) => ({
+        ...system,
+        record: { ...system.record, columns: [0, 1].flatMap((unit) => outputsOf(system, unit)) },
+      })),
+      { levels: 2, only: ['jacobi'] },
+    );
+    expect(values.map(({ name }) => name)).toEqual(['two.x', 'two.v', 'one.F']);
+  });
+});
