@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { foreignUnit } from '../host/component/foreign.ts';
@@ -47,6 +47,27 @@ function csvColumns(csv: string): [string, string[]][] {
     .map((row) => row.split(','));
   return rows[0].map((title, k) => [title.replace(/ \[.*\]$/, ''), rows.slice(1).map((row) => bits(row[k]))]);
 }
+
+/** What the list of variables says of those that are chosen, as numbers. */
+const said = (page: Page): Promise<number[]> =>
+  page.evaluate(`[...document.querySelectorAll('.variable:has(:checked) .value')].map((each) =>
+    parseFloat(each.textContent.replace('−', '-')))`);
+
+/** The same as the runs have it, at a row, once the clock stands there: written as the list writes it. */
+const subtracted = (page: Page, row: number): Promise<number[]> =>
+  page.evaluate(`(({ board }) => {
+    const [now, before] = [board.now.get().columns, board.before.get().columns];
+    const chosen = board.data.groups.flatMap(({ columns }, place) =>
+      columns.filter((name) => board.chosen.get().has(name)).map((name) => ({ name, place })));
+    board.clock.time.set(now.get(chosen[0].name).samples.t[${row}]);
+    return chosen.map(({ name, place }) => {
+      const { t, v } = now.get(name).samples;
+      const other = before.get(name).samples;
+      const { factor, decimals, log } = board.scales.get().get(place);
+      const difference = v[t.indexOf(board.clock.time.get())] - other.v[other.t.indexOf(board.clock.time.get())];
+      return log ? Number(difference.toPrecision(Math.abs(difference) < 1e-3 ? 4 : 5)) : Number((difference / factor).toFixed(decimals)) + 0;
+    });
+  })(fmukitPage)`);
 
 const short = (seconds: number) => (system: SystemFile) => {
   system.stopTime = wide ? system.stopTime : seconds;
@@ -153,6 +174,15 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(await page.isChecked('input[value=both]')).toBe(true);
     await page.check('input[value=difference]');
     expect(await page.textContent('.chart:not([hidden]) figcaption')).toContain('Difference: ');
+    // What the list says is the difference too, at any time.
+    for (const row of [37, 100]) {
+      const differences = await subtracted(page, row);
+      expect(differences.some((each) => each !== 0)).toBe(true);
+      expect(await said(page)).toEqual(differences);
+    }
+    const differences = await said(page);
+    await page.check('input[value=values]');
+    expect(await said(page)).not.toEqual(differences);
     expect(complaints).toEqual([]);
     await page.close();
   });

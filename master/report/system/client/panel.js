@@ -18,17 +18,16 @@ export function createPanel(panel, board) {
       item.hidden = !words.every((word) => name.toLowerCase().includes(word));
   });
   const update = () => {
-    const time = board.clock.time.get();
-    const { columns } = board.now.get();
     for (const { name, value, place } of rows) {
       if (!board.chosen.get().has(name)) continue;
-      const samples = columns.get(name)?.samples;
       const scale = board.scales.get().get(place);
-      if (samples === undefined || scale === undefined) continue;
-      value.textContent = `${scaledText(valueAt(samples, time), scale)} ${scale.unitOfMeasure}`;
+      const shown = shownAtCursor(board, name);
+      if (shown === undefined || scale === undefined) continue;
+      value.textContent = `${scaledText(shown, scale)} ${scale.unitOfMeasure}`;
     }
   };
   board.clock.time.on(update);
+  board.mode.on(update);
   board.scales.on(update);
   board.now.on(update);
   update();
@@ -36,6 +35,22 @@ export function createPanel(panel, board) {
     const names = board.data.columns.map(({ name }) => name).filter((name) => board.chosen.get().has(name));
     downloadText(`${board.data.title}.csv`, 'text/csv', csvText(board.now.get(), names, valueAt));
   });
+}
+
+/**
+ * The value of a column at the cursor, less that of the run before where the plots show the difference too.
+ * @param {import('./board.js').Board} board
+ * @param {string} name
+ */
+function shownAtCursor(board, name) {
+  const time = board.clock.time.get();
+  const own = board.now.get().columns.get(name)?.samples;
+  if (own === undefined) return undefined;
+  const value = valueAt(own, time);
+  const before = board.mode.get() === 'difference' ? board.before.get() : null;
+  if (before === null) return value;
+  const other = before.columns.get(name)?.samples;
+  return other === undefined ? Number.NaN : value - valueAt(other, time);
 }
 
 /**
