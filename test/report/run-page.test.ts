@@ -38,6 +38,11 @@ function report(system: SystemFile, more: readonly string[] = []): Reported {
   return { page, csv };
 }
 
+async function columnsAfterRun(page: Page): Promise<[string, string[]][]> {
+  await runAgain(page);
+  return columnsOf(page);
+}
+
 const bits = (text: string): string => String(new BigInt64Array(new Float64Array([Number(text)]).buffer)[0]);
 
 function csvColumns(csv: string): [string, string[]][] {
@@ -183,6 +188,47 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     const differences = await said(page);
     await page.check('input[value=values]');
     expect(await said(page)).not.toEqual(differences);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('says of its form what is run and what is not yet, and Reset brings the first run back', async () => {
+    const { page: file } = reported('crane-single-force', (system) => {
+      system.stopTime = 0.05;
+    });
+    const { page, complaints } = await openRunPage(browser, file);
+    const status = (): Promise<string | null> => page.textContent('form.again .status');
+    const first = await columnsAfterRun(page);
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '0.002');
+    expect(await status()).toBe('not run yet');
+    await page.fill('input[name=step]', '0.001');
+    expect(await status()).toBe('');
+    await page.fill('input[name=step]', '0.005');
+    const changed = await columnsAfterRun(page);
+    expect(changed).not.toEqual(first);
+    // Not while I change: the page shows what it has shown, and says so.
+    await page.click('button[type=reset]');
+    expect(await page.textContent('.command')).toBe('as the command line ran it');
+    expect(await status()).toBe('not run yet');
+    expect(await page.isChecked('form.again .live')).toBe(false);
+    // An empty number is none, and is not run.
+    await page.check('form.again .live');
+    await page.fill('input[name=step]', '');
+    expect(await status()).toBe('Step H: no number that can be run');
+    expect(await page.getAttribute('.status', 'class')).toBe('status failed');
+    expect(await page.textContent('.command')).toBe('–');
+    const runs = Number(await page.getAttribute('form.again', 'data-runs'));
+    // A step above all that the slider has is at its right end.
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '7');
+    expect(await page.inputValue('[data-slides=step]')).toBe('8');
+    await page.check('form.again .live');
+    await page.click('button[type=reset]');
+    await page.waitForSelector(`form.again[data-runs="${runs + 1}"]`);
+    expect(await status()).toContain('the same bits as the command line');
+    expect(await page.getAttribute('.status', 'class')).toBe('status');
+    expect(await columnsOf(page)).toEqual(first);
     expect(complaints).toEqual([]);
     await page.close();
   });
