@@ -283,6 +283,10 @@ describe('compare-schemes', async () => {
     expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
+    // Each that is drawn has a look of its own.
+    const looks = [...page.split('</ul>')[0].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);
+    expect(looks.length).toBeGreaterThan(25);
+    expect(new Set(looks).size).toBe(looks.length);
   });
 
   it('refuses a scheme that there is not, and a largest step that does not fit', async () => {
