@@ -177,6 +177,15 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     // The curves of the run before stand beside those of this one, and can be subtracted.
     expect(await page.isChecked('input[value=both]')).toBe(true);
+    // What a bond carries is known though its force is not recorded; with a share of less than 1e-3 it is not red.
+    const bond = '#diagram [data-bond-row=lift]';
+    expect(await page.textContent(`${bond} td:nth-child(4)`)).toMatch(/^\d[\d.]* J$/);
+    const share = parseFloat((await page.textContent(`${bond} td:nth-child(5)`)) ?? '');
+    const hue = /hsl\((\d+) /.exec(
+      (await page.getAttribute('#diagram [data-bond=lift]', 'stroke')) ?? '',
+    )?.[1];
+    expect(share).toBeGreaterThan(0);
+    expect(Number(hue)).toBe(Math.round((-140 * Math.log10(share / 100)) / 6));
     await page.check('input[value=difference]');
     expect(await page.textContent('.chart:not([hidden]) figcaption')).toContain('Difference: ');
     // What the list says is the difference too, at any time.
@@ -209,7 +218,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(changed).not.toEqual(first);
     // Not while I change: the page shows what it has shown, and says so.
     await page.click('button[type=reset]');
-    expect(await page.textContent('.command')).toBe('as the command line ran it');
+    await expect.poll(() => page.textContent('.command')).toBe('as the command line ran it');
     expect(await status()).toBe('not run yet');
     expect(await page.isChecked('form.again .live')).toBe(false);
     // An empty number is none, and is not run.
