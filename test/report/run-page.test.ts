@@ -201,6 +201,28 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
+  it('writes long numbers short, and the whole of each where the mouse stays', async () => {
+    const { page: file } = reported('crane-single-force', (system) => {
+      system.stopTime = 0.01;
+      system.units.crane.parameters = { ...system.units.crane.parameters, m_h: 2e12 };
+    });
+    const { page, complaints } = await openRunPage(browser, file);
+    const field = (name: string): Promise<[string, string, string]> =>
+      page.evaluate(`(({ control }) => [control.value, control.title, control.parentElement.querySelector('.unit').textContent])(
+        [...document.querySelectorAll('.field label')].find((each) => each.textContent === '${name}'))`);
+    expect(await field('m_h')).toEqual(['2e12', '2e12', 'kg']);
+    // No field says that its number has no unit of measure.
+    expect(
+      await page.evaluate('[...document.querySelectorAll(".field .unit")].map((each) => each.textContent)'),
+    ).not.toContain('1');
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '0.000123456789');
+    expect(await page.getAttribute('input[name=step]', 'title')).toBe('0.000123456789');
+    expect(await page.textContent('.command')).toBe('--step 0.000123456789');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   it('says of its form what is run and what is not yet, and Reset brings the first run back', async () => {
     const { page: file } = reported('crane-single-force', (system) => {
       system.stopTime = 0.05;

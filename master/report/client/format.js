@@ -55,6 +55,13 @@ export function digits(value) {
   return text.replace(/^-0(\.0*)?$/, '0$1').replaceAll('-', '−');
 }
 
+/** A number in the fewest characters: 1e12, not 1000000000000. @param {number} value */
+export function shortText(value) {
+  const plain = String(value);
+  const power = value.toExponential().replace('e+', 'e');
+  return power.length < plain.length ? power : plain;
+}
+
 /**
  * Marks of a linear axis, all with as many decimals as the finest needs.
  * @param {number[]} marks

@@ -1,3 +1,4 @@
+import { shortText } from '../../client/format.js';
 import { recordingFrom } from './recording.js';
 import { createRunner } from './runner.js';
 import { settingsOf } from './settings.js';
@@ -72,6 +73,7 @@ export function createControls(form, board, show) {
   /** Runs what the form says now, or says that it is not run yet. */
   const changed = () => {
     clearTimeout(timer);
+    tellWhole(form);
     const missing = missingIn(form);
     const words = missing === undefined ? settingsOf(form, again).words.join(' ') : '–';
     command.textContent = words === '' ? 'as the command line ran it' : words;
@@ -97,6 +99,15 @@ export function createControls(form, board, show) {
     });
   });
   stop.addEventListener('click', () => runner.stop());
+  tellWhole(form);
+}
+
+/** A number that is longer than its field is seen where the mouse stays. @param {HTMLFormElement} form */
+function tellWhole(form) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+    form.querySelectorAll('input[type=number]')
+  ))
+    field.title = field.value;
 }
 
 /**
@@ -128,7 +139,7 @@ function follow(form, target, back = false) {
     else
       number.value =
         slider.dataset.values === undefined
-          ? String(Number(Number(slider.value).toPrecision(6)))
+          ? shortText(Number(Number(slider.value).toPrecision(6)))
           : slider.dataset.values.split(' ')[Number(slider.value)];
     return;
   }
