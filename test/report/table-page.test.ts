@@ -58,4 +58,21 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     expect([await time(), await playing()]).toEqual([before, false]);
     await page.close();
   });
+
+  it('names the unit of measure of either axis, and a filter leaves headings only of what it finds', async () => {
+    const page = await open({ 'a.s [m]': (row) => row, 'a.p [Pa]': (row) => 1e6 * row });
+    const captions = '.chart:not([hidden]) figcaption > span:first-child';
+    expect(await page.textContent(captions)).toBe('Length [m]');
+    await page.selectOption('.chart:not([hidden]) .tools select', { label: 'right: Pressure' });
+    expect(await page.textContent(captions)).toBe('Length [m]; right: Pressure [MPa]');
+    const headings = (): Promise<string[]> => page.locator('.variables h3:visible').allTextContents();
+    expect(await headings()).toEqual(['Length', 'Pressure']);
+    await page.fill('.filter', 'a.P');
+    expect(await headings()).toEqual(['Pressure']);
+    expect(await page.isVisible('.variables .note')).toBe(false);
+    await page.fill('.filter', 'q');
+    expect(await headings()).toEqual([]);
+    expect(await page.textContent('.variables .note:visible')).toContain('No variable');
+    await page.close();
+  });
 });

@@ -11,11 +11,21 @@ import { csvText, downloadText } from './download.js';
 export function createPanel(panel, board) {
   const list = /** @type {HTMLElement} */ (panel.querySelector('.variables'));
   const filter = /** @type {HTMLInputElement} */ (panel.querySelector('.filter'));
-  const rows = board.data.groups.flatMap((group, place) => groupRows(list, board, group, place));
+  const groups = board.data.groups.map((group, place) => groupRows(list, board, group, place));
+  const rows = groups.flatMap((group) => group.rows);
+  const none = document.createElement('p');
+  none.className = 'note';
+  none.textContent = 'No variable has these words in its name.';
+  none.hidden = true;
+  list.append(none);
   filter.addEventListener('input', () => {
     const words = filter.value.toLowerCase().split(/\s+/);
-    for (const { item, name } of rows)
-      item.hidden = !words.every((word) => name.toLowerCase().includes(word));
+    for (const { head, rows } of groups) {
+      for (const { item, name } of rows)
+        item.hidden = !words.every((word) => name.toLowerCase().includes(word));
+      head.hidden = rows.every(({ item }) => item.hidden);
+    }
+    none.hidden = groups.some(({ head }) => !head.hidden);
   });
   const update = () => {
     for (const { name, value, place } of rows) {
@@ -63,7 +73,7 @@ function groupRows(list, board, group, place) {
   const head = document.createElement('h3');
   head.textContent = group.title;
   list.append(head);
-  return group.columns.map((name) => {
+  const rows = group.columns.map((name) => {
     const item = document.createElement('label');
     item.className = 'variable';
     const box = document.createElement('input');
@@ -91,4 +101,5 @@ function groupRows(list, board, group, place) {
     });
     return { item, name, value, place };
   });
+  return { head, rows };
 }
