@@ -42,6 +42,25 @@ function createPlayer(section, clock) {
     play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
   });
   speed.addEventListener('change', () => clock.speed.set(Number(speed.value)));
+  const first = startSpeed(clock.end - clock.start);
+  const known = [...speed.options].find((option) => Number(option.value) === first);
+  const option = known ?? new Option(`${first} ×`, String(first));
+  if (known === undefined) speed.add(option, first < 1 ? 0 : null);
+  option.selected = true;
+  clock.speed.set(first);
+}
+
+/**
+ * As it is, where that is neither over in a second nor takes minutes; else 1, 2 or 5 times a power of ten by which it takes some five
+ * seconds.
+ * @param {number} duration [s]
+ */
+export function startSpeed(duration) {
+  if (duration >= 1 && duration <= 60) return 1;
+  const wanted = duration / 5;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const times = [5, 2, 1].find((each) => each * power <= wanted * (1 + 1e-9)) ?? 1;
+  return Number((times * power).toPrecision(1));
 }
 
 /**
