@@ -14,7 +14,7 @@ export function comparisonPage(found: Comparison): string {
   const plot = (title: string, xLabel: string, of: 'work' | 'step' | 'cpuSeconds'): string =>
     logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(runs, of) });
   const parts = [
-    `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs; ${referenceLine(found)}`)}</p></header>`,
+    `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(found)}`)}</p></header>`,
     '<main>',
     plot('Error against work', 'work: steps of units, internal steps among them', 'work'),
     plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
@@ -23,6 +23,7 @@ export function comparisonPage(found: Comparison): string {
       title: 'All runs',
       header,
       rows: body.slice(0, runs.length),
+      folds: true,
       note: 'An error is the largest difference to the reference over the run, as a share of the value’s nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger.',
     }),
     refused.length === 0
@@ -47,12 +48,13 @@ const cell = (value: string | number): string =>
     ? String(Number(value.toPrecision(4)))
     : String(value);
 
-/** A line for each candidate: colour by its scheme, dash by its order. */
+/** A line for each candidate that has an error: colour by its scheme, dash by its order. */
 function seriesOf(runs: Comparison['runs'], of: 'work' | 'step' | 'cpuSeconds'): LogSeries[] {
-  const schemes = [...new Set(runs.map(({ trial }) => trial.candidate.scheme.name))];
-  const labels = [...new Set(runs.map(({ trial }) => trial.candidate.label))];
+  const drawn = runs.filter(({ error }) => error > 0 && Number.isFinite(error));
+  const schemes = [...new Set(drawn.map(({ trial }) => trial.candidate.scheme.name))];
+  const labels = [...new Set(drawn.map(({ trial }) => trial.candidate.label))];
   return labels.map((label) => {
-    const own = runs.filter(({ trial }) => trial.candidate.label === label);
+    const own = drawn.filter(({ trial }) => trial.candidate.label === label);
     const { scheme, order } = own[0].trial.candidate;
     const points = own.map(({ trial, error }) => ({
       x: trial[of],

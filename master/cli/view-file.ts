@@ -59,7 +59,7 @@ export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'colu
     system,
     scene,
     live: true,
-    subtitle: `It runs: ${system.units.length} units, ${startTime} s to ${stopTime} s, ${system.scheme}, H = ${system.step} s.`,
+    subtitle: `${system.units.length} units, ${startTime} s to ${stopTime} s, ${system.scheme}, H = ${system.step} s.`,
     summary: [],
     messages,
   });

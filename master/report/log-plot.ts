@@ -18,42 +18,83 @@ export interface LogPlot {
   series: readonly LogSeries[];
 }
 
-const size = { width: 960, height: 560, left: 70, right: 270, top: 20, bottom: 50 };
+const size = { width: 700, height: 560, left: 76, right: 24, top: 20, bottom: 56 };
 const dashes = ['', '7 4', '2 3'];
-const most = 0.5 * (size.height - size.top - size.bottom);
+/** Outlines of marks around the origin: a disc, a square, triangles and a diamond; each comes filled, then hollow. */
+const outlines = [
+  'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z',
+  'M-3.3-3.3h6.6v6.6h-6.6Z',
+  'M0-4.4L4.3 3.2H-4.3Z',
+  'M0-4.8L4.8 0L0 4.8L-4.8 0Z',
+  'M0 4.4L4.3-3.2H-4.3Z',
+];
+const marks = 2 * outlines.length;
 
-/** The plot as an SVG that stands in a page; every text in it is text, whatever it is. What is not positive and finite is left out. */
+/** A line that has points to draw, and the place of its mark among all. */
+type Drawn = LogSeries & { mark: number };
+
+/**
+ * The plot as an SVG that stands in a page, its legend beside it; every text in it is text, whatever it is. What is not positive and
+ * finite is left out, and a line of which nothing is left has no place in the legend.
+ */
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
-  const shown = series.map((each) => ({ ...each, points: each.points.filter(isShown) }));
-  const x = scaleOf(
-    shown.flatMap(({ points }) => points.map((p) => p.x)),
-    size.left,
-    size.width - size.right,
-  );
-  const y = scaleOf(
-    shown.flatMap(({ points }) => points.map((p) => p.y)),
-    size.height - size.bottom,
-    size.top,
+  const shown = marked(
+    series
+      .map((each) => ({ ...each, points: each.points.filter(isShown) }))
+      .filter(({ points }) => points.length > 0),
   );
   const bottom = size.height - size.bottom;
   const right = size.width - size.right;
-  const row = Math.min(18, (2 * most) / Math.max(1, shown.length));
+  const all = shown.flatMap(({ points }) => points);
+  const x = scaleOf(
+    all.map((p) => p.x),
+    size.left,
+    right,
+  );
+  const y = scaleOf(
+    all.map((p) => p.y),
+    bottom,
+    size.top,
+  );
   const parts = [
     ...x.ticks.map(
-      (t) => grid(x.at(t), size.top, x.at(t), bottom) + label(x.at(t), bottom + 18, power(t), 'middle'),
+      (t, k) =>
+        grid(x.at(t), size.top, x.at(t), bottom) + label(x.at(t), bottom + 20, powers(x.ticks)[k], 'middle'),
     ),
     ...y.ticks.map(
-      (t) => grid(size.left, y.at(t), right, y.at(t)) + label(size.left - 8, y.at(t) + 4, power(t), 'end'),
+      (t, k) =>
+        grid(size.left, y.at(t), right, y.at(t)) +
+        label(size.left - 8, y.at(t) + 5, powers(y.ticks)[k], 'end'),
     ),
     label((size.left + right) / 2, size.height - 10, xLabel, 'middle'),
-    `<g transform="translate(16 ${(size.top + bottom) / 2}) rotate(-90)">${label(0, 0, yLabel, 'middle')}</g>`,
+    `<g transform="translate(18 ${(size.top + bottom) / 2}) rotate(-90)">${label(0, 0, yLabel, 'middle')}</g>`,
     ...shown.map((each) => line(each, x.at, y.at)),
-    ...shown.map((each, k) => legend(each, size.top + 8 + row * k, Math.min(12, row * 0.8))),
   ];
-  return `<section class="card"><h2>${html(title)}</h2>
-<svg class="log" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(title)}" font-size="12" fill="var(--ink)">
+  return `<section><h2>${html(title)}</h2>
+<div class="log"><svg class="log-axes" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(title)}">
 ${parts.join('\n')}
-</svg></section>`;
+</svg>
+<ul class="log-names">
+${shown.map(legend).join('\n')}
+</ul></div></section>`;
+}
+
+/**
+ * Each line with a mark by which it is told from all others of its colour, one point or many; where a colour has more lines than there
+ * are marks, from those of its dash.
+ */
+function marked(series: readonly LogSeries[]): Drawn[] {
+  const taken = new Set<string>();
+  const all = Array.from({ length: marks }, (_, mark) => mark);
+  return series.map((each) => {
+    const { colour, dash } = each;
+    const mark =
+      all.find((place) => !taken.has(`${colour} ${place}`)) ??
+      all.find((place) => !taken.has(`${colour} ${place} ${dash}`)) ??
+      0;
+    taken.add(`${colour} ${mark}`).add(`${colour} ${mark} ${dash}`);
+    return { ...each, mark };
+  });
 }
 
 const isShown = ({ x, y }: { x: number; y: number }): boolean =>
@@ -80,29 +121,34 @@ function scaleOf(values: readonly number[], from: number, to: number): Scale {
   return { at: (value) => from + ((Math.log10(value) - first) / (last - first)) * (to - from), ticks };
 }
 
-function line({ points, colour, dash, label: name }: LogSeries, x: Scale['at'], y: Scale['at']): string {
+function line({ points, label: name, ...look }: Drawn, x: Scale['at'], y: Scale['at']): string {
   const at = points.map((p) => `${x(p.x).toFixed(1)},${y(p.y).toFixed(1)}`);
-  const dots = points.map(
-    (p) =>
-      `<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="3.5"><title>${html(`${name}: ${p.text}`)}</title></circle>`,
-  );
-  return `<g fill="var(--c${colour})"><polyline fill="none" ${stroke(colour, dash)} points="${at.join(' ')}"/>${dots.join('')}</g>`;
+  const signs = points.map((p, k) => sign(look, at[k], `<title>${html(`${name}: ${p.text}`)}</title>`));
+  return `<g><polyline fill="none" ${stroke(look)} points="${at.join(' ')}"/>${signs.join('')}</g>`;
 }
 
-function legend({ label: name, colour, dash }: LogSeries, y: number, font: number): string {
-  const left = size.width - size.right + 16;
-  return `<line x1="${left}" y1="${y.toFixed(1)}" x2="${left + 28}" y2="${y.toFixed(1)}" ${stroke(colour, dash)}/>${label(left + 34, y + 4, name, 'start', font)}`;
+function legend({ label: name, ...look }: Drawn): string {
+  return `<li class="log-entry"><svg class="log-sign" viewBox="0 -6 34 12" width="34" height="12" aria-hidden="true"><line x2="34" ${stroke(look)}/>${sign(look, '17,0')}</svg><span class="log-name">${html(name)}</span></li>`;
 }
 
-const stroke = (colour: number, dash: number): string =>
+type Look = Pick<Drawn, 'colour' | 'dash' | 'mark'>;
+
+/** The mark of a line at one place. */
+function sign({ colour, mark }: Look, at: string, inside = ''): string {
+  const fill = mark < outlines.length ? `var(--c${colour})` : 'var(--page)';
+  return `<path transform="translate(${at})" d="${outlines[mark % outlines.length]}" fill="${fill}" stroke="var(--c${colour})" stroke-width="1.2">${inside}</path>`;
+}
+
+const stroke = ({ colour, dash }: Look): string =>
   `stroke="var(--c${colour})" stroke-width="1.6" stroke-dasharray="${dashes[dash]}"`;
 const grid = (x1: number, y1: number, x2: number, y2: number): string =>
   `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" stroke="var(--line)"/>`;
-const label = (x: number, y: number, text: string, anchor: string, font = 12): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" font-size="${font.toFixed(1)}">${html(text)}</text>`;
+const label = (x: number, y: number, text: string, anchor: string): string =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${html(text)}</text>`;
 
-/** A power of ten as text. */
-const power = (value: number): string => {
-  const exponent = Math.round(Math.log10(value));
-  return exponent >= -2 && exponent <= 4 ? String(Number(value.toPrecision(1))) : `1e${exponent}`;
-};
+/** Powers of ten as text: all as decimals, or none. */
+function powers(values: readonly number[]): string[] {
+  const exponents = values.map((value) => Math.round(Math.log10(value)));
+  const plain = exponents.every((exponent) => exponent >= -3 && exponent <= 4);
+  return exponents.map((exponent) => (plain ? String(Number(`1e${exponent}`)) : `1e${exponent}`));
+}

@@ -56,6 +56,8 @@ export interface ReportTable {
   /** For each column, which numbers are better: 'low' compares magnitudes. Best and worst are then marked. */
   better?: ('low' | 'high' | null)[];
   note?: string;
+  /** Whether a long text is one line until it is opened: of tables whose rows are looked over. */
+  folds?: boolean;
 }
 
 export interface Report {

@@ -2,6 +2,9 @@ import { html } from './escape.ts';
 import type { ReportTable } from './report.ts';
 import { isNumeric, numberCell } from './table-cell.ts';
 
+/** Characters of a text that is shown whole where a table folds long ones. */
+const mostSeen = 100;
+
 interface Column {
   numeric: boolean;
   /** Characters from the decimal point on, the most of all cells: what aligns the points. */
@@ -18,7 +21,7 @@ export function renderTable(table: ReportTable): string {
       `<th scope="col"${columns[c]!.numeric ? ' class="n"' : ''}><button type="button">${html(name)}</button></th>`,
   );
   const body = table.rows.map(
-    (row) => `<tr>${row.map((text, c) => cell(text, c, columns[c]!)).join('')}</tr>`,
+    (row) => `<tr>${row.map((text, c) => cell(text, c, columns[c]!, table.folds)).join('')}</tr>`,
   );
   return `<section class="table"><h2>${html(table.title)}</h2>
 <div class="scroll" role="region" aria-label="${html(table.title)}" tabindex="0"><table><thead><tr>${head.join('')}</tr></thead>
@@ -44,13 +47,20 @@ function describe(table: ReportTable, c: number): Column {
     : { numeric, width, best: greatest, worst: least };
 }
 
-function cell(text: string, c: number, column: Column): string {
-  if (!column.numeric) return c === 0 ? `<th scope="row">${html(text)}</th>` : `<td>${html(text)}</td>`;
+function cell(text: string, c: number, column: Column, folds = false): string {
+  if (!column.numeric)
+    return c === 0 ? `<th scope="row">${html(text)}</th>` : `<td>${folds ? folded(text) : html(text)}</td>`;
   const number = numberCell(text);
   if (!number) return `<td class="n text">${html(text)}</td>`;
   const after =
     column.width > 0 ? `<span style="min-width:${column.width}ch">${html(typeset(number.after))}</span>` : '';
   return `<td class="n" data-value="${number.value}">${mark(number.value, column)}${html(typeset(number.before))}${after}</td>`;
+}
+
+/** A long text is one line until it is opened, so that rows can be looked over. */
+function folded(text: string): string {
+  if (text.length <= mostSeen) return html(text);
+  return `<details><summary class="fold">${html(text)}</summary></details>`;
 }
 
 /** A number as it is printed: with minus signs, and no exponent that changes nothing. */

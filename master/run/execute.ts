@@ -146,6 +146,10 @@ async function attempt(
       ...result,
       ...told,
       columns: collector?.result() ?? [],
+      // Of a run that goes on somewhere what was before is not known.
+      ...(collector === undefined || job.resume !== undefined
+        ? {}
+        : { bonds: collector.bonds(result.bonds) }),
       warnings,
     };
   } catch (error) {

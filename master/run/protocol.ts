@@ -42,6 +42,8 @@ export interface BondSummary {
   /** Σ δE and Σ |δE| at the end. */
   energy: number;
   magnitude: number;
+  /** Energy that it has carried, ∫ |P| dt over the rows, where the run was asked to collect them. */
+  carried?: number;
 }
 
 /** On how many threads units have stepped, and why. */

@@ -139,6 +139,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
               notes: [...notes, ...value.notes],
               threads: opened.threads?.(),
               columns: collector?.result() ?? [],
+              bonds: collector?.bonds(value.bonds) ?? value.bonds,
               warnings,
             };
           }

@@ -298,6 +298,10 @@ describe('compare-schemes', async () => {
     expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
     expect(page).toContain("default-src 'none'");
     expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
+    // Each that is drawn has a look of its own.
+    const looks = [...page.split('</ul>')[0].matchAll(/<li class="log-entry">(.*?)<span/g)].map(String);
+    expect(looks.length).toBeGreaterThan(25);
+    expect(new Set(looks).size).toBe(looks.length);
   });
 
   it('says each kind of failure once, with those that have it', () => {

@@ -34,6 +34,24 @@ it('a plot has a line a series, through its points in the order of its axes', ()
   expect([...drawn.matchAll(/text-anchor="middle"[^>]*>(0\.1|1|10)</g)]).toHaveLength(3);
 });
 
+it('the marks of an axis are all decimals or all powers of ten, and have room beside its label', () => {
+  const drawn = (y: number[], logarithmicY: boolean): string =>
+    svg({
+      ...{ title: 't', xLabel: 'x', yLabel: 'y', logarithmicX: false, logarithmicY },
+      series: [{ label: 'a', x: y.map((_, k) => k), y }],
+    });
+  const marks = (text: string): string[] =>
+    [...text.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, mark]) => mark);
+  expect(marks(drawn([1e-8, 1e-5], true))).toEqual(['1e-8', '1e-7', '1e-6', '1e-5']);
+  expect(marks(drawn([0.01, 10], true))).toEqual(['0.01', '0.1', '1', '10']);
+  expect(marks(drawn([0, 6e-7], false))).toEqual(['0', '1e-7', '2e-7', '3e-7', '4e-7', '5e-7', '6e-7']);
+  // A small difference of large values is seen, and the axis makes room for it.
+  const wide = drawn([100_000.2, 100_000.8], false);
+  expect(marks(wide)[0]).toBe('100000.2');
+  const [, end] = /x="([\d.]+)"[^>]*text-anchor="end"/.exec(wide)!;
+  expect(Number(end) - 7 * marks(wide)[0].length).toBeGreaterThan(26);
+});
+
 it('Figs. 2 to 7 are written with a column a method, the same bytes each time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-figures-'));
   try {

@@ -66,3 +66,29 @@ test('large and small values take an engineering prefix or a power of ten, with 
   expect(quantity(1e5, 'N.s/m', true)).toEqual({ factor: 1, unitOfMeasure: 'N·s/m' });
   expect(digits(-1.5e-7)).toBe('−1.500e−7');
 });
+
+test('marks of an axis are told apart, however small they are', async () => {
+  const { axisMarks } = await clientModule<{ axisMarks: (marks: number[], factor: number) => string[] }>(
+    'format.js',
+  );
+  expect(axisMarks([-0.5, 0, 0.25], 1)).toEqual(['−0.50', '0.00', '0.25']);
+  expect(axisMarks([1e-9, 1.5e-9, -2e-9], 1)).toEqual(['1e−9', '1.5e−9', '−2e−9']);
+  expect(axisMarks([0, 1e-17], 1e-18)).toEqual(['0', '10']);
+});
+
+test('values that differ by rounding alone are in the middle of their axis', async () => {
+  Object.assign(globalThis, { uPlot: { rangeNum: (low: number, high: number) => [low, high] } });
+  const { verticalRange } = await clientModule<{
+    verticalRange: (min: number, max: number, log: boolean) => [number, number];
+  }>('plot-options.js');
+  const [low, high] = verticalRange(0.3, 0.3 + 1e-16, false);
+  expect([low, high].map((each) => Number(each.toPrecision(9)))).toEqual([0.27, 0.33]);
+  expect(verticalRange(0.3, 0.3 + 1e-9, false)).toEqual([0.3, 0.3 + 1e-9]);
+  expect(verticalRange(0, 0, false)).toEqual([-1, 1]);
+  expect(verticalRange(-1e-16, 1e-16, false)).toEqual([-1e-16, 1e-16]);
+});
+
+test('what is over in a moment starts slowly, and what takes an hour fast: some five seconds', async () => {
+  const { startSpeed } = await clientModule<{ startSpeed: (duration: number) => number }>('time-bar.js');
+  expect([0.05, 0.5, 1, 12, 60, 3600].map(startSpeed)).toEqual([0.01, 0.1, 1, 1, 1, 500]);
+});

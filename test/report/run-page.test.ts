@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { foreignUnit } from '../host/component/foreign.ts';
@@ -38,6 +38,11 @@ function report(system: SystemFile, more: readonly string[] = []): Reported {
   return { page, csv };
 }
 
+async function columnsAfterRun(page: Page): Promise<[string, string[]][]> {
+  await runAgain(page);
+  return columnsOf(page);
+}
+
 const bits = (text: string): string => String(new BigInt64Array(new Float64Array([Number(text)]).buffer)[0]);
 
 function csvColumns(csv: string): [string, string[]][] {
@@ -47,6 +52,27 @@ function csvColumns(csv: string): [string, string[]][] {
     .map((row) => row.split(','));
   return rows[0].map((title, k) => [title.replace(/ \[.*\]$/, ''), rows.slice(1).map((row) => bits(row[k]))]);
 }
+
+/** What the list of variables says of those that are chosen, as numbers. */
+const said = (page: Page): Promise<number[]> =>
+  page.evaluate(`[...document.querySelectorAll('.variable:has(:checked) .value')].map((each) =>
+    parseFloat(each.textContent.replace('−', '-')))`);
+
+/** The same as the runs have it, at a row, once the clock stands there: written as the list writes it. */
+const subtracted = (page: Page, row: number): Promise<number[]> =>
+  page.evaluate(`(({ board }) => {
+    const [now, before] = [board.now.get().columns, board.before.get().columns];
+    const chosen = board.data.groups.flatMap(({ columns }, place) =>
+      columns.filter((name) => board.chosen.get().has(name)).map((name) => ({ name, place })));
+    board.clock.time.set(now.get(chosen[0].name).samples.t[${row}]);
+    return chosen.map(({ name, place }) => {
+      const { t, v } = now.get(name).samples;
+      const other = before.get(name).samples;
+      const { factor, decimals, log } = board.scales.get().get(place);
+      const difference = v[t.indexOf(board.clock.time.get())] - other.v[other.t.indexOf(board.clock.time.get())];
+      return log ? Number(difference.toPrecision(Math.abs(difference) < 1e-3 ? 4 : 5)) : Number((difference / factor).toFixed(decimals)) + 0;
+    });
+  })(fmukitPage)`);
 
 const short = (seconds: number) => (system: SystemFile) => {
   system.stopTime = wide ? system.stopTime : seconds;
@@ -151,8 +177,89 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     // The curves of the run before stand beside those of this one, and can be subtracted.
     expect(await page.isChecked('input[value=both]')).toBe(true);
+    // What a bond carries is known though its force is not recorded; with a share of less than 1e-3 it is not red.
+    const bond = '#diagram [data-bond-row=lift]';
+    expect(await page.textContent(`${bond} td:nth-child(4)`)).toMatch(/^\d[\d.]* J$/);
+    const share = parseFloat((await page.textContent(`${bond} td:nth-child(5)`)) ?? '');
+    const hue = /hsl\((\d+) /.exec(
+      (await page.getAttribute('#diagram [data-bond=lift]', 'stroke')) ?? '',
+    )?.[1];
+    expect(share).toBeGreaterThan(0);
+    expect(Number(hue)).toBe(Math.round((-140 * Math.log10(share / 100)) / 6));
     await page.check('input[value=difference]');
     expect(await page.textContent('.chart:not([hidden]) figcaption')).toContain('Difference: ');
+    // What the list says is the difference too, at any time.
+    for (const row of [37, 100]) {
+      const differences = await subtracted(page, row);
+      expect(differences.some((each) => each !== 0)).toBe(true);
+      expect(await said(page)).toEqual(differences);
+    }
+    const differences = await said(page);
+    await page.check('input[value=values]');
+    expect(await said(page)).not.toEqual(differences);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('writes long numbers short, and the whole of each where the mouse stays', async () => {
+    const { page: file } = reported('crane-single-force', (system) => {
+      system.stopTime = 0.01;
+      system.units.crane.parameters = { ...system.units.crane.parameters, m_h: 2e12 };
+    });
+    const { page, complaints } = await openRunPage(browser, file);
+    const field = (name: string): Promise<[string, string, string]> =>
+      page.evaluate(`(({ control }) => [control.value, control.title, control.parentElement.querySelector('.unit').textContent])(
+        [...document.querySelectorAll('.field label')].find((each) => each.textContent === '${name}'))`);
+    expect(await field('m_h')).toEqual(['2e12', '2e12', 'kg']);
+    // No field says that its number has no unit of measure.
+    expect(
+      await page.evaluate('[...document.querySelectorAll(".field .unit")].map((each) => each.textContent)'),
+    ).not.toContain('1');
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '0.000123456789');
+    expect(await page.getAttribute('input[name=step]', 'title')).toBe('0.000123456789');
+    expect(await page.textContent('.command')).toBe('--step 0.000123456789');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('says of its form what is run and what is not yet, and Reset brings the first run back', async () => {
+    const { page: file } = reported('crane-single-force', (system) => {
+      system.stopTime = 0.05;
+    });
+    const { page, complaints } = await openRunPage(browser, file);
+    const status = (): Promise<string | null> => page.textContent('form.again .status');
+    const first = await columnsAfterRun(page);
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '0.002');
+    expect(await status()).toBe('not run yet');
+    await page.fill('input[name=step]', '0.001');
+    expect(await status()).toBe('');
+    await page.fill('input[name=step]', '0.005');
+    const changed = await columnsAfterRun(page);
+    expect(changed).not.toEqual(first);
+    // Not while I change: the page shows what it has shown, and says so.
+    await page.click('button[type=reset]');
+    await expect.poll(() => page.textContent('.command')).toBe('as the command line ran it');
+    expect(await status()).toBe('not run yet');
+    expect(await page.isChecked('form.again .live')).toBe(false);
+    // An empty number is none, and is not run.
+    await page.check('form.again .live');
+    await page.fill('input[name=step]', '');
+    expect(await status()).toBe('Step H: no number that can be run');
+    expect(await page.getAttribute('.status', 'class')).toBe('status failed');
+    expect(await page.textContent('.command')).toBe('–');
+    const runs = Number(await page.getAttribute('form.again', 'data-runs'));
+    // A step above all that the slider has is at its right end.
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '7');
+    expect(await page.inputValue('[data-slides=step]')).toBe('8');
+    await page.check('form.again .live');
+    await page.click('button[type=reset]');
+    await page.waitForSelector(`form.again[data-runs="${runs + 1}"]`);
+    expect(await status()).toContain('the same bits as the command line');
+    expect(await page.getAttribute('.status', 'class')).toBe('status');
+    expect(await columnsOf(page)).toEqual(first);
     expect(complaints).toEqual([]);
     await page.close();
   });

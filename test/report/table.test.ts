@@ -47,3 +47,12 @@ test('numbers have minus signs, and no exponent that changes nothing', () => {
     -1.79, 0.512, 2e10, -3e-5,
   ]);
 });
+
+test('a long text of a table that folds is one line until it is opened; of others it is shown', () => {
+  const rows = [['a', 'x'.repeat(101)]];
+  const table = { title: 'T', header: ['case', 'failed'], rows };
+  expect(renderTable({ ...table, folds: true })).toContain(
+    `<td><details><summary class="fold">${'x'.repeat(101)}</summary></details></td>`,
+  );
+  expect(renderTable(table)).not.toContain('<details>');
+});

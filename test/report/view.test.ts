@@ -66,8 +66,13 @@ describe('the page of a run that goes on', () => {
         const { page, complaints } = await openRunPage(browser, view.address);
         await page.waitForSelector('div.live[data-state=paused]');
         expect(run.rows.length).toBeLessThan(500);
+        const usable = (): Promise<string[]> =>
+          page.evaluate('[...document.querySelectorAll(".live button:enabled")].map((each) => each.value)');
+        expect(await usable()).toEqual(['go', 'stop']);
         await page.click('button[value=go]');
         await page.waitForSelector('div.live[data-state=finished]');
+        expect(await usable()).toEqual([]);
+        expect(await page.textContent('.subtitle')).not.toContain('runs');
         const shown = await page.evaluate(`[...fmukitPage.board.now.get().columns.get('crane.s').samples.v]`);
         const place = 1 + run.columns.findIndex(({ name }) => name === 'crane.s');
         const width = run.columns.length + 1;

@@ -55,18 +55,29 @@ export function digits(value) {
   return text.replace(/^-0(\.0*)?$/, '0$1').replaceAll('-', '−');
 }
 
+/** A number in the fewest characters: 1e12, not 1000000000000. @param {number} value */
+export function shortText(value) {
+  const plain = String(value);
+  const power = value.toExponential().replace('e+', 'e');
+  return power.length < plain.length ? power : plain;
+}
+
 /**
- * Marks of a linear axis, all with as many decimals as the finest needs.
+ * Marks of a linear axis, all with as many decimals as the finest needs; beyond eight, as powers of ten.
  * @param {number[]} marks
  * @param {number} factor
  */
 export function axisMarks(marks, factor) {
   const values = marks.map((mark) => Number((mark / factor).toPrecision(10)));
-  const decimals = Math.min(
-    8,
-    Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length)),
-  );
+  const decimals = Math.max(0, ...values.map(decimalsOf));
+  if (decimals > 8) return values.map((value) => shortText(value).replaceAll('-', '−'));
   return values.map((value) => value.toFixed(decimals).replace('-', '−'));
+}
+
+/** Decimals of a number in its shortest form: 9 of 1e-9. @param {number} value */
+function decimalsOf(value) {
+  const [own, power = '0'] = String(value).split('e');
+  return (own.split('.')[1] ?? '').length - Number(power);
 }
 
 /**

@@ -36,7 +36,7 @@ for (const [place, group] of page.groups.entries()) {
   const [start, end] = span(group);
   const clock = createClock(start, end);
   const zoom = createZoom(start, end);
-  createTimeBar(section, clock, zoom);
+  createTimeBar(section, clock, zoom, page.groups.length === 1 ? document.body : section);
   const figures = /** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll('figure.plot'));
   for (const [k, plot] of group.plots.entries()) {
     const lines = plot.series.map(({ run, column, label, colour, dash }) => ({

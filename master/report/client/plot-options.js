@@ -5,6 +5,9 @@ const dashes = [[], [9, 5], [2, 4]];
 /** What is smaller than the largest value by more lies below a logarithmic axis: what rounding leaves fills no plot. */
 const mostDecades = 1e9;
 
+/** Values that differ by a smaller share of the largest are one value, and what rounding has left of it. */
+const rounding = 1e-12;
+
 /**
  * What uPlot must know to draw the curves: axes, ranges, strokes, drag to zoom, double click to see all.
  * @param {import('../data.ts').PlotData} plot
@@ -90,7 +93,8 @@ export function select(chart, zoom) {
  */
 export function verticalRange(min, max, log) {
   if (min === null || max === null) return log ? [1, 10] : [0, 1];
-  if (min === max && !log) return [min - (Math.abs(min) / 10 || 1), min + (Math.abs(min) / 10 || 1)];
+  const most = Math.max(Math.abs(min), Math.abs(max));
+  if (!log && max - min <= rounding * most) return [min - (most / 10 || 1), max + (most / 10 || 1)];
   return log
     ? uPlot.rangeLog(Math.max(min, max / mostDecades), max, 10, true)
     : uPlot.rangeNum(min, max, 0.08, true);

@@ -4,8 +4,9 @@
  * @param {HTMLElement} section
  * @param {import('./clock.js').Clock} clock
  * @param {import('./zoom.js').Zoom} zoom
+ * @param {HTMLElement} heard where its keys are heard: all of a page that has one time
  */
-export function createTimeBar(section, clock, zoom) {
+export function createTimeBar(section, clock, zoom, heard = section) {
   const slider = /** @type {HTMLInputElement} */ (section.querySelector('.slider'));
   const shown = /** @type {HTMLElement} */ (section.querySelector('.time'));
   const decimals = Math.max(0, Math.ceil(3 - Math.log10(clock.end - clock.start || 1)));
@@ -25,7 +26,7 @@ export function createTimeBar(section, clock, zoom) {
   on(section, '.out', () => zoom.around(clock.time.get(), 2));
   on(section, '.all', zoom.all);
   if (section.querySelector('.play')) createPlayer(section, clock);
-  section.addEventListener('keydown', (event) => press(event, clock));
+  heard.addEventListener('keydown', (event) => press(event, clock));
 }
 
 /**
@@ -41,6 +42,25 @@ function createPlayer(section, clock) {
     play.setAttribute('aria-label', playing ? 'Pause' : 'Play');
   });
   speed.addEventListener('change', () => clock.speed.set(Number(speed.value)));
+  const first = startSpeed(clock.end - clock.start);
+  const known = [...speed.options].find((option) => Number(option.value) === first);
+  const option = known ?? new Option(`${first} ×`, String(first));
+  if (known === undefined) speed.add(option, first < 1 ? 0 : null);
+  option.selected = true;
+  clock.speed.set(first);
+}
+
+/**
+ * As it is, where that is neither over in a second nor takes minutes; else 1, 2 or 5 times a power of ten by which it takes some five
+ * seconds.
+ * @param {number} duration [s]
+ */
+export function startSpeed(duration) {
+  if (duration >= 1 && duration <= 60) return 1;
+  const wanted = duration / 5;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const times = [5, 2, 1].find((each) => each * power <= wanted * (1 + 1e-9)) ?? 1;
+  return Number((times * power).toPrecision(1));
 }
 
 /**
@@ -48,14 +68,8 @@ function createPlayer(section, clock) {
  * @param {import('./clock.js').Clock} clock
  */
 function press(event, clock) {
-  const target = /** @type {Element} */ (event.target);
-  if (
-    event.ctrlKey ||
-    event.altKey ||
-    event.metaKey ||
-    target.closest('button, select, summary, textarea, input:not(.slider)')
-  )
-    return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (takes(/** @type {Element} */ (event.target), event.key)) return;
   const stride = ((clock.end - clock.start) / 400) * (event.shiftKey ? 10 : 1);
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -68,6 +82,18 @@ function press(event, clock) {
   if (!Object.hasOwn(keys, event.key)) return;
   event.preventDefault();
   keys[event.key]();
+}
+
+/**
+ * Whether an element has a use of its own for a key: whatever is written or chosen in for all, what can be pressed for space, and what
+ * is wider than the page for the keys that move it.
+ * @param {Element} target
+ * @param {string} key
+ */
+function takes(target, key) {
+  if (target.closest('select, textarea, input:not(.slider, [type=checkbox])')) return true;
+  if (key === ' ') return target.closest('button, summary, a, input:not(.slider)') !== null;
+  return target.closest('[role=region][tabindex]') !== null;
 }
 
 /**

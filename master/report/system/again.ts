@@ -110,11 +110,23 @@ function field(
   }
   const value = textOf(set) ?? variable.start?.[0] ?? '0';
   const whole = !type.startsWith('Float');
-  return { ...base, value, range: rangeOf(Number(value), variable, whole), whole };
+  return {
+    ...base,
+    value: whole ? value : shortText(value),
+    range: rangeOf(Number(value), variable, whole),
+    whole,
+  };
 }
 
 function textOf(value: ParameterValue | undefined): string | undefined {
   return value === undefined || Array.isArray(value) ? undefined : String(value);
+}
+
+/** The number in the fewest characters: 1e12, not 1000000000000. */
+function shortText(text: string): string {
+  const plain = String(Number(text));
+  const power = Number(text).toExponential().replace('e+', 'e');
+  return power.length < plain.length ? power : plain;
 }
 
 /** The ends of a slider: declared bounds, or from nothing to twice the value. */

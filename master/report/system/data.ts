@@ -45,13 +45,13 @@ export interface PageScene {
 /** `at`: 0 at `from`, 1 at `to`, 2 as far again beyond. */
 export type PagePoint = { x: string | number; y: string | number } | { from: string; to: string; at: number };
 
-/** A power bond of the diagram: what the coupling itself has given, and the columns whose product is its power. */
+/** A power bond of the diagram: what the coupling itself has given, and the energy that it has carried where that is known. */
 export interface PageBond {
   name: string;
   unitOfMeasure: string;
   energy: number;
   magnitude: number;
-  powers: { effort: string[]; flow: string[]; weight: number }[];
+  carried?: number;
 }
 
 /** What of a unit a page runs, without its bytes: a core module, or those of a component with what links them. */
@@ -141,7 +141,7 @@ export interface Done {
   id: number;
   outcome: string;
   columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
-  bonds: { name: string; energy: number; magnitude: number }[];
+  bonds: PageBond[];
   ownColumns: OwnColumn[];
   notes: string[];
   /** Time simulated, and wall time of the steps [s]. */

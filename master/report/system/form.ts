@@ -92,7 +92,7 @@ function fieldRow(field: AgainField, name: string): string {
     field.name,
     slider,
     `<input name="${name}" id="${name}" type="number" step="any" value="${value}" required>`,
-    field.unitOfMeasure,
+    field.unitOfMeasure === '1' ? '' : field.unitOfMeasure,
     false,
     title,
   );

@@ -3,7 +3,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { decimate } from '../decimate.ts';
 import { againOf } from './again.ts';
 import { columnGroups } from './column-groups.ts';
-import type { PackedColumn, PageBond, PageScene, RunPageData } from './data.ts';
+import type { PackedColumn, PageScene, RunPageData } from './data.ts';
 import { fingerprint } from './fingerprint.ts';
 import { ownStepColumns } from './own-steps.ts';
 import { Slots } from './slots.ts';
@@ -82,7 +82,7 @@ export function packRun({ result, system, scene, logged = [], live = false }: Sh
       drawnBy(scene),
     ),
     scene: scene ?? null,
-    bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
+    bonds,
     marks: logged.flatMap(({ time }) => (time === undefined ? [] : [time])).sort((a, b) => a - b),
     live,
     again,
@@ -113,17 +113,4 @@ function drawnBy(scene: PageScene | undefined): Set<string> {
       'x' in point ? [point.x, point.y].filter((place) => typeof place === 'string') : [],
     ),
   );
-}
-
-/** By what names the effort and the flow of a bond can be recorded. */
-function powersOf(system: CheckedSystem | undefined, name: string): PageBond['powers'] {
-  const bond = system?.bonds.find((each) => each.name === name);
-  if (bond === undefined || system === undefined) return [];
-  const named = ({ unit, variable }: { unit: number; variable: { name: string } }): string =>
-    `${system.units[unit].name}.${variable.name}`;
-  return bond.terms.map(({ effort, flow, weight }) => ({
-    effort: [named(effort.from), named(effort.to)],
-    flow: [named(flow.from), named(flow.to)],
-    weight,
-  }));
 }

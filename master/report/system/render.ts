@@ -113,7 +113,7 @@ function bondTable(bonds: readonly PageBond[]): string {
       `<tr data-bond-row="${html(name)}"><th scope="row"><span class="heat"></span>${html(name)}</th><td class="n"></td><td class="n"></td><td class="n"></td><td class="n"></td></tr>`,
   );
   return `<div class="scroll"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>carried ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<p class="note">Colour: Σ|δE|, what the coupling lends and takes back, as a share of the energy that the bond carries (of the largest bond's Σ|δE| where that is not recorded); green a millionth, red all of it.</p>`;
+<p class="note">Colour: Σ|δE|, what the coupling lends and takes back, as a share of the energy that the bond carries: green a millionth, red all of it, grey where that is not known.</p>`;
 }
 
 function configuration({ system }: RunPage, written: unknown): string {

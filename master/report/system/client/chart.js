@@ -69,7 +69,7 @@ export function createChart(host, board, place) {
 
   svg.addEventListener('click', () => {
     if (chart === null) return;
-    const text = svgText(group.title, chart, lines, drawn());
+    const text = svgText(title.textContent ?? '', chart, lines, drawn());
     downloadText(`${group.title}.svg`, 'image/svg+xml', text);
   });
 
@@ -86,7 +86,9 @@ export function createChart(host, board, place) {
     }
     const { now } = board;
     board.scales.set(new Map([...board.scales.get(), [place, leftScale]]));
-    title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference');
+    const beside =
+      others.length === 0 ? '' : `; right: ${measured(board.data.groups[second].title, rightScale)}`;
+    title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference') + beside;
     options(right, board, place, second);
     const events = eventTimes(now.get());
     const marks = markTimes(now.get());
@@ -224,8 +226,12 @@ export function scaledText(value, { factor, decimals, log }) {
  * @param {boolean} log
  * @param {boolean} difference
  */
-function heading(title, { unitOfMeasure }, log, difference) {
-  const words = `${difference ? 'Difference: ' : ''}${title}${log ? ', magnitude' : ''}`;
+function heading(title, scale, log, difference) {
+  return measured(`${difference ? 'Difference: ' : ''}${title}${log ? ', magnitude' : ''}`, scale);
+}
+
+/** What an axis shows, and in which unit of measure. @param {string} words @param {import('./board.js').Scale} scale */
+function measured(words, { unitOfMeasure }) {
   return unitOfMeasure === '' ? words : `${words} [${unitOfMeasure}]`;
 }
 

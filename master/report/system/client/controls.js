@@ -1,3 +1,4 @@
+import { shortText } from '../../client/format.js';
 import { recordingFrom } from './recording.js';
 import { createRunner } from './runner.js';
 import { settingsOf } from './settings.js';
@@ -20,10 +21,16 @@ export function createControls(form, board, show) {
   const bar = /** @type {HTMLProgressElement} */ (part('progress'));
   const stop = /** @type {HTMLButtonElement} */ (part('.stop'));
   const live = /** @type {HTMLInputElement} */ (part('.live'));
-  /** Of the run that is shown: one with the same bits is no other to compare with. */
+  /** Of the run that is shown: one with the same bits is no other to compare with; and its words. */
   let shown = again.fingerprint;
+  let shownWords = '';
   let running = false;
   let wanted = false;
+
+  const say = (/** @type {string} */ text, failed = false) => {
+    status.textContent = text;
+    status.classList.toggle('failed', failed);
+  };
 
   const run = async () => {
     if (running) {
@@ -35,7 +42,7 @@ export function createControls(form, board, show) {
     stop.disabled = false;
     bar.hidden = false;
     bar.value = 0;
-    status.textContent = 'running …';
+    say('running …');
     const { settings, words } = settingsOf(form, again);
     const answer = await runner.run(settings, (share) => {
       bar.value = share;
@@ -48,14 +55,10 @@ export function createControls(form, board, show) {
       wanted = false;
       return run();
     }
-    if (answer.kind === 'failed') {
-      status.textContent = answer.message;
-      status.className = 'status failed';
-      return;
-    }
+    if (answer.kind === 'failed') return say(answer.message, true);
     if (answer.kind !== 'done') return;
-    status.className = 'status';
-    status.textContent = wordsOf(answer, words.length === 0 ? again.fingerprint : null);
+    say(wordsOf(answer, words.length === 0 ? again.fingerprint : null));
+    shownWords = words.join(' ');
     form.dataset.fingerprint = answer.fingerprint;
     form.dataset.rate = String(answer.simulated / answer.seconds);
     const title = words.length === 0 ? 'as it was' : words.join(' ');
@@ -67,25 +70,53 @@ export function createControls(form, board, show) {
   };
 
   let timer = 0;
-  form.addEventListener('input', ({ target }) => {
-    follow(form, /** @type {Element} */ (target));
-    const { words } = settingsOf(form, again);
-    command.textContent = words.length === 0 ? 'as the command line ran it' : words.join(' ');
-    if (!live.checked || target === live) return;
+  /** Runs what the form says now, or says that it is not run yet. */
+  const changed = () => {
     clearTimeout(timer);
-    timer = setTimeout(run, settleTime);
+    tellWhole(form);
+    const missing = missingIn(form);
+    const words = missing === undefined ? settingsOf(form, again).words.join(' ') : '–';
+    command.textContent = words === '' ? 'as the command line ran it' : words;
+    if (missing !== undefined) say(`${missing}: no number that can be run`, true);
+    else if (live.checked) timer = setTimeout(run, settleTime);
+    else if (!running) say(words === shownWords ? '' : 'not run yet');
+  };
+  form.addEventListener('input', ({ target }) => {
+    if (target === live) return;
+    follow(form, /** @type {Element} */ (target));
+    changed();
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void run();
   });
-  form.addEventListener('reset', () =>
+  form.addEventListener('reset', () => {
+    const follows = live.checked;
     setTimeout(() => {
-      command.textContent = 'as the command line ran it';
+      live.checked = follows;
       for (const field of form.querySelectorAll('input[type=range]')) follow(form, field, true);
-    }),
-  );
+      changed();
+    });
+  });
   stop.addEventListener('click', () => runner.stop());
+  tellWhole(form);
+}
+
+/** A number that is longer than its field is seen where the mouse stays. @param {HTMLFormElement} form */
+function tellWhole(form) {
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
+    form.querySelectorAll('input[type=number]')
+  ))
+    field.title = field.value;
+}
+
+/**
+ * The label of the first field that holds nothing to run with.
+ * @param {HTMLFormElement} form
+ */
+function missingIn(form) {
+  const field = /** @type {HTMLInputElement | null} */ (form.querySelector('.fields :invalid'));
+  return field === null ? undefined : (field.labels?.[0]?.textContent ?? field.name);
 }
 
 /**
@@ -104,11 +135,11 @@ function follow(form, target, back = false) {
   if (slides !== undefined) {
     const number = /** @type {HTMLInputElement} */ (form.elements.namedItem(slides));
     const slider = /** @type {HTMLInputElement} */ (target);
-    if (back) slider.value = number.value;
+    if (back) slider.value = slider.dataset.values === undefined ? number.value : slider.defaultValue;
     else
       number.value =
         slider.dataset.values === undefined
-          ? String(Number(Number(slider.value).toPrecision(6)))
+          ? shortText(Number(Number(slider.value).toPrecision(6)))
           : slider.dataset.values.split(' ')[Number(slider.value)];
     return;
   }
@@ -116,15 +147,15 @@ function follow(form, target, back = false) {
     form.querySelector(`[data-slides="${CSS.escape(name)}"]`)
   );
   if (slider === null) return;
+  const { value } = /** @type {HTMLInputElement} */ (target);
   const { values } = slider.dataset;
-  slider.value =
-    values === undefined
-      ? /** @type {HTMLInputElement} */ (target).value
-      : String(
-          values
-            .split(' ')
-            .findIndex((each) => Number(each) >= Number(/** @type {HTMLInputElement} */ (target).value)),
-        );
+  slider.value = values === undefined ? value : String(firstNotBelow(values.split(' '), Number(value)));
+}
+
+/** The first of the values that is not below; of one above all, the last. @param {string[]} values @param {number} value */
+function firstNotBelow(values, value) {
+  const found = values.findIndex((each) => Number(each) >= value);
+  return found < 0 ? values.length - 1 : found;
 }
 
 /**

@@ -3,6 +3,9 @@ import { recordingFrom } from './recording.js';
 /** How often a run that goes on is asked for its rows [ms]. */
 const askEvery = 250;
 
+/** In which states of the run a button does anything. @type {Record<string, string[]>} */
+const usable = { pause: ['running'], go: ['paused'], stop: ['running', 'paused'] };
+
 /**
  * Follows a run that goes on: asks for its rows, shows them, and lets it be held and ended.
  * @param {HTMLElement} panel
@@ -16,7 +19,8 @@ export function createLive(panel, board) {
   let all = new Float64Array();
   let every = '1';
   let kept = 0;
-  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll('button')))
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll('button'));
+  for (const button of buttons)
     button.addEventListener('click', () => void fetch(button.value, { method: 'POST' }));
   const ask = async () => {
     const answer = await fetch(`rows?from=${kept}&every=${every}`);
@@ -34,13 +38,17 @@ export function createLive(panel, board) {
     every = answer.headers.get('x-every') ?? every;
     const thinned = every === '1' ? '' : ` (one row of ${every} is shown)`;
     status.textContent = `${state}${thinned} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
-    panel.dataset.state = state;
+    enter(state);
     if (state === 'running' || state === 'paused') setTimeout(follow, askEvery);
+  };
+  const enter = (/** @type {string} */ state) => {
+    panel.dataset.state = state;
+    for (const button of buttons) button.disabled = !(usable[button.value] ?? []).includes(state);
   };
   const follow = () =>
     ask().catch(() => {
       status.textContent = 'the run is gone';
-      panel.dataset.state = 'gone';
+      enter('gone');
     });
   const show = () => {
     const width = names.length;

@@ -11,24 +11,33 @@ import { csvText, downloadText } from './download.js';
 export function createPanel(panel, board) {
   const list = /** @type {HTMLElement} */ (panel.querySelector('.variables'));
   const filter = /** @type {HTMLInputElement} */ (panel.querySelector('.filter'));
-  const rows = board.data.groups.flatMap((group, place) => groupRows(list, board, group, place));
+  const groups = board.data.groups.map((group, place) => groupRows(list, board, group, place));
+  const rows = groups.flatMap((group) => group.rows);
+  const none = document.createElement('p');
+  none.className = 'note';
+  none.textContent = 'No variable has these words in its name.';
+  none.hidden = true;
+  list.append(none);
   filter.addEventListener('input', () => {
     const words = filter.value.toLowerCase().split(/\s+/);
-    for (const { item, name } of rows)
-      item.hidden = !words.every((word) => name.toLowerCase().includes(word));
+    for (const { head, rows } of groups) {
+      for (const { item, name } of rows)
+        item.hidden = !words.every((word) => name.toLowerCase().includes(word));
+      head.hidden = rows.every(({ item }) => item.hidden);
+    }
+    none.hidden = groups.some(({ head }) => !head.hidden);
   });
   const update = () => {
-    const time = board.clock.time.get();
-    const { columns } = board.now.get();
     for (const { name, value, place } of rows) {
       if (!board.chosen.get().has(name)) continue;
-      const samples = columns.get(name)?.samples;
       const scale = board.scales.get().get(place);
-      if (samples === undefined || scale === undefined) continue;
-      value.textContent = `${scaledText(valueAt(samples, time), scale)} ${scale.unitOfMeasure}`;
+      const shown = shownAtCursor(board, name);
+      if (shown === undefined || scale === undefined) continue;
+      value.textContent = `${scaledText(shown, scale)} ${scale.unitOfMeasure}`;
     }
   };
   board.clock.time.on(update);
+  board.mode.on(update);
   board.scales.on(update);
   board.now.on(update);
   update();
@@ -36,6 +45,22 @@ export function createPanel(panel, board) {
     const names = board.data.columns.map(({ name }) => name).filter((name) => board.chosen.get().has(name));
     downloadText(`${board.data.title}.csv`, 'text/csv', csvText(board.now.get(), names, valueAt));
   });
+}
+
+/**
+ * The value of a column at the cursor, less that of the run before where the plots show the difference too.
+ * @param {import('./board.js').Board} board
+ * @param {string} name
+ */
+function shownAtCursor(board, name) {
+  const time = board.clock.time.get();
+  const own = board.now.get().columns.get(name)?.samples;
+  if (own === undefined) return undefined;
+  const value = valueAt(own, time);
+  const before = board.mode.get() === 'difference' ? board.before.get() : null;
+  if (before === null) return value;
+  const other = before.columns.get(name)?.samples;
+  return other === undefined ? Number.NaN : value - valueAt(other, time);
 }
 
 /**
@@ -48,7 +73,7 @@ function groupRows(list, board, group, place) {
   const head = document.createElement('h3');
   head.textContent = group.title;
   list.append(head);
-  return group.columns.map((name) => {
+  const rows = group.columns.map((name) => {
     const item = document.createElement('label');
     item.className = 'variable';
     const box = document.createElement('input');
@@ -76,4 +101,5 @@ function groupRows(list, board, group, place) {
     });
     return { item, name, value, place };
   });
+  return { head, rows };
 }

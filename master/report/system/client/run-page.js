@@ -25,7 +25,7 @@ async function createRunPage() {
   mark(recording, data.marks);
   const board = createBoard(data, recording, clock, zoom);
   createMoments(main, clock);
-  createTimeBar(main, clock, zoom);
+  createTimeBar(main, clock, zoom, document.body);
   const svg = /** @type {SVGElement | null} */ (main.querySelector('figure.scene svg'));
   if (svg !== null && data.scene !== null) createMovingScene(svg, data.scene, board);
   const plots = /** @type {HTMLElement} */ (main.querySelector('.plots'));

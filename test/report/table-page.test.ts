@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tableReport } from '../../master/cli/run-report.ts';
+import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'table-page-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(noBrowser !== undefined)('the page of results', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** The page of columns over ten seconds, by their titles; each value follows from its row, 0 to 100. */
+  async function open(columns: Record<string, (row: number) => number>): Promise<Page> {
+    const rows = Array.from({ length: 101 }, (_, row) => row);
+    const file = join(folder, 'page.html');
+    const table = {
+      file: 'results.csv',
+      names: Object.keys(columns),
+      times: Float64Array.from(rows, (row) => row / 10),
+      columns: Object.values(columns).map((value) => Float64Array.from(rows, value)),
+    };
+    writeFileSync(file, tableReport(table));
+    return (await openRunPage(browser, file)).page;
+  }
+
+  it('hears its keys wherever the focus is, but for those that an element has a use for', async () => {
+    const page = await open({ 'a [m]': (row) => row });
+    const time = (): Promise<number> => page.evaluate('fmukitPage.board.clock.time.get()');
+    const playing = (): Promise<boolean> => page.evaluate('fmukitPage.board.clock.playing.get()');
+    await page.keyboard.press('End');
+    expect(await time()).toBe(10);
+    await page.focus('.timebar .all');
+    await page.keyboard.press('ArrowLeft');
+    expect(await time()).toBeCloseTo(10 - 10 / 400, 9);
+    await page.focus('summary');
+    await page.keyboard.press('Home');
+    expect(await time()).toBe(0);
+    // Space presses what has the focus, and plays where nothing has that use for it.
+    await page.focus('.timebar .all');
+    await page.keyboard.press(' ');
+    expect(await playing()).toBe(false);
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press(' ');
+    expect(await playing()).toBe(true);
+    await page.keyboard.press(' ');
+    expect(await playing()).toBe(false);
+    const before = await time();
+    await page.focus('.filter');
+    await page.keyboard.press('End');
+    await page.keyboard.type('a b');
+    expect([await time(), await playing()]).toEqual([before, false]);
+    await page.close();
+  });
+
+  it('names the unit of measure of either axis, and a filter leaves headings only of what it finds', async () => {
+    const page = await open({ 'a.s [m]': (row) => row, 'a.p [Pa]': (row) => 1e6 * row });
+    const captions = '.chart:not([hidden]) figcaption > span:first-child';
+    expect(await page.textContent(captions)).toBe('Length [m]');
+    await page.selectOption('.chart:not([hidden]) .tools select', { label: 'right: Pressure' });
+    expect(await page.textContent(captions)).toBe('Length [m]; right: Pressure [MPa]');
+    const headings = (): Promise<string[]> => page.locator('.variables h3:visible').allTextContents();
+    expect(await headings()).toEqual(['Length', 'Pressure']);
+    await page.fill('.filter', 'a.P');
+    expect(await headings()).toEqual(['Pressure']);
+    expect(await page.isVisible('.variables .note')).toBe(false);
+    await page.fill('.filter', 'q');
+    expect(await headings()).toEqual([]);
+    expect(await page.textContent('.variables .note:visible')).toContain('No variable');
+    await page.close();
+  });
+});
