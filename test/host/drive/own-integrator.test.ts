@@ -46,8 +46,10 @@ function stepped(mine: Method, unit: ReturnType<typeof ball> = ball(3)): Instanc
 
 describe('an integrator of one’s own', () => {
   it('that goes to the bound, or part of the way, is believed', () => {
-    stepped(method(() => ({})));
-    stepped(method((own, go) => ({ step: (bound) => go(Math.min(bound, own.t + 0.05)) })));
+    expect(() => {
+      stepped(method(() => ({})));
+      stepped(method((own, go) => ({ step: (bound) => go(Math.min(bound, own.t + 0.05)) })));
+    }).not.toThrow();
   });
 
   it.each([
