@@ -166,6 +166,17 @@ export const withoutModelExchange = {
   },
 };
 
+/** For esbuild: a page runs its units in one thread, and takes nothing along for those in others. */
+export const withoutThreads = {
+  name: 'without-threads',
+  setup(build) {
+    build.onLoad({ filter: /master\/run\/threads\/instance-there\.ts$/ }, () => ({
+      contents: 'export class InstanceThere {}',
+      loader: 'ts',
+    }));
+  },
+};
+
 /** A schema without what it says to readers: a check carries the parts of it that an error hands out. */
 function withoutWords(schema) {
   if (Array.isArray(schema)) return schema.map(withoutWords);

@@ -1,17 +1,17 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Says why a unit did not do the step from t by H [s] that it was asked for: `answer` is not 0. */
 export function refuseStep(instance: Instance, t: number, H: number, answer: unknown): never {
-  const operation = `step ${instance.name}`;
+  const host = new OwnCode(`step ${instance.name}: its host`);
+  host.done('step', answer);
   const h = instance.internalStep();
   if (answer !== -1 || !(h > 0))
-    throw new UserError(
-      `${operation}: its host answered ${String(answer)} to the step of H = ${H} s at t = ${t} s. The answer has to be 0, or −1 where H is no whole multiple of an internal step: mend the host.`,
-    );
+    host.refuse(`answers ${String(answer)} to the step by H = ${H} s at t = ${t} s`);
   throw new UserError(
-    `${operation}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. Have the coupling scheme step it by ${Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12))} s, or give it another h.`,
+    `step ${instance.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. Have the coupling scheme step it by ${Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12))} s, or give it another h.`,
   );
 }
 
@@ -23,6 +23,6 @@ export function refuseAdvance(
   H: number,
 ): never {
   throw new UserError(
-    `run ${name}: the coupling scheme "${scheme}" calls advance(${unit}, ${t}, ${H}), which is no step of a unit. Give a unit from 0 to ${units.length - 1}, a time [s], and a step above 0 [s].`,
+    `run ${name}: advance(${unit}, ${t}, ${H}) of the coupling scheme "${scheme}" is no step. Give a unit from 0 to ${units.length - 1}, a time [s], and a step above 0 [s].`,
   );
 }

@@ -23,7 +23,9 @@ const greet: AnyCommand = {
   command: 'greet <how>',
   describe: 'Greet somebody',
   builder: (line) => line.positional('how', { type: 'string', choices: Object.keys(handlers) }),
-  handler: ({ how }: { how: string }) => handlers[how](),
+  handler: async ({ how }) => {
+    await handlers[String(how)]();
+  },
 };
 
 const watched: readonly (readonly [emitter: EventEmitter, event: string])[] = [

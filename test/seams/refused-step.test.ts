@@ -74,13 +74,13 @@ describe('an advance that is no step of a unit', () => {
             advance(unit, t, H),
       ),
     ).rejects.toThrow(
-      `run circle: the coupling scheme "mine" calls advance(${unit}, ${t}, ${H}), which is no step of a unit. Give a unit from 0 to 1, a time [s], and a step above 0 [s].`,
+      `run circle: advance(${unit}, ${t}, ${H}) of the coupling scheme "mine" is no step. Give a unit from 0 to 1, a time [s], and a step above 0 [s].`,
     );
   });
 
   it('nor are steps at the same time of units that are not there', async () => {
     await expect(run(({ together }) => stepper(together([0, 2])))).rejects.toThrow(
-      'the coupling scheme "mine" calls advance(2, 0, 0.1), which is no step of a unit.',
+      'run circle: advance(2, 0, 0.1) of the coupling scheme "mine" is no step.',
     );
   });
 });

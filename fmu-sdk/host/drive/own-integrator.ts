@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '../../error.ts';
+import { OwnCode } from '../../own-code.ts';
 import {
   type Integrator,
   type Method,
@@ -7,27 +7,29 @@ import {
   type Tolerance,
 } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
-import { refusePromise } from '../../synchronous.ts';
 
 /** An integrator of a user's own: where it has come to is looked at after each step, and what fails in it is told as its own. */
 export class OwnIntegrator implements Integrator {
-  private readonly problem: HeardProblem;
+  private readonly own: OwnCode;
   private readonly inner: Integrator;
+  private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
 
   /** @param units names of those that are integrated */
-  constructor(
-    private readonly method: Method,
-    problem: OdeProblem,
-    tolerance: Tolerance,
-    private readonly units: string,
-  ) {
-    this.problem = new HeardProblem(problem);
-    try {
-      this.inner = method.create(this.problem, tolerance);
-    } catch (thrown) {
-      throw this.told('create', thrown);
-    }
-    this.check();
+  constructor(method: Method, problem: OdeProblem, tolerance: Tolerance, units: string) {
+    const heard = new HeardProblem(problem);
+    // A smaller step may be tried where it has given up.
+    const handsOn = (thrown: unknown): boolean =>
+      thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
+    const own = new OwnCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
+    const inner: Integrator = own.method(method, 'create')(heard, tolerance);
+    own.needs('integrator', inner, 'restart', 'step', 'interpolate');
+    for (const member of ['x', 'plan'] as const)
+      if (!(inner[member] instanceof Float64Array)) own.refuse(`has no Float64Array ${member}`);
+    if (inner.x.length !== problem.n)
+      own.refuse(`has ${inner.x.length} elements in x for ${problem.n} states`);
+    this.own = own;
+    this.inner = inner;
+    this.methods = own.methods(inner, 'restart', 'step', 'interpolate');
   }
 
   get t(): number {
@@ -47,26 +49,16 @@ export class OwnIntegrator implements Integrator {
   }
 
   restart(t: number, x: Float64Array): void {
-    try {
-      this.inner.restart(t, x);
-    } catch (thrown) {
-      throw this.told('restart', thrown);
-    }
-    if (this.t !== t) this.refuse(`stands at t = ${this.t} s after restart(${t})`);
+    this.methods.restart(t, x);
+    if (this.t !== t) this.own.refuse(`stands at t = ${this.t} s after restart(${t})`);
   }
 
   step(bound: number): void {
     const from = this.t;
-    let answer: unknown;
-    try {
-      answer = this.inner.step(bound);
-    } catch (thrown) {
-      throw this.told('step', thrown);
-    }
-    if (answer !== undefined) refusePromise(this.operation, 'step', answer);
+    this.methods.step(bound);
     const { t } = this;
     if (t > from && t <= bound) return;
-    this.refuse(
+    this.own.refuse(
       t > bound
         ? `has come to t = ${t} s in a step whose bound was t = ${bound} s`
         : `has come from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
@@ -74,43 +66,7 @@ export class OwnIntegrator implements Integrator {
   }
 
   interpolate(t: number, x: Float64Array): void {
-    try {
-      this.inner.interpolate(t, x);
-    } catch (thrown) {
-      throw this.told('interpolate', thrown);
-    }
-  }
-
-  private get operation(): string {
-    return `integrate ${this.units}: the solver "${this.method.name}"`;
-  }
-
-  /** Refuses what is no integrator of this problem. */
-  private check(): void {
-    const { inner, problem } = this;
-    refusePromise(this.operation, 'create', inner);
-    for (const member of ['restart', 'step', 'interpolate'] as const)
-      if (typeof inner?.[member] !== 'function') this.refuse(`has no ${member}()`);
-    for (const member of ['x', 'plan'] as const)
-      if (!(inner[member] instanceof Float64Array)) this.refuse(`has no Float64Array ${member}`);
-    if (inner.x.length !== problem.n)
-      this.refuse(`has ${inner.x.length} elements in x for ${problem.n} states`);
-  }
-
-  /** What a member has thrown: that of a unit as it is, a refusal as one, anything else as the integrator's own failure. */
-  private told(member: string, thrown: unknown): unknown {
-    const { problem, operation } = this;
-    if (thrown instanceof UserError || (problem.failed && thrown === problem.thrown)) return thrown;
-    if (thrown instanceof SolverFailure)
-      return new SolverFailure(`the solver "${this.method.name}" gives up: ${messageOf(thrown)}`);
-    return new UserError(
-      `${operation} fails in ${member} behind t = ${this.inner?.t} s: ${messageOf(thrown)}. Mend it, or choose another.`,
-      { cause: thrown },
-    );
-  }
-
-  private refuse(what: string): never {
-    throw new UserError(`${this.operation} ${what}. Mend it, or choose another.`);
+    this.methods.interpolate(t, x);
   }
 }
 

@@ -68,7 +68,7 @@ describe('an integrator of one’s own', () => {
   ])('that %s is refused', (_, to, told) => {
     const mine = method((own, go) => ({ step: (bound) => go(to(own.t, bound)) }));
     expect(() => stepped(mine)).toThrow(
-      `integrate drop: the solver "mine" ${told}. Mend it, or choose another.`,
+      `integrate drop: the solver "mine" ${told}. Mend it, or leave it out.`,
     );
   });
 
@@ -80,19 +80,19 @@ describe('an integrator of one’s own', () => {
 
   it('that lacks a part, or is a promise, is refused when it is made', () => {
     for (const [change, told] of [
-      [{ step: undefined as never }, 'has no step()'],
+      [{ step: undefined as never }, 'has no step() in its integrator'],
       [{ plan: [] as never }, 'has no Float64Array plan'],
       [{ x: new Float64Array(7) }, 'has 7 elements in x for 2 states'],
     ] as const)
       expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${told}. Mend it`);
     const made = (create: unknown): Method => ({ ...method(() => ({})), create: create as Method['create'] });
-    expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" has no restart()');
-    expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine": create gives a promise');
+    expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" has no integrator');
+    expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine" has an async create');
   });
 
   it('whose step is not done when it returns is refused', () => {
     const mine = method((_, go) => ({ step: (async (bound: number) => go(bound)) as never }));
-    expect(() => stepped(mine)).toThrow('the solver "mine": step gives a promise, for which nobody waits.');
+    expect(() => stepped(mine)).toThrow('the solver "mine" has an async step, for which nobody waits.');
   });
 
   it('that fails is told by its name, with what it has thrown', () => {
@@ -109,19 +109,19 @@ describe('an integrator of one’s own', () => {
       ).toThrow(
         expect.objectContaining({
           name: 'UserError',
-          message: `integrate drop: the solver "mine" fails in ${member} behind t = 0 s: x is not iterable. Mend it, or choose another.`,
+          message: `integrate drop: the solver "mine" fails in ${member}: x is not iterable. Mend it, or leave it out.`,
           cause,
         }),
       );
   });
 
-  it('that gives up is told by its name, and a smaller step may be tried', () => {
+  it('that gives up says itself why, and a smaller step may be tried', () => {
     const mine = method(() => ({
       step: () => {
         throw new SolverFailure('too stiff');
       },
     }));
-    expect(() => stepped(mine)).toThrow(new SolverFailure('the solver "mine" gives up: too stiff'));
+    expect(() => stepped(mine)).toThrow(new SolverFailure('too stiff'));
   });
 
   it('is not blamed for what the unit throws', () => {
