@@ -2,15 +2,7 @@
 import { isAscii } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import {
-  aheadInPage,
-  aheadInRuns,
-  aheadOfTime,
-  checkOf,
-  checks,
-  withoutModelExchange,
-  withoutThreads,
-} from './ahead.mjs';
+import { aheadInPage, aheadInRuns, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 import { loadedLater, loadedLaterByFirst } from './later.mjs';
@@ -155,7 +147,7 @@ async function compilePackage() {
   // For pages: one file without imports, and nothing of Node.
   await compile({
     entryPoints: { browser: 'public/browser.ts' },
-    plugins: [aheadInPage, withoutModelExchange, withoutThreads],
+    plugins: [aheadInPage, withoutModelExchange],
     platform: 'browser',
     target: 'es2022',
     minify: true,
