@@ -8,7 +8,7 @@ import { packageFile, packageRequire } from './package.ts';
  * that says what to install, all of it at once, for one seldom comes alone; anything else as it was thrown.
  */
 export function explainMissing(operation: string, thrown: unknown): unknown {
-  const { code, message = '' } = thrown as NodeJS.ErrnoException;
+  const { code, message = '' } = (thrown ?? {}) as NodeJS.ErrnoException;
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return thrown;
   const optional = optionalPackages();
   const name = Object.keys(optional).find((each) => message.includes(`'${each}`));

@@ -38,8 +38,11 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   return tools.checkFmu(file, options);
 }
 
-/** Runs the command line `fmu`, with commands of one's own beside those of this package. */
+/**
+ * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`; the process
+ * goes on.
+ */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
-  const { main } = await import('../master/cli/main.ts');
-  await main(argv, commands);
+  const { within } = await import('../master/cli/main.ts');
+  await within(argv, commands);
 }

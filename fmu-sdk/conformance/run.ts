@@ -1,3 +1,4 @@
+import { OwnCode } from '../own-code.ts';
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
@@ -37,16 +38,20 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement 
   if ('skipped' in found || 'inapplicable' in found) return found;
   const findings: Finding[] = [];
   const reasons: Judgement[] = [];
+  const code = new OwnCode(`check: rule ${rule.id}`);
   for (const { subject, file } of found) {
     const inapplicable = rule.without?.(subject, unit);
     const skipped = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
     if (inapplicable !== undefined) reasons.push({ inapplicable });
     else if (skipped !== undefined) reasons.push({ skipped });
-    else
-      for (const defect of rule.check(subject, unit)) {
+    else {
+      const defects = rule.check(subject, unit);
+      code.done('check', defects);
+      for (const defect of defects) {
         if (findings.length === mostFindings) break;
         findings.push(findingOf(rule, unit.version, defect, { place: placeOf(defect, file) }));
       }
+    }
   }
   return reasons.length > 0 && reasons.length === found.length ? reasons[0] : { findings };
 }

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import { OwnFailure } from '../own-code.ts';
 import { nameText, someNames } from '../printable.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Binary, Driving, Host, UnitArchive } from './host.ts';
@@ -52,7 +53,7 @@ export async function findUnit(
       const passedOver = refusal === undefined ? {} : { passedOver: refusal.message };
       return { file, description, binary, ...passedOver, ...(notes?.length ? { notes } : {}) };
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+      if (!(error instanceof UserError) || error instanceof OwnFailure) throw error;
       refusals.push(error);
     }
   }

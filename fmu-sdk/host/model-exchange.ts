@@ -62,7 +62,7 @@ export class ModelExchange extends Driver {
       this.options.tolerance as number,
       this.expect,
     );
-    this.integration = new Integration(this.model, methodOf(options, name), options.stopTime);
+    this.integration = new Integration(this.model, methodOf(options, name), options.stopTime, name);
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.events = new EventMode(
       calls,

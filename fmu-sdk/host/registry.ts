@@ -1,5 +1,6 @@
 import { Registry } from '../registry.ts';
 import type { Host } from './host.ts';
+import { ownHost } from './own-host.ts';
 import { sealed } from './sealed.ts';
 
 /** A host of `foreign.ts`, which is loaded when one is asked: the units of this toolkit need none. */
@@ -13,8 +14,8 @@ function foreign(name: 'component' | 'native'): Host {
 }
 
 /** The ways to run a unit, in the order in which they are tried. */
-export const hosts: Registry<Host> = new Registry('host', [
-  sealed as unknown as Host,
-  foreign('component'),
-  foreign('native'),
-]);
+export const hosts: Registry<Host> = new Registry(
+  'host',
+  [sealed as unknown as Host, foreign('component'), foreign('native')],
+  ownHost,
+);

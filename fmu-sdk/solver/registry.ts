@@ -1,3 +1,4 @@
+import { OwnCode } from '../own-code.ts';
 import { Registry } from '../registry.ts';
 import { automatic } from './automatic.ts';
 import { bdf } from './bdf.ts';
@@ -7,10 +8,14 @@ import type { Method } from './integrator.ts';
 import { radau } from './radau.ts';
 
 /** The integrators of model exchange, by the name that a user gives; the first is taken when none is named. */
-export const integrators: Registry<Method> = new Registry('solver', [
-  automatic,
-  dormandPrince,
-  radau,
-  bdf,
-  euler,
-]);
+export const integrators: Registry<Method> = new Registry(
+  'solver',
+  [automatic, dormandPrince, radau, bdf, euler],
+  ownMethod,
+);
+
+/** A user's own, where it is one. */
+function ownMethod(method: Method): Method {
+  new OwnCode(`register solver "${method.name}": it`).needs('method', method, 'create');
+  return method;
+}

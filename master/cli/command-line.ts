@@ -4,34 +4,53 @@ import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
 import { refuseCache } from '../../fmu-sdk/kept/folder.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printable, shortened } from '../../fmu-sdk/printable.ts';
-import type { AnyCommand } from './command.ts';
+import { type AnyCommand, namesOf } from './command.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
 import { emptyText, givenTwice, mistyped, noNumber, switchWithValue } from './mistyped.ts';
 import { declaredBy } from './options.ts';
 import { say, watchOutput } from './terminal.ts';
 
+/** Who calls the command line, and with what of its own. */
+export interface Caller {
+  /** Commands beside those of this package. */
+  own?: readonly AnyCommand[];
+  /** Whether the process goes on after the command: nothing stays of it then, and nothing ends the process behind it. */
+  goesOn?: boolean;
+}
+
+/** Words that are no command of this line, or no use of one: said already. */
+class WrongUsage extends Error {}
+
 /**
  * The command line `fmu` of these commands. Exit codes: `exit-codes.ts`; 70: a defect of fmukit, which it says.
  */
-export async function commandLine(argv: readonly string[], commands: readonly AnyCommand[]): Promise<void> {
+export async function commandLine(
+  argv: readonly string[],
+  commands: readonly AnyCommand[],
+  { own = [], goesOn = false }: Caller = {},
+): Promise<void> {
   const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
+  const all = [...commands, ...own];
+  const atWork: AtWork = {};
   const fail = (thrown: unknown): void => {
-    const { text, code } = explained(operation, thrown);
+    const { text, code } = explained(operation, thrown, atWork.own);
     say(`fmu: ${text}`);
     process.exitCode = code;
   };
-  endOnStray(fail);
-  for (const left of clearLeavings()) say(`fmu: ${left}`);
+  const stop = endOnStray(fail);
   try {
+    for (const left of clearLeavings()) say(`fmu: ${left}`);
     const line = yargs([...argv])
       .scriptName('fmu')
       .usage(
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
       );
     for (const command of commands) line.command(withUsage(command, argv));
+    for (const command of own) line.command(withUsage(noted(command, atWork), argv));
     withoutHelpAhead(line);
     await line
+      .exitProcess(false)
       .demandCommand(1, 'Name a command.')
       .strict()
       .version(packageVersion())
@@ -40,23 +59,42 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .epilog(exitCodeWords)
       .middleware(refuseCache)
       .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
-      .fail((message, error: unknown, usage) => {
-        if (error instanceof Error && error.name !== 'YError') throw error;
-        const better = mistyped(argv, message, commands) ?? (typeof error === 'string' ? error : undefined);
+      .fail((message: string | null, error: unknown, usage) => {
+        if (message === null || (error instanceof Error && error.name !== 'YError')) throw error;
+        const better = mistyped(argv, message, all) ?? (typeof error === 'string' ? error : undefined);
         say(
           better === undefined
             ? `${usage.help()}\n\nfmu: ${printable(shortened(message))}`
             : `fmu: ${better}`,
         );
-        process.exit(exitCode.usage);
+        throw new WrongUsage(message);
       })
       .parseAsync();
   } catch (error) {
-    fail(error);
+    if (error instanceof WrongUsage) process.exitCode = exitCode.usage;
+    else fail(error);
     // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
-    if (error instanceof UserError && 'stuck' in error && error.stuck === true)
+    if (!goesOn && error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
+  } finally {
+    if (goesOn) stop();
   }
+}
+
+/** What is being done: the name of the caller's own command that runs. */
+interface AtWork {
+  own?: string;
+}
+
+/** A command of the caller's own, of which is known when it runs. */
+function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
+  return {
+    ...command,
+    handler: async (given) => {
+      [atWork.own] = namesOf(command);
+      await command.handler(given);
+    },
+  };
 }
 
 /**
@@ -69,7 +107,7 @@ function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
   return {
     ...command,
     builder: (given: Argv) => {
-      const line = builder(given) as Argv;
+      const line = (builder(given) ?? given) as Argv;
       // One by one: a list would take the number of values of those that say it.
       for (const { name, number, text, alone } of declaredBy(command).options)
         if (number || (text && !alone)) line.requiresArg(name);
@@ -89,16 +127,16 @@ function withoutHelpAhead(line: Argv): void {
   if (usage?.cacheHelpMessage !== undefined) usage.cacheHelpMessage = () => {};
 }
 
-let watched = false;
-
-/** What is thrown beside a command, in an event or a promise of its own, is the last that happens. */
-function endOnStray(fail: (thrown: unknown) => void): void {
-  if (watched) return;
-  watched = true;
-  watchOutput();
+/** What is thrown beside a command, in an event or a promise of its own, is the last that happens. What it returns stops watching. */
+function endOnStray(fail: (thrown: unknown) => void): () => void {
+  const stop = watchOutput();
   const end = (thrown: unknown): void => {
     fail(thrown);
     process.exit();
   };
   process.on('uncaughtException', end).on('unhandledRejection', end);
+  return () => {
+    process.off('uncaughtException', end).off('unhandledRejection', end);
+    stop();
+  };
 }

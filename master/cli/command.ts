@@ -13,6 +13,11 @@ export type Command<A> = CommandModule<object, A>;
 // biome-ignore lint/suspicious/noExplicitAny: only the command itself knows its options.
 export type AnyCommand = Command<any>;
 
+/** Names of a command, its own before its aliases: `run` of `run <file>`. */
+export function namesOf({ command, aliases }: AnyCommand): string[] {
+  return [command ?? [], aliases ?? []].flat().map((each) => String(each).trim().split(/\s+/)[0]);
+}
+
 /** Characters of a cell that are shown, and the largest width of a column, beyond which a row is longer than others. */
 const mostOfCell = 400;
 const widest = 100;

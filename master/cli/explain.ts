@@ -12,14 +12,21 @@ export interface Explained {
  * What a command that was ended by something thrown says. 1: an error that the user can mend, which says so itself, or
  * the operating system's (a full disk, a folder in the place of a file); 70: a defect of fmukit, in one line that says how to
  * report it. The stack is said only where `FMUKIT_STACK` asks for it.
+ *
+ * @param own the command that ran, where it is not of this package: what it has thrown is no defect of fmukit
  */
-export function explained(operation: string, thrown: unknown): Explained {
+export function explained(operation: string, thrown: unknown, own?: string): Explained {
   const error = explainMissing(operation, thrown);
   const stack = process.env.FMUKIT_STACK && error instanceof Error ? `\n${error.stack ?? ''}` : '';
   if (error instanceof UserError) return { text: `${error.message}${stack}`, code: 1 };
   const system = systemError(operation, error);
   if (system !== undefined) return { text: `${new UserError(system).message}${stack}`, code: 1 };
   const kind = error instanceof Error ? `${error.name}: ` : '';
+  if (own !== undefined) {
+    const next = stack === '' ? ', with FMUKIT_STACK=1 for the place' : '';
+    const words = `${own}: ${kind}${messageOf(error)}. The command "${own}" is not of fmukit: mend it${next}, or ask who made it.`;
+    return { text: `${new UserError(words).message}${stack}`, code: 1 };
+  }
   const hint = stack === '' ? ' with FMUKIT_STACK=1 for the place' : '';
   const defect = new UserError(
     `${operation}: ${kind}${messageOf(error)}. This is a defect of fmukit ${packageVersion()} (Node ${process.version}), ` +

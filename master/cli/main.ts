@@ -1,8 +1,36 @@
-import type { AnyCommand } from './command.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { type AnyCommand, namesOf } from './command.ts';
 import { commandLine } from './command-line.ts';
 import { commands } from './commands.ts';
 
-/** The command line `fmu`, with commands of the caller's own beside those of this package. */
-export function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
-  return commandLine(argv, [...commands, ...more]);
+/** The command line `fmu`, whose process ends with it. */
+export function main(argv: readonly string[]): Promise<void> {
+  return commandLine(argv, commands);
+}
+
+/** The same in a process that goes on, with commands of the caller's own beside those of this package. */
+export async function within(argv: readonly string[], own: readonly AnyCommand[]): Promise<void> {
+  if (!isListOf(argv, (word) => typeof word === 'string'))
+    throw new UserError('fmu: its words are no list of texts. Give process.argv.slice(2).');
+  if (!isListOf(own, isCommand))
+    throw new UserError(
+      'fmu: its commands are no list of commands. Give each a text as "command", what it is as "describe", and a function as "handler".',
+    );
+  // Refuses a name that is taken.
+  new Registry(
+    'command',
+    [...commands, ...own].flatMap(namesOf).map((name) => ({ name })),
+  );
+  await commandLine(argv, commands, { own, goesOn: true });
+}
+
+function isListOf(list: unknown, is: (each: unknown) => boolean): boolean {
+  return Array.isArray(list) && list.every(is);
+}
+
+function isCommand(each: unknown): boolean {
+  const { command, handler } = (each ?? {}) as Partial<AnyCommand>;
+  const texts = [command].flat();
+  return texts.length > 0 && texts.every((text) => typeof text === 'string') && typeof handler === 'function';
 }

@@ -57,13 +57,19 @@ export function text(parts: TemplateStringsArray, ...values: readonly (string | 
   );
 }
 
-/** A reader that has seen enough (`fmu inspect x.fmu | head`) is no error; a full disk behind `>` is one. */
-export function watchOutput(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+/** A reader that has seen enough (`fmu inspect x.fmu | head`) is no error; a full disk behind `>` is one. What it returns stops watching. */
+export function watchOutput(): () => void {
+  const onError = (error: NodeJS.ErrnoException): void => {
     if (error.code === 'EPIPE') process.exit(0);
     say(`fmu: print: ${error.message}. Print to somewhere that can be written.`);
     process.exit(1);
-  });
+  };
   // Where not even errors can be said, the exit code says it.
-  process.stderr.on('error', () => {});
+  const unsaid = (): void => {};
+  process.stdout.on('error', onError);
+  process.stderr.on('error', unsaid);
+  return () => {
+    process.stdout.off('error', onError);
+    process.stderr.off('error', unsaid);
+  };
 }

@@ -12,21 +12,26 @@ import { linearlyImplicit } from './linearly-implicit.ts';
 import { multiRate } from './multi-rate.ts';
 import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
+import { ownScheme } from './own-scheme.ts';
 
 /** By the name that `algorithm.scheme` of a system file gives. */
-export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme', [
-  jacobi,
-  gaussSeidel,
-  iterativeJacobi,
-  iterativeGaussSeidel,
-  newton,
-  semiImplicit,
-  ecco,
-  nepce,
-  adaptive,
-  linearlyImplicit,
-  multiRate,
-  energyCorrection,
-  hybrid,
-  continuous,
-]);
+export const couplings: Registry<CouplingScheme> = new Registry(
+  'coupling scheme',
+  [
+    jacobi,
+    gaussSeidel,
+    iterativeJacobi,
+    iterativeGaussSeidel,
+    newton,
+    semiImplicit,
+    ecco,
+    nepce,
+    adaptive,
+    linearlyImplicit,
+    multiRate,
+    energyCorrection,
+    hybrid,
+    continuous,
+  ],
+  ownScheme,
+);

@@ -2,14 +2,14 @@ import { Registry } from '../../fmu-sdk/registry.ts';
 import type { Extrapolation } from './extrapolation.ts';
 import { hermite } from './hermite.ts';
 import { hold, linear, quadratic } from './lagrange.ts';
+import { ownExtrapolation } from './own-extrapolation.ts';
 
 /** By the name that a system file gives; Lagrange polynomials also by their order. */
-export const extrapolations: Registry<Extrapolation> = new Registry('extrapolation', [
-  hold,
-  linear,
-  quadratic,
-  hermite,
-]);
+export const extrapolations: Registry<Extrapolation> = new Registry(
+  'extrapolation',
+  [hold, linear, quadratic, hermite],
+  ownExtrapolation,
+);
 
 /** The Lagrange polynomials by order: what stands in while there is too little history. */
 export const byOrder: readonly Extrapolation[] = [hold, linear, quadratic];

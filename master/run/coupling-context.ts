@@ -5,6 +5,7 @@ import { Exchange } from '../coupling/exchange.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
+import { refuseAdvance, refuseStep } from './refused-step.ts';
 import { together } from './threads/together.ts';
 
 /** What of a run a coupling scheme meets. */
@@ -36,13 +37,18 @@ export function couplingContext(
     activity,
     exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
     together: (units) => {
+      for (const k of units)
+        if (instances[k] === undefined) refuseAdvance(system, k, system.startTime, system.step);
       if (units.length > 1) for (const k of units) atOnce?.add(k);
       return together(units, instances, activity);
     },
     advance: (unit, t, H) => {
+      const instance = instances[unit];
+      if (instance === undefined || !(t + H > t)) refuseAdvance(system, unit, t, H);
       activity.cells[cell.unit] = unit;
       try {
-        instances[unit].step(t, H);
+        const answer = instance.step(t, H);
+        if (answer !== 0) refuseStep(instance, t, H, answer);
       } catch (thrown) {
         throw new UnitFailure(unit, t, thrown);
       }

@@ -3,9 +3,10 @@ import { type Activity, cell } from '../coupling/activity.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
 import { Collector } from '../observe/collector.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
+import { sinksWith } from '../observe/own-sink.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
-import { sinkOf, sinks } from '../observe/sinks.ts';
+import { sinkOf } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { CallLog } from './call-log.ts';
@@ -96,7 +97,7 @@ async function attempt(
   let file: ResultFile | undefined;
   let session: Session | undefined;
   try {
-    const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
+    const form = job.output === undefined ? undefined : sinkOf(job.output, sinksWith(more));
     file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
     let collector: Collector | undefined;
     let statistics: Statistics | undefined;
@@ -110,8 +111,7 @@ async function attempt(
       return { name, observe: (run) => (recorded = observe(run) as Recorder) };
     };
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
-    const observers = [
-      ...(extensions.observers ?? []),
+    const inner = [
       ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
       ...(job.collect ? [collect] : []),
       ...(job.summarize ? [summarize] : []),
@@ -131,7 +131,7 @@ async function attempt(
       integrators,
       activity,
       instances: tells ? timed(instances, clock.now, took) : instances,
-      observers,
+      inner,
       lookout,
       foresight,
       events: job.events,

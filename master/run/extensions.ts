@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { importModule } from '../../fmu-sdk/kept/import.ts';
+import { OwnFailure } from '../../fmu-sdk/own-code.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -49,7 +50,8 @@ async function load(file: string): Promise<Extensions> {
  * What code of the user's own has thrown, as an error that names its module and the line; anything else as it was thrown.
  * What is no Error has no line: with modules in use, nothing else throws such.
  */
-export function explainExtension(files: readonly string[], thrown: unknown): unknown {
+export function explainExtension(files: readonly string[], failure: unknown): unknown {
+  const thrown = failure instanceof OwnFailure && files.length > 0 ? failure.cause : failure;
   if (thrown instanceof UserError || files.length === 0) return thrown;
   const place = placeIn(files, thrown);
   if (thrown instanceof Error && place === '') return thrown;

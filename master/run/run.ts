@@ -1,4 +1,6 @@
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { tell } from '../../fmu-sdk/own-code.ts';
 import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/checked.ts';
@@ -11,7 +13,7 @@ import { type Lookout, Session, type SessionOptions } from './session.ts';
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
 /** How a run goes; everything has a default. */
-export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances' | 'lookout'> {
+export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances' | 'lookout' | 'inner'> {
   /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
   signal?: AbortSignal;
   /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
@@ -88,13 +90,17 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
 
   private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
     if (this.begun)
-      throw new Error('simulate: this run has been begun before. Call simulate again for another.');
+      throw new UserError('simulate: this run has been begun before. Call simulate again for another.');
     this.begun = true;
     const given = { rows: 0 };
     for (let opened = await this.open(); ; opened = await opened.again!()) {
       const result = yield* this.attempt(opened, batch, give, given);
       if (result !== undefined) return result;
     }
+  }
+
+  private progress({ n, steps }: Session): void {
+    tell(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
   }
 
   /** Runs what was opened; undefined where it is to begin anew. Rows that were given before, which would be the same, are not given again. */
@@ -123,8 +129,8 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         observe: (view) => (collector = new Collector(view)),
       };
       const kept = options.collect === true ? [collect] : [];
-      const all = [...(options.observers ?? []), ...kept, ...observers];
-      const session = new Session(system, { ...options, instances, observers: all, lookout });
+      const inner = [...kept, ...observers];
+      const session = new Session(system, { ...options, instances, inner, lookout });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = rows(session, batch, stop, results, undefined, keeper?.(session));
       try {
@@ -133,7 +139,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
           const { done, value } = run.next();
           if (done) {
             if (value === undefined) return undefined;
-            options.onProgress?.(session.n / session.steps);
+            this.progress(session);
             return {
               ...value,
               notes: [...notes, ...value.notes],
@@ -148,7 +154,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
             yield* give(session);
           }
           if (performance.now() - since < turn) continue;
-          options.onProgress?.(session.n / session.steps);
+          this.progress(session);
           await new Promise((resolve) => setTimeout(resolve));
           since = performance.now();
         }
@@ -163,6 +169,12 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
 
 function rowOf({ told }: Session, columns: readonly Column[]): Row {
   const row: Record<string, number | bigint> = { time: told() };
-  for (const { name, read } of columns) row[name] = read();
+  for (const column of columns) {
+    const { name } = column;
+    const value = column.read();
+    if (name === '__proto__')
+      Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
+    else row[name] = value;
+  }
   return row as Row;
 }

@@ -6,6 +6,7 @@ import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
+import { tell } from '../../fmu-sdk/own-code.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
@@ -149,11 +150,19 @@ export class SystemRunner {
     let looksFor = system.scheme === auto.name;
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
+      const told = <T>(name: string, own: ((what: T) => void) | undefined, what: T): void => {
+        try {
+          tell(`run ${system.name}`, name, own, what);
+        } catch (error) {
+          lose(error as Error);
+        }
+      };
       let looks = 0;
       const watch = setInterval(() => {
         const task = Atomics.load(this.task, 1) || this.task[0];
         const place = this.place();
-        if (!looksFor) options.onProgress?.((place.steps * step) / (system.stopTime - system.startTime));
+        if (!looksFor)
+          told('onProgress', options.onProgress, (place.steps * step) / (system.stopTime - system.startTime));
         if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
         // Before a unit is called, there may be no thread yet.
         const called = place.unit !== nobody;
@@ -164,7 +173,7 @@ export class SystemRunner {
         if (how !== undefined) lose(this.stopped({ ...system, step }, place, how, spent));
       }, interval);
       const onMessage = (reply: Reply): void => {
-        if (reply.kind === 'note') options.onNote?.(reply.text);
+        if (reply.kind === 'note') told('onNote', options.onNote, reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
         else if (reply.kind === 'ownSteps') options.onOwnSteps?.(reply.log);
         else if (reply.kind === 'chosen') [step, looksFor] = [reply.step, false];

@@ -121,7 +121,12 @@ export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[
 }
 
 function needsOf(scheme: CouplingScheme, options: OptionValues): CouplingTraits['needs'] {
-  return [...scheme.traits.needs, ...(scheme.alsoNeeds?.(options) ?? [])];
+  const needs = [...scheme.traits.needs, ...(scheme.alsoNeeds?.(options) ?? [])];
+  const odd = needs.find((need) => !Object.hasOwn(attributes, need));
+  if (odd === undefined) return needs;
+  throw new UserError(
+    `run: the coupling scheme "${scheme.name}" needs "${String(odd)}". Choose among ${Object.keys(attributes).join(', ')}.`,
+  );
 }
 
 /** What a scheme may need, in words. */

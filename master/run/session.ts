@@ -17,7 +17,8 @@ import { Joints } from '../joints/joints.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
 import { JointEnergies } from '../observe/joint-energies.ts';
-import type { Column, Ending, InnerView, Observer, ObserverKind } from '../observe/observer.ts';
+import type { Column, Ending, InnerView, Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import { observedBy } from '../observe/own-observer.ts';
 import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
 import { requireChecked } from '../system/checked.ts';
@@ -75,14 +76,18 @@ export interface SessionOptions {
   lookout?: Lookout;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
+  /** Those of this package behind them. */
+  inner?: readonly ObserverKind[];
 }
 
 const never = (): boolean => false;
 
+const notBegun = 'it has not begun. Call start() first.';
+
 /**
  * One run of a checked system in this thread. No `node:` module is used, so a page can do the same.
  *
- * Call order: `start` → `advance`* until `done` → `end`. `row` records the present communication point; `start` does it
+ * Call order: `start` → `advance`* until `done` → `end`, once each but `advance`. `row` records the present communication point; `start` does it
  * for the first.
  *
  * @example
@@ -102,8 +107,6 @@ export class Session implements InnerView {
   readonly columns: Column[];
   /** Number of communication steps of the run. */
   readonly steps: number;
-  /** Steps done. */
-  n = 0;
   /** The unit that has asked for the end of the simulation, and when [s]. */
   ended: { unit: number; time: number } | undefined;
   readonly activity: Activity;
@@ -132,7 +135,9 @@ export class Session implements InnerView {
   /** The unit that may do steps ahead, and the step before which it is to be told of more. */
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
-  private begun = false;
+  private stepsDone = 0;
+  /** Why nothing may be asked of it now; empty where it may. */
+  private hindrance: string = notBegun;
   /** Some of its units have done the step in which it failed, and others have not. */
   private broken = false;
 
@@ -153,9 +158,11 @@ export class Session implements InnerView {
     const joints = system.joints && new Joints(system, this.instances);
     this.jointEnergies = joints && this.observe(new JointEnergies(joints));
     const { told, reader } = this;
-    const others = (options.observers ?? []).map((kind) =>
-      this.observe(kind.observe({ system, columns: [...this.columns], time: told, reader })),
-    );
+    const view = (): RunView => ({ system, columns: [...this.columns], time: told, reader });
+    const others = [
+      ...(options.observers ?? []).map((kind) => this.observe(observedBy(kind, view()))),
+      ...(options.inner ?? []).map((kind) => this.observe(kind.observe(view()))),
+    ];
     this.observers = [this.finite, this.residuals, this.balance, ...others];
     this.recorders = this.observers.filter((observer) => observer.row !== undefined) as Required<
       Pick<Observer, 'row'>
@@ -240,9 +247,9 @@ export class Session implements InnerView {
   /** Sets parameters, initializes the units, and lets their outputs settle. */
   begin(): void {
     const { instances, system } = this;
-    if (this.begun)
+    if (this.hindrance !== notBegun)
       throw new UserError(`start ${system.name}: this session has begun. Make another one for another run.`);
-    this.begun = true;
+    this.hindrance = '';
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
     this.lines?.settle();
@@ -281,18 +288,26 @@ export class Session implements InnerView {
   /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
   advance(count: number, stop: () => boolean = never): void {
     const { name } = this.system;
-    if (!this.begun) throw new UserError(`advance ${name}: it has not begun. Call start() first.`);
+    this.require('advance');
     if (this.broken)
       throw new UserError(`advance ${name}: it has failed, in the midst of a step. Make another session.`);
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
       throw new UserError(`advance ${name}: ${count} is no number of steps. Give a whole one, 0 or more.`);
+    this.hindrance = 'it is in the midst of a step. Observers only look.';
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
       this.broken = true;
       this.failed(error);
       this.broken = false;
+    } finally {
+      this.hindrance = '';
     }
+  }
+
+  private require(operation: string): void {
+    const { hindrance, system } = this;
+    if (hindrance !== '') throw new UserError(`${operation} ${system.name}: ${hindrance}`);
   }
 
   private march(end: number, stop: () => boolean): void {
@@ -300,7 +315,7 @@ export class Session implements InnerView {
     while (together !== undefined && this.n < end && !stop()) {
       if (this.n >= this.lookAt && this.leaves()) return;
       const done = together.advance(this.n, end);
-      this.n += done;
+      this.stepsDone += done;
       activity.cells[cell.steps] = this.n;
       if (done === 0) this.refuseInvalid();
     }
@@ -313,7 +328,7 @@ export class Session implements InnerView {
       coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
       if (lines !== undefined) lines.end(system.step);
       if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
-      this.n++;
+      this.stepsDone++;
       activity.cells[cell.steps] = this.n;
       inputs.set(this.time(), system.step);
     }
@@ -330,7 +345,7 @@ export class Session implements InnerView {
     const { system } = this;
     if (!(error instanceof UnitFailure)) throw error;
     const { unit, time, thrown } = error;
-    this.n = Math.round((time - system.startTime) / system.step);
+    this.stepsDone = Math.round((time - system.startTime) / system.step);
     if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
     this.ended = { unit, time: thrown.time };
   }
@@ -370,6 +385,7 @@ export class Session implements InnerView {
 
   /** Lets every observer record the present communication point. */
   row(): void {
+    this.require('row');
     const { recorders, activity } = this;
     const t = this.told();
     activity.cells[cell.unit] = nobody;
@@ -378,6 +394,8 @@ export class Session implements InnerView {
 
   /** Tells the observers that the run is over: all of them, also where one of them throws. */
   end(ending: Ending): void {
+    this.require('end');
+    this.hindrance = 'it has ended. Make another session.';
     const thrown: unknown[] = [];
     for (const observer of this.observers)
       try {
@@ -386,6 +404,11 @@ export class Session implements InnerView {
         thrown.push(error);
       }
     if (thrown.length > 0) throw thrown[0];
+  }
+
+  /** Steps done. */
+  get n(): number {
+    return this.stepsDone;
   }
 
   get done(): boolean {

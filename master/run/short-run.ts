@@ -74,7 +74,7 @@ function compute(
     activity,
     foresight: true,
     instances: instantiateSealed(system, activity, modules),
-    observers: [
+    inner: [
       ...(summarize === true ? [summary] : []),
       ...(output === undefined ? [] : [recorder(sinkOf(output), destination)]),
     ],

@@ -4,9 +4,10 @@ import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
+import { sinksWith } from '../observe/own-sink.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
-import { sinkOf, sinks } from '../observe/sinks.ts';
+import { sinkOf } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
@@ -101,7 +102,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     ...(output === undefined ? [] : [output]),
     ...(system.reads ?? []),
   ]);
-  const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
+  const form = output === undefined ? undefined : sinkOf(output, sinksWith(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
   const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);

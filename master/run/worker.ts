@@ -21,9 +21,21 @@ const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
 const left = (log: OwnStepsLog): void => send({ kind: 'ownSteps', log });
 
+/** What was thrown in a promise that a module of the user's own has left alone, of the present job. */
+let stray: { thrown: unknown } | undefined;
+let atWork = false;
+process.on('unhandledRejection', (thrown) => {
+  if (!atWork) throw thrown;
+  stray ??= { thrown };
+});
+
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell, chosen, left) };
+    const result = await execute(job, { cells, show, task }, note, tell, chosen, left);
+    // What is rejected by now is told then.
+    if (job.use !== undefined) await new Promise((resolve) => setImmediate(resolve));
+    if (stray !== undefined) throw stray.thrown;
+    return { kind: 'done', result };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;
@@ -37,7 +49,9 @@ async function replyTo(job: Job): Promise<Reply> {
 }
 
 parentPort?.on('message', async (job: Job) => {
+  [atWork, stray] = [true, undefined];
   const reply = await replyTo(job);
+  atWork = false;
   keepPrograms();
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);

@@ -28,7 +28,7 @@ export async function runOnce(
   let session: Session | undefined;
   let sound = false;
   try {
-    session = new Session(system, { activity, instances, observers, foresight: true });
+    session = new Session(system, { activity, instances, inner: observers, foresight: true });
     session.start();
     while (!session.done) {
       session.advance(stride);

@@ -5,6 +5,7 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { tell } from '../../fmu-sdk/own-code.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
 import { configuration, type Plan, readPlan } from './plan.ts';
@@ -142,7 +143,7 @@ async function compute(
       runs.length,
       runs.reduce((sum, run) => sum + work(run), 0),
     );
-    onProgress?.(estimate.progress);
+    tell(`study ${plan.file}`, 'onProgress', onProgress, estimate.progress);
   };
   const stopped = (run: number, message: string): void =>
     add([run], [lineOf(stoppedEntry(plan, run, message))]);

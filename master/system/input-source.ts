@@ -21,7 +21,7 @@ export async function inputRows(
   sources: Registry<InputSource>,
 ): Promise<string[][]> {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
-  const source = byEnding(sources, ending, `inputs ${file}`);
+  const source = byEnding(sources, file, `inputs ${file}`);
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(
@@ -36,9 +36,14 @@ export async function inputRows(
   }
 }
 
-/** The rows as they are; an Error where one has more or fewer fields than there are titles. */
+/** The rows as they are; an Error where they are no texts, or one has more or fewer fields than there are titles. */
 function whole(rows: string[][]): string[][] {
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('its rows are no lists of texts');
   const ragged = rows.findIndex((row) => row.length !== rows[0].length);
   if (ragged < 0) return rows;
   throw new Error(`row ${ragged} has ${rows[ragged].length} fields, and there are ${rows[0].length} titles`);
+}
+
+function isRow(row: unknown): boolean {
+  return Array.isArray(row) && row.every((field) => typeof field === 'string');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import yargs from 'yargs';
 import { commands } from '../../master/cli/commands.ts';
-import { main } from '../../master/cli/main.ts';
+import { within } from '../../master/cli/main.ts';
 import { type Finished, fmu } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
@@ -23,7 +23,8 @@ async function here(args: readonly string[]): Promise<Finished> {
     }),
   ];
   try {
-    await main(args);
+    await within(args, []);
+    said.code ??= Number(process.exitCode ?? 0);
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.exitCode = undefined;

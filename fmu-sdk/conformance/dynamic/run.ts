@@ -1,3 +1,4 @@
+import { tell } from '../../own-code.ts';
 import { type CheckResult, type Judgement, type Verdict, verdictOf } from '../result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import { type Circumstances, judgeTarget, versionOf } from './judge.ts';
@@ -31,7 +32,7 @@ export async function runOnTargets(
       judged.push({ target: target.name, judgement });
     }
     verdicts.push(verdictOf(rule, judged));
-    onProgress?.((k + 1) / rules.length);
+    tell(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
   }
   for (const each of sharing) each.close();
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };

@@ -5,9 +5,11 @@ import {
   SolverFailure,
   type Tolerance,
 } from '../../solver/integrator.ts';
+import { integrators } from '../../solver/registry.ts';
 import { crossed, EventLocation, type Indicators } from './event-location.ts';
 import { NotFinite } from './failure.ts';
 import { oddNear } from './odd-near.ts';
+import { OwnIntegrator } from './own-integrator.ts';
 
 /** ẋ = f(t, x) with event indicators z(t, x): a unit, or several as one. */
 export interface Integrand extends OdeProblem {
@@ -48,6 +50,8 @@ export class Integration {
     private readonly model: Integrand,
     readonly method: Method,
     private readonly stopTime: number | undefined,
+    /** Names of the units that are integrated. */
+    private readonly units: string,
   ) {}
 
   /** Buffers, once the model's sizes are known. */
@@ -59,7 +63,10 @@ export class Integration {
   }
 
   create(): void {
-    this.integrator = this.method.create(this.model, this.model.tolerance);
+    const { method, model, units } = this;
+    this.integrator = integrators.all.includes(method)
+      ? method.create(model, model.tolerance)
+      : new OwnIntegrator(method, model, model.tolerance, units);
   }
 
   /** The planned step size. */

@@ -46,7 +46,12 @@ export class Joined implements Coupling {
       this.tell,
     );
     const method = integrators.with(more).named(String(options.solver), `run ${system.name}`);
-    this.integration = new Integration(this.model, method, lastTime(system));
+    this.integration = new Integration(
+      this.model,
+      method,
+      lastTime(system),
+      instances.map(({ name }) => name).join(', '),
+    );
     this.exchange = context.exchange(system.connections);
     this.wires = system.connections.map((connection) =>
       wireOf(

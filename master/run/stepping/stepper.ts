@@ -1,7 +1,8 @@
 import { hosts } from '../../../fmu-sdk/host/registry.ts';
 import type { Observer, ObserverKind } from '../../observe/observer.ts';
+import { sinksWith } from '../../observe/own-sink.ts';
 import { recorder } from '../../observe/recorder.ts';
-import { sinkOf, sinks } from '../../observe/sinks.ts';
+import { sinkOf } from '../../observe/sinks.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { loadExtensions } from '../extensions.ts';
 import { found } from '../found.ts';
@@ -60,7 +61,7 @@ export class Stepper {
     const instances = await openInstances(system, activity, hosts, integrators, onceOfEach(onNote), true);
     let file: ResultFile | undefined;
     try {
-      const form = output === undefined ? undefined : sinkOf(output, sinks.with(more));
+      const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
       file = output === undefined ? undefined : new ResultFile(output);
       let held: HeldRows | undefined;
       const passed: number[] = [];
@@ -74,7 +75,7 @@ export class Stepper {
         ...extensions,
         activity,
         instances,
-        observers: [...(extensions.observers ?? []), watch, ...(file === undefined ? [] : [results])],
+        inner: [watch, ...(file === undefined ? [] : [results])],
         events,
       });
       return new Stepper(

@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
+import { refuseStep } from '../refused-step.ts';
 
 /** Time of a step from which on it pays to wait for several of them at once, where each wait may end asleep [ms]. */
 const pays = 0.03;
@@ -52,7 +53,8 @@ export class InThisThread {
     try {
       for (; i < members.length; i++) {
         cells[cell.unit] = units[i];
-        members[i].step(t, H);
+        const answer = members[i].step(t, H);
+        if (answer !== 0) refuseStep(members[i], t, H, answer);
       }
     } catch (thrown) {
       throw new UnitFailure(units[i], t, thrown);
@@ -66,7 +68,8 @@ export class InThisThread {
       cells[cell.unit] = units[i];
       const begin = performance.now();
       try {
-        members[i].step(t, H);
+        const answer = members[i].step(t, H);
+        if (answer !== 0) refuseStep(members[i], t, H, answer);
       } catch (thrown) {
         throw new UnitFailure(units[i], t, thrown);
       }
@@ -119,7 +122,8 @@ export class InThisThread {
   private advance(i: number, t: number, H: number): UnitFailure | undefined {
     this.cells[cell.unit] = this.units[i];
     try {
-      this.members[i].step(t, H);
+      const answer = this.members[i].step(t, H);
+      if (answer !== 0) refuseStep(this.members[i], t, H, answer);
     } catch (thrown) {
       return new UnitFailure(this.units[i], t, thrown);
     }

@@ -116,7 +116,7 @@ function costOf(instance: Instance, t: number, H: number): number {
     snapshot = instance.snapshot();
     for (let i = 0; i < clocked && !(shortest > long); i++) {
       const begin = performance.now();
-      instance.step(t, H);
+      if (instance.step(t, H) !== 0) return Number.NaN;
       const took = performance.now() - begin;
       snapshot.restore();
       if (!(took >= shortest)) shortest = took;

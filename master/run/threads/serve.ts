@@ -8,6 +8,7 @@ import { thisTask } from '../../../fmu-sdk/host/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
 import type { UnitNote } from '../notes.ts';
 import { openInstances } from '../open-instances.ts';
+import { refuseStep } from '../refused-step.ts';
 import { Barrier } from './barrier.ts';
 import { type Answer, type Begin, command, type Opened, place, type Question, told } from './messages.ts';
 import { Mirrors } from './mirror.ts';
@@ -56,7 +57,8 @@ class Served {
         k = units[i];
         activity[cell.unit] = k;
         mirrors.in(k);
-        instances[k].step(times[0], times[1]);
+        const answer = instances[k].step(times[0], times[1]);
+        if (answer !== 0) refuseStep(instances[k], times[0], times[1], answer);
         mirrors.out(k);
       }
       cells[place.failed] = -1;

@@ -1,0 +1,36 @@
+import { OwnCode } from '../../fmu-sdk/own-code.ts';
+import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
+
+const members = ['start', 'step', 'row', 'event', 'end'];
+
+/** What a user's own kind of observer makes for a run: it is looked at, and what fails in it is told as its own. */
+export function observedBy(kind: ObserverKind, view: RunView): Observer {
+  const code = new OwnCode(`run ${view.system.name}: the observer "${kind?.name}"`);
+  code.needs('kind', kind, 'observe');
+  const inner: Observer = code.method(kind, 'observe')(view);
+  const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
+  const { columns = [] } = code.needs('observer', inner, ...there);
+  if (!Array.isArray(columns)) code.refuse('has "columns" that are no list');
+  const own = {
+    columns: columns.map((column) => ownColumn(column, code)),
+    ...code.methods(inner, ...members),
+  };
+  // Where its state stands.
+  return Object.assign(own, { inner });
+}
+
+function ownColumn(inner: Column, code: OwnCode): Column {
+  code.needs('column', inner, 'read');
+  const { name, unitOfMeasure, whole, place } = inner;
+  if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
+    code.refuse('has a column without a "name" and a "unitOfMeasure"');
+  const type = whole === undefined ? 'number' : 'bigint';
+  const readIt = code.method(inner, 'read');
+  const read = (): number | bigint => {
+    const value: number | bigint = readIt();
+    if (typeof value !== type)
+      code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? type}`);
+    return value;
+  };
+  return { name, unitOfMeasure, read, ...(whole && { whole }), ...(place && { place }) };
+}

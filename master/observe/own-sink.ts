@@ -1,0 +1,43 @@
+import { OwnCode } from '../../fmu-sdk/own-code.ts';
+import { checkEndings } from '../../fmu-sdk/own-endings.ts';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import type { OpenSink, Sink, Write } from './sink.ts';
+import { sinks } from './sinks.ts';
+
+/** Forms of results of this package and of a user's own. */
+export function sinksWith(own: readonly Sink[] | undefined): Registry<Sink> {
+  return new Registry(sinks.what, sinks.all, ownSink).with(own);
+}
+
+/** A form of results of a user's own: what it opens is looked at, and what fails in it is told as its own. */
+function ownSink(sink: Sink): Sink {
+  const { name, extensions } = sink;
+  const form = new OwnCode(`register form of results "${name}": it`);
+  form.needs('form', sink, 'open');
+  checkEndings(form, extensions);
+  return {
+    name,
+    extensions,
+    open(columns, write, hold) {
+      /** What the file has thrown, which is handed on by who writes. */
+      let refusal: { thrown: unknown } | undefined;
+      const code = new OwnCode(
+        `record: the form of results "${name}"`,
+        (thrown) => refusal !== undefined && refusal.thrown === thrown,
+      );
+      const hand: Write = (bytes, whole) => {
+        if (!(bytes instanceof Uint8Array)) code.refuse('writes what is no Uint8Array');
+        try {
+          write(bytes, whole);
+        } catch (thrown) {
+          refusal = { thrown };
+          throw thrown;
+        }
+      };
+      const inner: OpenSink = code.method(sink, 'open')(columns, hand, hold);
+      const { count } = code.needs('recording', inner, 'row', 'close');
+      const own = { count, inner, ...code.methods(inner, 'row', 'flush', 'close') };
+      return own as unknown as OpenSink;
+    },
+  };
+}

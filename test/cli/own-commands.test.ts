@@ -1,0 +1,134 @@
+import type { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { AnyCommand } from '../../master/cli/command.ts';
+import { fmu } from '../../public/tools.ts';
+
+const handlers: Record<string, () => unknown> = {
+  done: () => {},
+  throws: () => {
+    throw new TypeError('mine');
+  },
+  rejects: async () => {
+    throw new Error('mine');
+  },
+  refuses: () => {
+    throw new UserError('greet: there is nobody. Name somebody.');
+  },
+  undefined: () => {
+    throw undefined;
+  },
+};
+const greet: AnyCommand = {
+  command: 'greet <how>',
+  describe: 'Greet somebody',
+  builder: (line) => line.positional('how', { type: 'string', choices: Object.keys(handlers) }),
+  handler: async ({ how }) => {
+    await handlers[String(how)]();
+  },
+};
+
+const watched: readonly (readonly [emitter: EventEmitter, event: string])[] = [
+  [process.stdout, 'error'],
+  [process.stderr, 'error'],
+  [process, 'uncaughtException'],
+  [process, 'unhandledRejection'],
+];
+const listeners = (): number[] => watched.map(([emitter, event]) => emitter.listenerCount(event));
+
+/** What `fmu` says, and how it went; the process goes on. */
+async function said(
+  argv: readonly string[],
+  own?: readonly AnyCommand[],
+): Promise<{ code: number; text: string }> {
+  let text = '';
+  const take = (more: unknown): boolean => {
+    text += String(more);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(take);
+  vi.spyOn(process.stderr, 'write').mockImplementation(take);
+  vi.spyOn(console, 'log').mockImplementation(take);
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const before = listeners();
+  process.exitCode = undefined;
+  try {
+    await fmu(argv, own);
+    expect(exit).not.toHaveBeenCalled();
+    expect(listeners()).toEqual(before);
+    return { code: Number(process.exitCode ?? 0), text };
+  } finally {
+    vi.restoreAllMocks();
+    process.exitCode = undefined;
+  }
+}
+afterEach(() => void (process.exitCode = undefined));
+
+describe('fmu() in a program that goes on', () => {
+  it.each([
+    [['nope'], 2, 'Unknown command: nope'],
+    [[], 2, 'Name a command.'],
+    [['run'], 2, 'Not enough non-option arguments'],
+    [['run', 'x.json', '--no-such-option'], 2, 'such-option'],
+    [['inspect', 'none.fmu'], 1, 'none.fmu'],
+    [['--help'], 0, 'Exit codes: 0 done'],
+    [['run', '--help'], 0, 'Exit codes: 0 done'],
+    [['--version'], 0, '.'],
+  ])(
+    '%j leaves the process to it, with exit code %i, and none of its listeners',
+    async (argv, code, text) => {
+      const { code: ended, text: told } = await said(argv);
+      expect(told).toContain(text);
+      expect(ended).toBe(code);
+    },
+  );
+
+  it.each([[undefined], ['run'], [[5]]])('refuses words that are no list of texts: %j', async (words) => {
+    await expect(said(words as never)).rejects.toThrow(
+      new UserError('fmu: its words are no list of texts. Give process.argv.slice(2).'),
+    );
+  });
+});
+
+describe('a command of one’s own', () => {
+  it('is run beside those of the package', async () => {
+    expect(await said(['greet', 'done'], [greet])).toEqual({ code: 0, text: '' });
+    expect((await said(['--help'], [greet])).text).toContain('Greet somebody');
+    expect((await said(['greet', 'no'], [greet])).code).toBe(2);
+  });
+
+  it('with a name that is taken is refused', async () => {
+    const of = (command: string, aliases: string[] = []): AnyCommand => ({ ...greet, command, aliases });
+    for (const [own, name] of [
+      [[of('run [x]')], 'run'],
+      [[of('greet', ['check'])], 'check'],
+      [[greet, of('greet [x]')], 'greet'],
+    ] as const)
+      await expect(said([], own)).rejects.toThrow(
+        new UserError(`register command "${name}": there are two of this name. Give one another name.`),
+      );
+  });
+
+  it('that is none is refused', async () => {
+    for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
+      await expect(said([], own as never)).rejects.toThrow('fmu: its commands are no list of commands.');
+  });
+
+  it.each([
+    [
+      'throws',
+      'fmu: greet: TypeError: mine. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+    ],
+    [
+      'rejects',
+      'fmu: greet: Error: mine. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+    ],
+    [
+      'undefined',
+      'fmu: greet: undefined. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+    ],
+    ['refuses', 'fmu: greet: there is nobody. Name somebody.\n'],
+  ])('that %s is told as its own, with exit code 1', async (how, text) => {
+    expect(await said(['greet', how], [greet])).toEqual({ code: 1, text });
+  });
+});

@@ -1,0 +1,512 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
+import type { Rule } from '../../fmu-sdk/conformance/rule.ts';
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
+import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
+import type { Column, Observer, ObserverKind } from '../../master/observe/observer.ts';
+import type { OpenSink, Sink } from '../../master/observe/sink.ts';
+import type { RunResult } from '../../master/run/protocol.ts';
+import { SystemRunner } from '../../master/run/runner.ts';
+import { Session } from '../../master/run/session.ts';
+import { type SimulateOptions, simulate } from '../../master/run/simulate.ts';
+import type { InputSource } from '../../master/system/input-source.ts';
+import { resolveSystem, type SystemOptions } from '../../master/system/load.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { fakes } from './fake-unit.ts';
+import { makeGain } from './gain.ts';
+import { circle, makeLag } from './lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-code-'));
+beforeAll(async () => {
+  await makeLag(folder);
+  await makeGain(folder, 'gain', 3);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Promises that nobody hears end a process of Node. */
+const unheard: unknown[] = [];
+const hear = (reason: unknown): void => void unheard.push(reason);
+beforeEach(() => process.on('unhandledRejection', hear));
+afterEach(async () => {
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', hear);
+  expect(unheard.splice(0)).toEqual([]);
+});
+
+const mine = new Error('mine');
+const fail = (): never => {
+  throw mine;
+};
+const later = async (): Promise<never> => fail();
+
+const load = (system: SystemFile = circle(), options: SystemOptions = {}): Promise<CheckedSystem> =>
+  resolveSystem(system, join(folder, 'circle.json'), options);
+const run = async (options: SimulateOptions, system: SystemFile = circle()): Promise<RunResult> =>
+  simulate(await load(system), options);
+
+/** That a promise is refused with a UserError of this message, whose cause is what was thrown, if anything was. */
+async function refused(outcome: PromiseLike<unknown>, message: string, cause?: unknown): Promise<void> {
+  const thrown = await outcome.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toMatchObject({ name: 'UserError' });
+  expect((thrown as Error).message.split('\n')[0]).toBe(message);
+  expect((thrown as Error).cause).toBe(cause);
+}
+
+describe('an observer of one’s own', () => {
+  const of = (observer: unknown): SimulateOptions => ({
+    observers: [{ name: 'o', observe: () => observer as Observer }],
+  });
+
+  it.each(['start', 'step', 'row', 'end'])('that fails in %s is told by its name', async (member) => {
+    await refused(
+      run(of({ [member]: fail })),
+      `run circle: the observer "o" fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it('that throws what is no Error is told so, too', async () => {
+    for (const thrown of [undefined, 'text', null])
+      await refused(
+        run(
+          of({
+            row: () => {
+              throw thrown;
+            },
+          }),
+        ),
+        `run circle: the observer "o" fails in row: ${thrown}. Mend it, or leave it out.`,
+        thrown,
+      );
+  });
+
+  it.each(['start', 'step', 'row', 'end'])('with an async %s is refused', async (member) => {
+    for (const async of [later, async () => {}])
+      await refused(
+        run(of({ [member]: async })),
+        `run circle: the observer "o" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+      );
+  });
+
+  it('that is none is refused at the begin', async () => {
+    const kind = (observe: unknown): SimulateOptions => ({
+      observers: [{ name: 'o', observe } as ObserverKind],
+    });
+    for (const [options, what] of [
+      [of(undefined), 'has no observer'],
+      [of({ row: 5 }), 'has no row() in its observer'],
+      [of({ columns: 5 }), 'has "columns" that are no list'],
+      [of({ columns: [{ name: 'c', unitOfMeasure: '1' }] }), 'has no read() in its column'],
+      [of({ columns: [{ read: () => 0 }] }), 'has a column without a "name" and a "unitOfMeasure"'],
+      [kind(async () => ({})), 'has an async observe, for which nobody waits'],
+      [kind(undefined), 'has no observe() in its kind'],
+    ] as const)
+      await refused(run(options), `run circle: the observer "o" ${what}. Mend it, or leave it out.`);
+  });
+
+  it('that has state of a class is called as its method', async () => {
+    class Counting {
+      rows = 0;
+      row(): void {
+        this.rows++;
+      }
+    }
+    const counting = new Counting();
+    await run(of(counting));
+    expect(counting.rows).toBe(11);
+  });
+
+  it('cannot go on by itself', async () => {
+    const system = await load();
+    let session: Session | undefined;
+    const observers = [{ name: 'o', observe: () => ({ step: () => session?.advance(1) }) }];
+    session = new Session(system, { observers });
+    session.start();
+    expect(() => session?.advance(5)).toThrow(
+      'advance circle: it is in the midst of a step. Observers only look.',
+    );
+  });
+});
+
+describe('a column of one’s own', () => {
+  const of = (column: unknown): SimulateOptions => ({
+    observers: [{ name: 'o', observe: () => ({ columns: [column as Column] }) }],
+  });
+
+  it('is read as a method, under any name', async () => {
+    class Four implements Column {
+      readonly name = '__proto__';
+      readonly unitOfMeasure = '1';
+      private readonly value = 4;
+      read(): number {
+        return this.value;
+      }
+    }
+    for await (const row of simulate(await load(), of(new Four()))) {
+      expect(Object.entries(row)).toContainEqual(['__proto__', 4]);
+      break;
+    }
+  });
+
+  it('that fails, or gives no number, is told by its name', async () => {
+    const column = { name: 'c', unitOfMeasure: '1' };
+    await refused(
+      run({ ...of({ ...column, read: fail }), collect: true }),
+      'run circle: the observer "o" fails in read: mine. Mend it, or leave it out.',
+      mine,
+    );
+    for (const [more, value, kind] of [
+      [{}, 'abc', 'number'],
+      [{}, undefined, 'number'],
+      [{}, 10n, 'number'],
+      [{ whole: 'Int64' }, 1.5, 'Int64'],
+    ] as const)
+      await refused(
+        run({ ...of({ ...column, ...more, read: () => value }), collect: true }),
+        `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Mend it, or leave it out.`,
+      );
+  });
+});
+
+describe('a coupling scheme of one’s own', () => {
+  const inTurn = ({ system, exchange, advance }: CouplingContext): Coupling => {
+    const all = exchange(system.connections);
+    return {
+      settle: () => all.settle(),
+      step(n, t, H) {
+        all.transfer(n);
+        for (const unit of [0, 1]) advance(unit, t, H);
+      },
+    };
+  };
+  const traits = { order: 1, implicit: false, interfaceModels: false, needs: [] };
+  const of = (change: object): Promise<RunResult> =>
+    run(
+      { couplings: [{ name: 'mine', traits, couple: inTurn, ...change } as CouplingScheme] },
+      circle({ scheme: 'mine' }),
+    );
+  const coupling = (change: object): Promise<RunResult> =>
+    of({ couple: (context: CouplingContext) => ({ ...inTurn(context), ...change }) });
+
+  it('runs', async () => {
+    expect((await of({})).outcome).toBe('finished');
+  });
+
+  it.each(['settle', 'initialized', 'step'])('that fails in %s is told by its name', async (member) => {
+    await refused(
+      coupling({ [member]: fail }),
+      `run circle: the coupling scheme "mine" fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it.each(['settle', 'initialized', 'step'])('with an async %s is refused', async (member) => {
+    await refused(
+      coupling({ [member]: later }),
+      `run circle: the coupling scheme "mine" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that couples nothing is refused', async () => {
+    const words = 'run circle: the coupling scheme "mine"';
+    for (const [couple, what] of [
+      [() => undefined, 'has no coupling'],
+      [() => ({ step: () => {} }), 'has no settle() in its coupling'],
+      [() => ({ settle: () => false }), 'has no step() in its coupling'],
+      [async () => ({}), 'has an async couple, for which nobody waits'],
+    ] as const)
+      await refused(of({ couple }), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(of({ couple: fail }), `${words} fails in couple: mine. Mend it, or leave it out.`, mine);
+  });
+
+  it('that is none is refused', async () => {
+    const words = 'register coupling scheme "mine": it';
+    for (const [change, what] of [
+      [{ couple: undefined }, 'has no couple() in its scheme'],
+      [{ traits: undefined }, 'has no "traits"'],
+      [{ traits: { ...traits, needs: undefined } }, 'has no list "needs" in its traits'],
+    ] as const)
+      await refused(of(change), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(
+      of({ traits: { ...traits, needs: ['bogus'] } }),
+      'run: the coupling scheme "mine" needs "bogus". Choose among rollback, directionalDerivatives, modelExchange.',
+    );
+    for (const couplings of [5, null, [null], [{}]])
+      await refused(
+        run({ couplings } as never),
+        'register coupling scheme: give a list of values with a "name".',
+      );
+  });
+});
+
+describe('an extrapolation of one’s own', () => {
+  const hold: Extrapolation = {
+    name: 'mine',
+    order: 0,
+    history: 0,
+    slopes: (_p, _f, _H, into, at) => into.fill(0, at, at + 2),
+  };
+  const ends = async (change: Partial<Extrapolation>): Promise<number[]> => {
+    const { columns } = await await run(
+      { extrapolations: [{ ...hold, ...change }], collect: true },
+      circle({ extrapolation: 'mine' }),
+    );
+    return columns.map(({ data }) => Number(data.at(-1)));
+  };
+
+  it('has two places to write to, and what it writes beside them is lost', async () => {
+    const slopes: Extrapolation['slopes'] = (_p, _f, _H, into, at) => {
+      into.fill(0);
+      into[at + 100] = 7;
+    };
+    expect(await ends({ slopes })).toEqual(await ends({}));
+  });
+
+  it('that fails is told by its name', async () => {
+    await refused(
+      ends({ slopes: fail }),
+      'extrapolate: the extrapolation "mine" fails in slopes: mine. Mend it, or leave it out.',
+      mine,
+    );
+  });
+
+  it('that is none is refused', async () => {
+    const words = 'register extrapolation "mine": it';
+    await refused(
+      ends({ slopes: undefined }),
+      `${words} has no slopes() in its extrapolation. Mend it, or leave it out.`,
+    );
+    for (const history of [-1, 1.5, Number.NaN, 1e9, '2', undefined])
+      await refused(
+        ends({ history } as never),
+        `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Mend it, or leave it out.`,
+      );
+  });
+});
+
+describe('a form of results of one’s own', () => {
+  const words = 'record: the form of results "mine"';
+  const of = (change: object, file = 'x.mine'): Promise<RunResult> => {
+    const open = (): OpenSink => ({ row: () => {}, close: () => {} });
+    const sink = { name: 'mine', extensions: ['.mine'], open, ...change } as Sink;
+    return run({ sinks: [sink], output: join(folder, file) });
+  };
+  const opened = (change: (write: (bytes: unknown) => void) => object): Promise<RunResult> =>
+    of({ open: (_: unknown, write: never) => ({ row: () => {}, close: () => {}, ...change(write) }) });
+
+  it.each(['row', 'close'])('that fails in %s is told by its name', async (member) => {
+    await refused(
+      opened(() => ({ [member]: fail })),
+      `${words} fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it.each(['row', 'close'])('with an async %s is refused', async (member) => {
+    await refused(
+      opened(() => ({ [member]: later })),
+      `${words} has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that opens nothing is refused', async () => {
+    for (const [open, what] of [
+      [() => undefined, 'has no recording'],
+      [() => ({ row: () => {} }), 'has no close() in its recording'],
+      [async () => ({}), 'has an async open, for which nobody waits'],
+    ] as const)
+      await refused(of({ open }), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(of({ open: fail }), `${words} fails in open: mine. Mend it, or leave it out.`, mine);
+    await refused(
+      opened((write) => ({ row: () => write('text') })),
+      `${words} writes what is no Uint8Array. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that is none is refused', async () => {
+    for (const extensions of [undefined, 'x', [null], ['mine'], ['.']])
+      await refused(
+        of({ extensions }),
+        'register form of results "mine": it has no list of endings with their dot as its "extensions". Mend it, or leave it out.',
+      );
+    await refused(
+      of({ open: undefined }),
+      'register form of results "mine": it has no open() in its form. Mend it, or leave it out.',
+    );
+  });
+
+  it('may have an ending of two parts, which goes before a shorter one', async () => {
+    let rows = 0;
+    const open = (): OpenSink => ({ row: () => void rows++, close: () => {} });
+    await await of({ extensions: ['.tar.mine'], open }, 'x.TAR.mine');
+    expect(rows).toBe(11);
+    await await of({ extensions: ['.mine.csv'], open }, 'x.mine.csv');
+    expect(rows).toBe(22);
+  });
+});
+
+describe('a form of inputs of one’s own', () => {
+  const read = async (rows: unknown, change: object = {}): Promise<unknown> => {
+    writeFileSync(join(folder, 'in.mine'), '');
+    const source = { name: 'mine', extensions: ['.mine'], read: () => rows, ...change } as InputSource;
+    const system = { ...circle(), connections: [], inputs: 'in.mine' };
+    return load(system, { sources: [source] });
+  };
+
+  it('gives rows of texts, and nothing else', async () => {
+    await read([
+      ['time', 'a.u'],
+      ['0', '1'],
+      ['1', '2'],
+    ]);
+    for (const rows of [
+      undefined,
+      null,
+      5,
+      'text',
+      [5],
+      [
+        ['time', 'a.u'],
+        [0, 1],
+      ],
+      [
+        ['time', 'a.u'],
+        ['0', undefined],
+      ],
+    ])
+      await expect(read(rows)).rejects.toThrow('in.mine: its rows are no lists of texts. Give a mine file');
+  });
+
+  it('that is none is refused', async () => {
+    await refused(
+      read([], { read: undefined }),
+      'register form of inputs "mine": it has no read() in its form. Mend it, or leave it out.',
+    );
+  });
+});
+
+describe('a host of one’s own', () => {
+  const gain: SystemFile = { ...circle(), units: { a: { fmu: 'gain.fmu' } }, connections: [] };
+  const of = async (change: object): Promise<unknown> => {
+    const hosts = [{ ...fakes, ...change } as unknown as Host];
+    return simulate(await load(gain, { hosts }), { hosts });
+  };
+
+  it('runs', async () => {
+    expect(await of({})).toMatchObject({ outcome: 'finished' });
+  });
+
+  it.each([
+    [{ find: fail }, /^load .*gain\.fmu: the host "fake" fails in find: mine\. Mend it/],
+    [
+      { find: async () => null },
+      /^load .*gain\.fmu: the host "fake" finds what is no binary with a "form", nor undefined\. Mend it/,
+    ],
+    [{ open: fail }, /^open a: the host "fake" fails in open: mine\. Mend it/],
+    [{ open: async () => undefined }, /^open a: the host "fake" has no instance\. Mend it/],
+    [{ open: async () => ({}) }, /^open a: the host "fake" has no view\(\) in its instance\. Mend it/],
+    [{ find: undefined }, /^register host "fake": it has no find\(\) in its host\. Mend it/],
+  ])('%# that fails is told by its name', async (change, message) => {
+    await expect(of(change)).rejects.toThrow(message);
+  });
+
+  it('whose step is a promise is refused', async () => {
+    const open = async (...given: Parameters<typeof fakes.open>) =>
+      Object.assign(await fakes.open(...given), { step: later });
+    await expect(of({ open })).rejects.toThrow('step a: its host has an async step, for which nobody waits.');
+  });
+});
+
+describe('what is told of a run', () => {
+  it('that fails, or is async, ends it', async () => {
+    await refused(
+      run({ onProgress: fail }),
+      'run circle: what was given fails in onProgress: mine. Mend it, or leave it out.',
+      mine,
+    );
+    await refused(
+      run({ onProgress: later as never }),
+      'run circle: what was given has an async onProgress, for which nobody waits. Mend it, or leave it out.',
+    );
+  });
+
+  it('ends one in a thread of its own, too', async () => {
+    const runner = new SystemRunner();
+    const long = { ...(await load()), stopTime: 1e6 };
+    await refused(
+      runner.run(long, { onProgress: fail }),
+      'run circle: what was given fails in onProgress: mine. Mend it, or leave it out.',
+      mine,
+    );
+    await runner.dispose();
+  });
+});
+
+describe('a module of --use', () => {
+  const use = async (code: string): Promise<unknown> => {
+    const file = join(folder, `use-${Math.random()}.mjs`);
+    writeFileSync(file, code);
+    const runner = new SystemRunner();
+    try {
+      return await runner.run(await load(), { use: [file] });
+    } finally {
+      await runner.dispose();
+    }
+  };
+  const observer = (members: string): string =>
+    `export default { observers: [{ name: 'o', observe: () => (${members}) }] };`;
+
+  it('is told with its line', async () => {
+    await expect(use(observer("{\nrow() { throw new Error('mine'); } }"))).rejects.toThrow(
+      /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Mend it, or leave it out\.$/,
+    );
+  });
+
+  it('with an async member is refused', async () => {
+    await expect(use(observer('{ async row() {} }'))).rejects.toThrow(
+      'run circle: the observer "o" has an async row, for which nobody waits.',
+    );
+  });
+
+  it('that leaves a promise alone, which is rejected, fails the run', async () => {
+    await expect(use(observer("{ row() { Promise.reject(new Error('mine')); } }"))).rejects.toThrow(
+      /^use .*use-.*\.mjs: the module fails: mine \(line 1\)/,
+    );
+  });
+});
+
+it('a rule on files of one’s own with an async check is refused', async () => {
+  const about = { id: 'house/x', title: 'T', class: 'advice', other: 'H', explanation: 'E' };
+  const rule = { ...about, needs: 'description', check: later } as unknown as Rule;
+  await refused(
+    checkFmu(join(folder, 'lag.fmu'), { rules: [rule] }),
+    'check: rule house/x has an async check, for which nobody waits. Mend it, or leave it out.',
+  );
+});
+
+describe('a session', () => {
+  it('is begun once and ended once, and goes nowhere before and behind', async () => {
+    const system = await load();
+    const told: string[] = [];
+    const observers = [{ name: 'o', observe: () => ({ end: (ending: string) => void told.push(ending) }) }];
+    const session = new Session(system, { observers });
+    const calls = [() => session.advance(1), () => session.row(), () => session.end('failed')];
+    for (const call of calls)
+      expect(call).toThrow(/^(advance|row|end) circle: it has not begun\. Call start/);
+    session.start();
+    expect(session.start.bind(session)).toThrow('start circle: this session has begun.');
+    session.advance(3);
+    expect(session.n).toBe(3);
+    expect(() => Object.assign(session, { n: 7 })).toThrow(TypeError);
+    session.end('interrupted');
+    for (const call of calls) expect(call).toThrow(/^(advance|row|end) circle: it has ended\. Make another/);
+    expect(told).toEqual(['interrupted']);
+  });
+});

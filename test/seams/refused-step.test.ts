@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import { circle, makeLag } from './lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-step-'));
+beforeAll(() => makeLag(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the two lags by a scheme that does this in each step. */
+async function run(
+  make: (context: CouplingContext) => Coupling['step'],
+  more: { threads?: number } = {},
+): Promise<string> {
+  const mine: CouplingScheme = {
+    name: 'mine',
+    traits: { order: 1, implicit: false, interfaceModels: false, needs: [] },
+    couple: (context) => ({ settle: () => false, step: make(context) }),
+  };
+  const system = circle({ scheme: 'mine', ...more });
+  return (await simulate(await resolveSystem(system, join(folder, 'circle.json')), { couplings: [mine] }))
+    .outcome;
+}
+
+describe('a step that a unit refuses, since it is no whole multiple of its own', () => {
+  const told =
+    'step a: H = 0.0125 s at t = 0 s is no whole multiple of its internal step h = 0.001 s. Have the coupling scheme step it by 0.013 s, or give it another h.';
+
+  it.each([
+    ['by advance', (t: CouplingContext) => (_: number, from: number, H: number) => t.advance(0, from, H / 8)],
+    ['of a lone unit of several', ({ together }: CouplingContext) => stepper(together([0]))],
+    ['of several at once', ({ together }: CouplingContext) => stepper(together([0, 1]))],
+  ] as const)('%s ends the run with the unit, the time and the step', async (_, make) => {
+    await expect(run(make)).rejects.toThrow(told);
+  });
+
+  it('on another thread is told as well', async () => {
+    await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(told);
+  });
+
+  it('in whole multiples is none', async () => {
+    const both =
+      ({ advance }: CouplingContext) =>
+      (_: number, t: number, H: number) => {
+        for (const unit of [0, 1]) for (const from of [t, t + H / 2]) advance(unit, from, H / 2);
+      };
+    expect(await run(both)).toBe('finished');
+  });
+});
+
+function stepper(together: (t: number, H: number) => void): Coupling['step'] {
+  return (_, t, H) => together(t, H / 8);
+}
+
+describe('an advance that is no step of a unit', () => {
+  it.each([
+    [9, 0, 0.1],
+    [-1, 0, 0.1],
+    [Number.NaN, 0, 0.1],
+    [0, Number.NaN, 0.1],
+    [0, 0, Number.NaN],
+    [0, 0, 0],
+    [0, 0, -0.1],
+    [undefined as never, undefined as never, undefined as never],
+  ])('advance(%s, %s, %s) is refused', async (unit, t, H) => {
+    await expect(
+      run(
+        ({ advance }) =>
+          () =>
+            advance(unit, t, H),
+      ),
+    ).rejects.toThrow(
+      `run circle: advance(${unit}, ${t}, ${H}) of the coupling scheme "mine" is no step. Give a unit from 0 to 1, a time [s], and a step above 0 [s].`,
+    );
+  });
+
+  it('nor are steps at the same time of units that are not there', async () => {
+    await expect(run(({ together }) => stepper(together([0, 2])))).rejects.toThrow(
+      'run circle: advance(2, 0, 0.1) of the coupling scheme "mine" is no step.',
+    );
+  });
+});
