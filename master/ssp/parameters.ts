@@ -105,7 +105,9 @@ function valueAt(
   const rule = unitRule(from, first);
   if (rule === undefined)
     throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
-  const converted = followed([], { kind: 'linear', ...rule }, place);
+  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  const offset = variable.relativeQuantity === true ? 0 : rule.offset;
+  const converted = followed([], { kind: 'linear', factor: rule.factor, offset }, place);
   const change = changeOver(edges, first, followed(converted, transformation, place));
   return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
 }
