@@ -7,7 +7,15 @@ import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import { type AnyCommand, namesOf } from './command.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
-import { emptyText, givenTwice, mistyped, noNumber, switchWithValue } from './mistyped.ts';
+import {
+  emptyText,
+  givenTwice,
+  mistyped,
+  noDecimal,
+  noNumber,
+  switchWithValue,
+  wrongValue,
+} from './mistyped.ts';
 import { declaredBy } from './options.ts';
 import { say, watchOutput } from './terminal.ts';
 
@@ -99,7 +107,7 @@ function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
 
 /**
  * A command whose help ends with what exit codes mean, whose options want a value unless they are switches, which take none, and are
- * given once where they take one.
+ * given once where they take one; numbers are decimal.
  */
 function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
   const { builder } = command;
@@ -112,7 +120,15 @@ function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
       for (const { name, number, text, alone } of declaredBy(command).options)
         if (number || (text && !alone)) line.requiresArg(name);
       return line
-        .check((values) => switchWithValue(command, argv) ?? givenTwice(command, values) ?? true, false)
+        .check(
+          (values) =>
+            switchWithValue(command, argv) ??
+            givenTwice(command, values) ??
+            noDecimal(command, argv) ??
+            wrongValue(command, values) ??
+            true,
+          false,
+        )
         .epilog(exitCodeWords);
     },
   };

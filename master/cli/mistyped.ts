@@ -1,4 +1,5 @@
 import { nameText } from '../../fmu-sdk/printable.ts';
+import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { nearNames } from '../system/nearest.ts';
 import type { AnyCommand } from './command.ts';
 import { declaredBy } from './options.ts';
@@ -87,6 +88,45 @@ export function noNumber(
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
   const option = `${own.length === 1 ? '-' : '--'}${own}`;
   return `${option} ${nameText(text ?? '')} is no number. Write one, without a unit of measure.`;
+}
+
+/** What is said of a number that is not decimal (`0x10`), or that no double holds (`1e-999`); undefined where all are. */
+export function noDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const { options, hidden } = declaredBy(command);
+  const numbers = [...options, ...hidden].filter(({ number }) => number);
+  for (const [at, word] of words.entries()) {
+    const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (!numbers.some((each) => each.name === kebab(name) || each.aliases.includes(name))) continue;
+    const text = value ?? words[at + 1] ?? '';
+    // What is no number to anybody is told elsewhere.
+    if (isDecimal(text) || Number.isNaN(Number(text))) continue;
+    return `${word.replace(/=.*$/s, '')} ${nameText(text)} is no decimal number that a double holds. Write one, without a unit of measure.`;
+  }
+  return undefined;
+}
+
+/** yargs takes an option by its name in camel case too. */
+const kebab = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const isDecimal = (text: string): boolean =>
+  numberFrom(text.trim()) !== undefined || /^[+-]?Infinity$/.test(text);
+
+/** What is said of a step or a tolerance that is none, and of a value that is set without a name or without a value. */
+export function wrongValue(
+  command: AnyCommand,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const names = declaredBy(command).options.map(({ name }) => name);
+  for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
+    const value = given[name];
+    if (typeof value === 'number' && !(value > 0))
+      return `--${name} ${value} is no ${name}. Give a number above 0.`;
+  }
+  const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
+  const bare = set.find((text) => text.indexOf('=') < 1);
+  if (bare === undefined) return undefined;
+  return `--set ${nameText(bare)} says no name and value. Say name=value, such as k=1200 or L=1200[mm], of a system unit.name=value.`;
 }
 
 const hint = (near: readonly string[]): string =>

@@ -1,10 +1,15 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import type { RunEnding } from '../study/outcome.ts';
 import type { StudyProgress } from '../study/progress.ts';
 import type { SensitivityIndices } from '../study/sensitivity.ts';
 import { runStudy, type StudyResult } from '../study/study.ts';
 import { print, say, table, text } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 import { onSignals } from './signals.ts';
 import type { StudyArguments } from './study-arguments.ts';
+
+/** Ends of runs that a study did not ask for: there is no such run, or its unit gave up. That a run diverges is what it may look for. */
+const wanting: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
 /** Runs a study with progress, and prints what it came to. */
 export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
@@ -32,6 +37,8 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
     if (json) print(JSON.stringify(result, undefined, 2));
     else print(summary(result));
     if (result.outcome === 'interrupted') process.exitCode = code;
+    else if (wanting.some((ending) => result.endings[ending] !== undefined))
+      process.exitCode = exitCode.findings;
   } finally {
     progress.stop();
     stop();

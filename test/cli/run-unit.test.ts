@@ -93,7 +93,6 @@ describe('fmu run x.fmu', () => {
     expect(await refusal('--set', 's=3[kg]')).toMatch(
       /set s: a value in kg cannot be converted to m\. Give it in m\./,
     );
-    expect(await refusal('--set', 's')).toMatch(/set s: say name=value/);
     expect(await refusal('--interface', 'me')).toMatch(
       /it has no model exchange interface; it has co-simulation\./,
     );

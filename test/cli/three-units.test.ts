@@ -221,6 +221,21 @@ describe('wrong usage ends with code 2 and one line', () => {
   it.each([
     [['run', 'dist/two-point.fmu', '--stop-time', 'abc'], /--stop-time abc is no number/],
     [['run', 'dist/two-point.fmu', '--stop-time=10[s]'], /--stop-time 10\[s\] is no number/],
+    ...['0x1', '0b1', '1e-999', '1e999'].flatMap(
+      (text) =>
+        [
+          [['run', 'dist/two-point.fmu', '--stop-time', text], /--stop-time .* is no decimal number that/],
+          [['run', 'dist/two-point.fmu', `--step=${text}`], /--step .* is no decimal number that a double/],
+        ] as [string[], RegExp][],
+    ),
+    [['run', 'dist/two-point.fmu', '--stopTime', '0x1'], /--stopTime 0x1 is no decimal number/],
+    [['run', 'dist/two-point.fmu', '--tolerance', '0x1'], /--tolerance 0x1 is no decimal number/],
+    [['compare', 'a.csv', 'b.csv', '--time', '0x1'], /--time 0x1 is no decimal number/],
+    [['run', 'dist/two-point.fmu', '--step', '0'], /--step 0 is no step\. Give a number above 0\./],
+    [['run', 'house.json', '--step', '-1'], /--step -1 is no step\. Give a number above 0\./],
+    [['run', 'dist/two-point.fmu', '--tolerance', '-1'], /--tolerance -1 is no tolerance\. Give a number/],
+    [['run', 'dist/two-point.fmu', '--set', 'f64'], /--set f64 says no name and value\. Say name=value/],
+    [['run', 'dist/two-point.fmu', '--set', '=1'], /--set =1 says no name and value\. Say name=value/],
     [['test', 'two-point', '--steps', 'many'], /--steps many is no number/],
     [['run', 'dist/two-point.fmu', '--set'], /--set wants a value behind it/],
     [['run', 'dist/two-point.fmu', '-o'], /-o wants a value behind it/],

@@ -275,6 +275,7 @@ describe('fmu study', () => {
     expect(rows[1].message).toMatch(/no whole number of steps H = 0.003 s/);
     expect(rows[2].message).toMatch(/algorithm\/step: expected that it be > 0/);
     expect(rows.map(({ y }) => y === '')).toEqual([false, true, true, false]);
+    expect((await fmuHere(['study', put(study), '-o', output('refused')])).code).toBe(3);
   });
 
   it('metrics are taken at every communication step, errors against a reference run', async () => {
