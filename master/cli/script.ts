@@ -1,4 +1,6 @@
 import yargs, { type Argv } from 'yargs';
+import { printable, shortened } from '../../fmu-sdk/printable.ts';
+import { say } from './terminal.ts';
 
 /**
  * The command line of a script of this repository (`npm run NAME --`): what it does not know ends it with exit code 2, its help and
@@ -31,7 +33,7 @@ export function script(
     .wrap(Math.min(110, process.stdout.columns ?? 110))
     .fail((message, error, usage) => {
       if (message === null || message === undefined) throw error;
-      process.stderr.write(`${usage.help()}\n\n${name}: ${message}\n`);
+      say(`${usage.help()}\n\n${name}: ${printable(shortened(message))}`);
       process.exit(2);
     });
 }
