@@ -1,12 +1,17 @@
-import { wordsOf } from '../../fmu-sdk/description/codec.ts';
+import { isFloat, wordsOf } from '../../fmu-sdk/description/codec.ts';
+import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { Document } from '../../fmu-sdk/description/document.ts';
 import { isValue } from '../../fmu-sdk/description/value-text.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
+import { wholeFrom } from '../../fmu-sdk/values/decimal.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/values/types.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { readSizes } from './sizes.ts';
 import type { MappingEntry, Parameter, ParameterSet } from './structure.ts';
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit, unitNamed } from './units-of-measure.ts';
+import { readUnits, unitNamed } from './units-of-measure.ts';
 import { checkVocabulary } from './vocabulary.ts';
 import { child, children, localName } from './xml.ts';
 
@@ -34,19 +39,61 @@ export function readMappingFile(
 
 /** A `<ParameterSet>`; its units are its own. */
 export function readParameterSet(document: Document, e: XmlElement): ParameterSet {
-  const defined = children(child(e, 'Units'), 'Unit').map((unit) => readUnit(document, unit));
-  const units = new Map(defined.map((unit) => [unit.name, unit]));
-  const parameters = children(child(e, 'Parameters'), 'Parameter').map((p): Parameter => {
-    const name = attribute(p, 'name') ?? document.refuseAttribute(p, 'name', 'add it');
-    const typed =
-      p.children.find((inner) => typeOf(localName(inner)) !== undefined) ??
-      document.refuse(p, `the parameter ${name} has no type`);
-    const type = typeOf(localName(typed)) as Parameter['type'];
-    const values = valuesOf(document, typed, type);
-    const unit = unitNamed(attribute(typed, 'unit'), units);
-    return { name, type, values, ...(unit !== undefined && { unit }) };
-  });
-  return { name: attribute(e, 'name') ?? '', parameters };
+  noteVersion(document, e);
+  const units = readUnits(document, child(e, 'Units'));
+  const parameters = new Map<string, Parameter>();
+  for (const p of children(child(e, 'Parameters'), 'Parameter')) {
+    const parameter = readParameter(document, p, units);
+    const { name } = parameter;
+    const before = parameters.get(name);
+    if (before !== undefined) refuseOther(document, p, name, before, parameter);
+    parameters.set(name, parameter);
+  }
+  return { name: attribute(e, 'name') ?? '', parameters: [...parameters.values()] };
+}
+
+/** A name is there once; twice with one value does no harm. */
+function refuseOther(document: Document, e: XmlElement, name: string, a: Parameter, b: Parameter): void {
+  if (JSON.stringify(a) !== JSON.stringify(b))
+    document.refuse(e, `a second parameter is named "${nameText(name)}", with another value`);
+  document.harmless(e, `a second parameter "${nameText(name)}"`, 'has', 'which is the same');
+}
+
+function readParameter(
+  document: Document,
+  p: XmlElement,
+  units: ReadonlyMap<string, UnitOfMeasure>,
+): Parameter {
+  const name = attribute(p, 'name') ?? document.refuseAttribute(p, 'name', 'add it');
+  const [typed, second] = p.children.filter((inner) => typeOf(localName(inner)) !== undefined);
+  if (typed === undefined) document.refuse(p, `the parameter ${name} has no type`);
+  if (second !== undefined)
+    document.refuse(second, `the parameter ${name} has a second value, and one is all that it may have`);
+  const type = typeOf(localName(typed)) as Parameter['type'];
+  const values = valuesOf(document, typed, type);
+  checkSize(document, p, name, values.length);
+  const unit = unitNamed(attribute(typed, 'unit'), units);
+  return { name, type, values, ...(unit !== undefined && { unit }) };
+}
+
+/** Refuses dimensions that have another number of elements; left out, they say nothing. */
+function checkSize(document: Document, p: XmlElement, name: string, given: number): void {
+  const sizes = readSizes(document, p);
+  const size = sizes.reduce((a, b) => a * b, 1);
+  if (sizes.length > 0 && size !== given)
+    document.refuse(p, `the parameter ${name} has ${given} values, and the dimensions [${sizes}]`);
+}
+
+/** What is of another version than 1.0 and 2.0 is read as they are. */
+function noteVersion(document: Document, e: XmlElement): void {
+  const version = attribute(e, 'version');
+  if (version !== undefined && !/^(1\.\d+(-.*)?|2\.0)$/.test(version.trim()))
+    document.harmless(
+      e,
+      `the version "${nameText(version)}" of <${localName(e)}>`,
+      'has',
+      'which is read as 2.0',
+    );
 }
 
 /** Numbers as a list; what may hold spaces as one value, or several `<Value>`. */
@@ -54,17 +101,29 @@ function valuesOf(document: Document, e: XmlElement, type: Parameter['type']): s
   const several = children(e, 'Value').map(
     (v) => attribute(v, 'value') ?? document.refuseAttribute(v, 'value', 'add it'),
   );
+  if (several.length > 0 && attribute(e, 'value') !== undefined)
+    document.refuseAttribute(e, 'value', 'no value beside those of <Value>');
   if (several.length > 0) return several;
   const value = attribute(e, 'value') ?? document.refuseAttribute(e, 'value', 'add it');
   if (type === 'String' || type === 'Binary' || type === 'Enumeration') return [value];
   const words = wordsOf(value);
-  if (words.length === 0 || !words.every((word) => isValue(type, word)))
+  if (words.length === 0 || !words.every((word) => isValue(type, word) && isWithin(type, word)))
     document.refuseAttribute(e, 'value', `values of the type ${type}`);
   return words;
 }
 
+/** Whether a number is in the range of its type. */
+function isWithin(type: Parameter['type'], word: string): boolean {
+  if (type === 'Float32') return Number.isFinite(Math.fround(Number(word))) || !isFloat(word);
+  if (!isInteger(type)) return true;
+  const [min, max] = integerRanges[type];
+  const whole = wholeFrom(word);
+  return whole !== undefined && whole >= min && whole <= max;
+}
+
 /** A `<ParameterMapping>`. */
 export function readMapping(document: Document, e: XmlElement): MappingEntry[] {
+  noteVersion(document, e);
   return children(e, 'MappingEntry').map((entry) => {
     const fields: MappingEntry = { source: '', target: '', suppressUnitConversion: false };
     document.fill(fields, entry, tables.mappingEntry, ['source', 'target']);

@@ -25,6 +25,10 @@ export function valueFor(
   to: Declared,
   place: string,
 ): ParameterValue {
+  if (!takes(to.type, type))
+    throw new UserError(
+      `${place}: it is ${withArticle(type)}, and the variable ${withArticle(to.type)}. Give a parameter of the variable's type.`,
+    );
   const steps = change.map((step) =>
     step.kind === 'map' ? mapped(step, type, to, place) : scaled(step, type, place),
   );
@@ -32,13 +36,34 @@ export function valueFor(
     scalarOf(
       steps.reduce((word, step) => step(word), given),
       type,
+      to,
+      place,
     );
   return values.length === 1 ? one(values[0]) : values.map(one);
 }
 
-function scalarOf(word: string, type: FmiType): ScalarValue {
+/** Whether a variable takes parameters of a type. Numbers go to numbers that hold them, and to the items of those numbers; a text to the item of that name. */
+function takes(to: FmiType, type: FmiType): boolean {
+  if (to === type) return true;
+  if (to === 'Enumeration') return type === 'String' || isNumeric(type);
+  return isNumeric(to) && isNumeric(type);
+}
+
+function isNumeric(type: FmiType): boolean {
+  return isFloatType(type) || isInteger(type);
+}
+
+function scalarOf(word: string, type: FmiType, to: Declared, place: string): ScalarValue {
   if (type === 'Boolean') return boolean.read(word) ?? word;
-  return isFloatType(type) ? (numberFrom(word) ?? word) : word;
+  if (isFloatType(type)) return numberFrom(word) ?? word;
+  const whole = isInteger(type) ? wholeFrom(word) : undefined;
+  if (whole === undefined) return word;
+  if (isFloatType(to.type) && BigInt(Number(whole)) !== whole)
+    throw new UserError(
+      `${place}: no Float64 is ${word}; the nearest is ${BigInt(Number(whole))}. Give it as a Float64.`,
+    );
+  // An item is meant by its number, and not by a name that is one.
+  return to.type === 'Enumeration' ? whole : word;
 }
 
 function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step {

@@ -1,5 +1,6 @@
 import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { declaredBy } from '../../fmu-sdk/values/declared.ts';
 import type { ParameterValue } from '../system/system.ts';
 import { changeOver, followed, unitRule, Ways } from './chain.ts';
@@ -52,13 +53,21 @@ class Giver {
     'parameter of bindings is of nothing in the system, and passed over',
     'parameters of bindings are of nothing in the system, and passed over',
   );
+  private readonly mapped = new Met(
+    'parameter has no entry in the mapping of its binding, and is not applied',
+    'parameters have no entry in the mapping of their binding, and are not applied',
+  );
+  private readonly sources = new Met(
+    'entry of mappings has a source that no parameter has, and is passed over',
+    'entries of mappings have a source that no parameter has, and are passed over',
+  );
 
   constructor(private readonly network: Network) {
     this.given = new Map(network.leaves.map(({ component }) => [component, new Map()]));
   }
 
   notes(): string[] {
-    return this.applied.note();
+    return [this.applied, this.mapped, this.sources].flatMap((met) => met.note());
   }
 
   visit(element: LoadedSystem | LoadedComponent): void {
@@ -69,10 +78,14 @@ class Giver {
   private bind(element: LoadedSystem | LoadedComponent, binding: LoadedBinding): void {
     const { prefix, values: set, mapping } = binding;
     const mapped = mapping && bySource(mapping);
+    const names = new Set(set.parameters.map(({ name }) => prefix + name));
+    for (const { source, target } of mapping ?? [])
+      this.sources.meet(`${source} → ${target}`, names.has(source));
     for (const parameter of set.parameters) {
       const name = prefix + parameter.name;
-      for (const entry of mapped === undefined ? [asItIs(name)] : (mapped.get(name) ?? []))
-        this.give(element, parameter, entry, binding);
+      const entries = mapped === undefined ? [asItIs(name)] : (mapped.get(name) ?? []);
+      this.mapped.meet(`${parameter.name} of "${set.name}"`, entries.length > 0);
+      for (const entry of entries) this.give(element, parameter, entry, binding);
     }
   }
 
@@ -83,14 +96,27 @@ class Giver {
     binding: LoadedBinding,
   ): void {
     const all = targets(element, entry.target, this.network, this.ways);
-    this.applied.meet(`${parameter.name} of "${binding.values.name}"`, all.length > 0);
+    const known = `${parameter.name} of "${binding.values.name}"`;
+    const to = binding.mapping === undefined ? '' : ` as ${entry.target}`;
+    this.applied.meet(known + to, all.length > 0);
     for (const target of all) {
       const { leaf, variable } = target;
       const place = `set ${[...leaf.path, variable.name].join('.')} from parameter ${parameter.name} of ${binding.values.name}`;
       const value = valueAt(target, parameter, entry, place);
-      this.given.get(leaf.component)?.set(variable.name, { value, parameter: parameter.name, binding });
+      const values = this.given.get(leaf.component) as Map<string, Given>;
+      const given = { value, parameter: parameter.name, binding };
+      refuseOther(values.get(variable.name), given, place);
+      values.set(variable.name, given);
     }
   }
+}
+
+/** Of several bindings the standard says which one goes before, of several parameters of one binding it does not. */
+function refuseOther(before: Given | undefined, now: Given, place: string): void {
+  if (before?.binding !== now.binding || String(before.value) === String(now.value)) return;
+  throw new UserError(
+    `${place}: the value is ${nameText(String(now.value))}, and ${nameText(String(before.value))} from parameter ${before.parameter} of the same binding. Give it one of them.`,
+  );
 }
 
 /** The value that a variable gets from a parameter, after all that becomes of it on its way. */
@@ -143,11 +169,35 @@ function targets(
   return [...found, ...inside];
 }
 
-/** Variables of components that a connector stands for: itself, or what a system's connector feeds. */
+/** Variables of components that a connector stands for: itself, or what a system's connector feeds, as a whole. */
 function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): Target[] {
   ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
   if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
-  return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, ways, [...edges, edge]));
+  return (network.outOf.get(node) ?? []).flatMap((edge) => {
+    refuseElements(edge);
+    refuseOtherSource(edge, network);
+    return reached(edge.to, network, ways, [...edges, edge]);
+  });
+}
+
+/** A value is handed on as a whole. */
+function refuseElements({ from, to, fromIndex, toIndex, connection }: Edge): void {
+  if (fromIndex === undefined && toIndex === undefined) return;
+  const at = (index: number[] | undefined): string => (index === undefined ? '' : `[${index}]`);
+  throw new UserError(
+    `${connection.place}: connect ${from.label}${at(fromIndex)} to ${to.label}${at(toIndex)}: ${from.label} has a value from a parameter, ` +
+      `and no single element of one is handed on. Give ${to.label} its value by a parameter of its own.`,
+  );
+}
+
+/** A value from outside and another source of the same: nothing says which one holds. */
+function refuseOtherSource(edge: Edge, network: Network): void {
+  const other = network.into.get(edge.to)?.find((each) => each !== edge);
+  if (other === undefined) return;
+  throw new UserError(
+    `${edge.connection.place}: connect ${edge.from.label} to ${edge.to.label}: ${edge.from.label} has a value from a parameter, and ` +
+      `${edge.to.label} a second source, ${other.from.label} (${other.connection.place}). Connect one of them.`,
+  );
 }

@@ -1,8 +1,10 @@
 import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { Document } from '../../fmu-sdk/description/document.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { extensionType } from './extension.ts';
 import { readMapping, readParameterSet } from './parameter-files.ts';
+import { readSizes } from './sizes.ts';
 import type {
   Connector,
   ParameterBinding,
@@ -16,7 +18,7 @@ import type {
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit, unitNamed } from './units-of-measure.ts';
+import { readUnits, unitNamed } from './units-of-measure.ts';
 import { checkVocabulary } from './vocabulary.ts';
 import { child, children, localName } from './xml.ts';
 
@@ -33,8 +35,7 @@ export function readSystemStructure(
   const { root } = document;
   const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };
   document.fill(head, root, tables.root, ['version', 'name']);
-  const units = children(child(root, 'Units'), 'Unit').map((e) => readUnit(document, e));
-  const byName = new Map(units.map((unit) => [unit.name, unit]));
+  const units = readUnits(document, child(root, 'Units'));
   const system = child(root, 'System') ?? document.refuse(root, 'it has no <System>');
   const experiment = child(root, 'DefaultExperiment');
   const extension = children(child(root, 'Annotations'), 'Annotation').find(
@@ -43,8 +44,8 @@ export function readSystemStructure(
   const json = extension?.children[0] && attribute(extension.children[0], 'json');
   return {
     ...head,
-    system: readSystem(document, system, byName),
-    units,
+    system: readSystem(document, system, units),
+    units: [...units.values()],
     ...(experiment && document.fill({}, experiment, tables.experiment)),
     ...(json !== undefined && { extension: json }),
   };
@@ -107,9 +108,7 @@ function readConnector(document: Document, e: XmlElement, units: Units): Connect
     const enumeration = attribute(typed, 'name');
     if (enumeration !== undefined) connector.enumeration = enumeration;
   }
-  connector.dimensions = children(e, 'Dimension').flatMap(
-    (d) => document.fill<{ size?: number }>({}, d, tables.dimension).size ?? [],
-  );
+  connector.dimensions = readSizes(document, e);
   return connector;
 }
 
@@ -141,20 +140,40 @@ function readConnection(document: Document, e: XmlElement): SspConnection {
 function readBinding(document: Document, e: XmlElement): ParameterBinding {
   const fields = document.fill<tables.Binding>({}, e, tables.binding);
   const mapping = child(e, 'ParameterMapping');
-  const inlineSet = child(child(e, 'ParameterValues'), 'ParameterSet');
-  const values = sourceOf(document, e) ?? (inlineSet && readParameterSet(document, inlineSet));
   return {
     prefix: fields.prefix ?? '',
-    values: values ?? document.refuse(e, 'a parameter binding needs a source or a parameter set inside'),
+    values:
+      givenBy(document, e, child(child(e, 'ParameterValues'), 'ParameterSet'), readParameterSet) ??
+      document.refuse(e, 'a parameter binding needs a source or a parameter set inside'),
     ...(mapping !== undefined && {
       mapping:
-        sourceOf(document, mapping) ?? readMapping(document, child(mapping, 'ParameterMapping') ?? mapping),
+        givenBy(document, mapping, child(mapping, 'ParameterMapping'), readMapping) ??
+        readMapping(document, mapping),
     }),
   };
 }
 
-function sourceOf(document: Document, e: XmlElement): Source | undefined {
-  const { source, sourceBase = 'SSD' } = document.fill<tables.Binding>({}, e, tables.binding);
-  if (source === undefined) return undefined;
-  return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };
+/** What a source names or what stands inside, of which there is one; undefined where there is none. */
+function givenBy<T>(
+  document: Document,
+  e: XmlElement,
+  inside: XmlElement | undefined,
+  read: (document: Document, inside: XmlElement) => T,
+): Source | T | undefined {
+  const { source, sourceBase = 'SSD', type } = document.fill<tables.Binding>({}, e, tables.binding);
+  if (type !== undefined && !/^application\/x-ssp-parameter-(set|mapping)\b/.test(type.trim()))
+    document.harmless(
+      e,
+      `the type "${nameText(type)}" of <${localName(e)}>`,
+      'has',
+      'which is read as SSP has it',
+    );
+  if (source && inside !== undefined)
+    document.refuse(
+      e,
+      `<${e.name}> has the source "${nameText(source)}" and <${inside.name}> inside, and may have one of them`,
+    );
+  // Empty, it is left out.
+  if (source) return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };
+  return inside && read(document, inside);
 }

@@ -3,11 +3,25 @@ import type { Document } from '../../fmu-sdk/description/document.ts';
 import { unitsOfMeasure } from '../../fmu-sdk/description/si.ts';
 import * as tables from '../../fmu-sdk/description/tables.ts';
 import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units-of-measure.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { type Tag, tag } from '../../fmu-sdk/xml/write.ts';
-import { child } from './xml.ts';
+import { child, children } from './xml.ts';
 
-export function readUnit(document: Document, e: XmlElement): UnitOfMeasure {
+/** Units of a `<Units>` by name. */
+export function readUnits(document: Document, list: XmlElement | undefined): Map<string, UnitOfMeasure> {
+  const units = new Map<string, UnitOfMeasure>();
+  for (const e of children(list, 'Unit')) {
+    const unit = readUnit(document, e);
+    const before = units.get(unit.name);
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(unit))
+      document.refuse(e, `the unit of measure "${nameText(unit.name)}" is defined twice, as two units`);
+    units.set(unit.name, unit);
+  }
+  return units;
+}
+
+function readUnit(document: Document, e: XmlElement): UnitOfMeasure {
   const unit: UnitOfMeasure = document.fill({ name: '' }, e, tables.unit, ['name']);
   const base = child(e, 'BaseUnit');
   return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
@@ -22,7 +36,7 @@ export function unitNamed(
   const known = defined.get(name);
   if (known !== undefined) return known;
   const plain = inBrackets.exec(name)?.[1];
-  return { ...unitsOfMeasure([plain ?? name])[0], name };
+  return { ...unitsOfMeasure([(plain ?? name).trim()])[0], name };
 }
 
 /** `[m]`, as the column titles of tables have it, and with them what is made of tables. */

@@ -94,6 +94,65 @@ describe('a parameter of SSP', () => {
   );
 });
 
+describe('the type of a parameter', () => {
+  const given = async (variable: string, type: string, value: string): Promise<unknown> =>
+    (await open(ssd({ bindings: binding(parameter(`c.${variable}`, type, value)) }))).values[`c.${variable}`];
+
+  it('is that of the variable, or one whose value the variable holds', async () => {
+    expect(await given('i32', 'Real', '1.0')).toBe(1);
+    expect(await given('f64', 'Integer', '5')).toBe(5);
+    expect(await given('i64', 'Int64', '9007199254740993')).toBe('9007199254740993');
+    for (const [type, value] of [
+      ['Integer', '2'],
+      ['Real', '2'],
+      ['String', 'shut'],
+      ['Enumeration', 'shut'],
+    ])
+      expect(await given('mode', type, value)).toBe(2);
+  });
+
+  it.each([
+    ['i32', 'Int8', '300', /x\.ssd:\d+:\d+: value of <ssv:Int8> is "300", expected values of the type Int8/],
+    ['i64', 'Integer', '3000000000', /expected values of the type Int32/],
+    ['i64', 'UInt8', '-1', /expected values of the type UInt8/],
+    ['f64', 'Float32', '1e39', /expected values of the type Float32/],
+    ['s', 'Integer', '5', /set c\.s from parameter c\.s of p: it is an Int32, and the variable a String/],
+    ['bin', 'Integer', '12', /it is an Int32, and the variable a Binary/],
+    ['len', 'String', '30 mm', /it is a String, and the variable a Float64/],
+    ['f64', 'Boolean', '1', /it is a Boolean, and the variable a Float64/],
+    ['b', 'Integer', '1', /it is an Int32, and the variable a Boolean/],
+    ['i32', 'Enumeration', '2', /it is an Enumeration, and the variable an Int32/],
+    ['f64', 'Int64', '9007199254740993', /no Float64 is 9007199254740993; the nearest is 9007199254740992/],
+  ])(
+    'is refused where the variable or the type itself does not hold the value: %s of %s "%s"',
+    async (variable, type, value, reason) => {
+      await expect(given(variable, type, value)).rejects.toThrow(reason);
+    },
+  );
+
+  it('has a unit of measure with or without spaces around', async () => {
+    const of = (unit: string): string =>
+      ssd({ bindings: binding(parameter('c.len', 'Float64', '30', `unit="${unit}"`)) });
+    for (const unit of ['mm', ' mm ', '[ mm ]']) expect((await open(of(unit))).values['c.len']).toBe(0.03);
+  });
+});
+
+describe('a system’s connector of an array', () => {
+  it('hands a value on as a whole, and refuses to hand on an element', async () => {
+    const of = (attributes: string): string =>
+      ssd({
+        connectors: connector('p', 'parameter', '<ssc:Float64/><ssc:Dimension size="3"/>'),
+        bindings: binding(parameter('p', 'Float64', '7 8 9')),
+        connections: connection('p', 'c.arr', '', attributes),
+      });
+    expect((await open(of(''))).values['c.arr']).toEqual([7, 8, 9]);
+    await expect(open(of('startIndices="1" endIndices="3"'))).rejects.toThrow(
+      /x\.ssd:\d+: connect p\[1\] to c\.arr\[3\]: p has a value from a parameter/,
+    );
+    await expect(open(of('endIndices="2"'))).rejects.toThrow(/connect p to c\.arr\[2\]: /);
+  });
+});
+
 describe('a connection of SSP', () => {
   it('through a map and a factor one after the other is refused, with both ends', async () => {
     const inner = `<ssd:System name="s"><ssd:Connectors>${connector('y', 'output', '<ssc:Boolean/>')}</ssd:Connectors>

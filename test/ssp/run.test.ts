@@ -312,7 +312,7 @@ describe('a system of SSP', () => {
         elements(
           gauge('a', bias('bias', 2)),
           gauge('b', bias('bias', 3)),
-          gauge('c', bias('weight', 4).replaceAll('"m"', '"kg"')),
+          gauge('c', bias('weight', 4).replaceAll('unit="m"', 'unit="kg"')),
         ),
     );
     const values = await ends(of);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fmiTypes, type UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
+import { type FmiType, fmiTypes, type UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/values/types.ts';
 import { readSystemStructure } from '../../master/ssp/read.ts';
 import {
   type Connector,
@@ -59,6 +60,16 @@ const connector: fc.Arbitrary<Connector> = fc
   })
   .map(join) as fc.Arbitrary<Connector>;
 
+/** Texts are of the form of a type, and may be beyond it. */
+const isHeld =
+  (type: FmiType) =>
+  (word: string): boolean => {
+    if (type === 'Float32') return Math.fround(Math.abs(Number(word))) !== Infinity;
+    if (!isInteger(type)) return true;
+    const [min, max] = integerRanges[type];
+    return BigInt(word) >= min && BigInt(word) <= max;
+  };
+
 const parameter: fc.Arbitrary<Parameter> = fc
   .constantFrom(...fmiTypes.filter((t) => t !== 'Clock'))
   .chain((type) =>
@@ -67,7 +78,10 @@ const parameter: fc.Arbitrary<Parameter> = fc
         own: fc.record({
           name,
           type: fc.constant(type),
-          values: fc.array(type === 'Enumeration' ? text : valueText(type), { minLength: 1, maxLength: 3 }),
+          values: fc.array(type === 'Enumeration' ? text : valueText(type).filter(isHeld(type)), {
+            minLength: 1,
+            maxLength: 3,
+          }),
         }),
         more: type.startsWith('Float') ? some({ unit }) : fc.constant({}),
       })
@@ -85,7 +99,13 @@ const binding = fc
   .record({
     own: fc.record({
       prefix: text,
-      values: fc.oneof(source, fc.record({ name: text, parameters: fc.array(parameter, { maxLength: 3 }) })),
+      values: fc.oneof(
+        source,
+        fc.record({
+          name: text,
+          parameters: fc.uniqueArray(parameter, { maxLength: 3, selector: (p) => p.name }),
+        }),
+      ),
     }),
     more: some({ mapping: fc.oneof(source, fc.array(entry, { maxLength: 2 })) }),
   })
