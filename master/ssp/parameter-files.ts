@@ -46,17 +46,17 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
     const parameter = readParameter(document, p, units);
     const { name } = parameter;
     const before = parameters.get(name);
-    if (before !== undefined) refuseOther(document, p, name, before, parameter);
+    if (before !== undefined) noteOther(document, p, before, parameter);
     parameters.set(name, parameter);
   }
   return { name: attribute(e, 'name') ?? '', parameters: [...parameters.values()] };
 }
 
-/** A name is there once; twice with one value does no harm. */
-function refuseOther(document: Document, e: XmlElement, name: string, a: Parameter, b: Parameter): void {
-  if (JSON.stringify(a) !== JSON.stringify(b))
-    document.refuse(e, `a second parameter is named "${nameText(name)}", with another value`);
-  document.harmless(e, `a second parameter "${nameText(name)}"`, 'has', 'which is the same');
+/** A name is there once; of sets that have one twice the last counts. */
+function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
+  const same = JSON.stringify(a) === JSON.stringify(b);
+  const why = same ? 'which is the same' : 'with another value, and the last one counts';
+  document.harmless(e, `a second parameter "${nameText(b.name)}"`, 'has', why);
 }
 
 function readParameter(

@@ -62,12 +62,17 @@ class Giver {
     'entries of mappings have a source that no parameter has, and are passed over',
   );
 
+  private readonly others = new Met(
+    'variable has two values from one binding, of which the last counts',
+    'variables have two values from one binding, of which the last counts',
+  );
+
   constructor(private readonly network: Network) {
     this.given = new Map(network.leaves.map(({ component }) => [component, new Map()]));
   }
 
   notes(): string[] {
-    return [this.applied, this.mapped, this.sources].flatMap((met) => met.note());
+    return [this.applied, this.mapped, this.sources, this.others].flatMap((met) => met.note());
   }
 
   visit(element: LoadedSystem | LoadedComponent): void {
@@ -105,18 +110,20 @@ class Giver {
       const value = valueAt(target, parameter, entry, place);
       const values = this.given.get(leaf.component) as Map<string, Given>;
       const given = { value, parameter: parameter.name, binding };
-      refuseOther(values.get(variable.name), given, place);
+      const before = values.get(variable.name);
+      if (isOther(before, given))
+        this.others.meet(
+          `${place} ${nameText(String(value))}, and from ${before.parameter} ${nameText(String(before.value))}`,
+          false,
+        );
       values.set(variable.name, given);
     }
   }
 }
 
 /** Of several bindings the standard says which one goes before, of several parameters of one binding it does not. */
-function refuseOther(before: Given | undefined, now: Given, place: string): void {
-  if (before?.binding !== now.binding || String(before.value) === String(now.value)) return;
-  throw new UserError(
-    `${place}: the value is ${nameText(String(now.value))}, and ${nameText(String(before.value))} from parameter ${before.parameter} of the same binding. Give it one of them.`,
-  );
+function isOther(before: Given | undefined, now: Given): before is Given {
+  return before?.binding === now.binding && String(before.value) !== String(now.value);
 }
 
 /** The value that a variable gets from a parameter, after all that becomes of it on its way. */

@@ -42,28 +42,6 @@ describe('what is given twice', () => {
 
   it.each([
     [
-      'a name',
-      ssd({ bindings: binding(f64 + other) }),
-      /x\.ssd:\d+:\d+: a second parameter is named "c\.f64"/,
-    ],
-    [
-      'a target of two parameters',
-      ssd({
-        bindings: binding(x + parameter('y', 'Float64', '6'), entry('x', 'c.f64') + entry('y', 'c.f64')),
-      }),
-      /^set c\.f64 from parameter y of p: the value is 6, and 5 from parameter x of the same binding/,
-    ],
-    [
-      'a target of one parameter',
-      ssd({ bindings: binding(x, entry('x', 'c.f64') + entry('x', 'c.f64', linear('factor="3"'))) }),
-      /the value is 15, and 5 from parameter x of the same/,
-    ],
-    [
-      'a variable, by its name and by a connector',
-      ssd({ connectors, bindings: binding(p + other), connections: connection('p', 'c.f64') }),
-      /the value is 6, and 5 from parameter p of the same/,
-    ],
-    [
       'a source of a variable',
       ssd({
         connectors,
@@ -99,6 +77,39 @@ describe('what is given twice', () => {
     ],
   ])('is refused: %s', async (_, description, reason) => {
     await expect(open(description)).rejects.toThrow(reason);
+  });
+
+  it.each([
+    [
+      'a name',
+      ssd({ bindings: binding(f64 + other) }),
+      6,
+      /has in line \d+ a second parameter "c\.f64", with another value, and the last one counts/,
+    ],
+    [
+      'a target of two parameters',
+      ssd({
+        bindings: binding(x + parameter('y', 'Float64', '6'), entry('x', 'c.f64') + entry('y', 'c.f64')),
+      }),
+      6,
+      /1 variable has two values from one binding, of which the last counts: set c\.f64 from parameter y of p 6, and from x 5/,
+    ],
+    [
+      'a target of one parameter',
+      ssd({ bindings: binding(x, entry('x', 'c.f64') + entry('x', 'c.f64', linear('factor="3"'))) }),
+      15,
+      /of which the last counts: set c\.f64 from parameter x of p 15, and from x 5/,
+    ],
+    [
+      'a variable, by its name and by a connector',
+      ssd({ connectors, bindings: binding(p + other), connections: connection('p', 'c.f64') }),
+      6,
+      /of which the last counts: set c\.f64 from parameter c\.f64 of p 6, and from p 5/,
+    ],
+  ])('is noted: %s', async (_, description, value, note) => {
+    const { values, notes } = await open(description);
+    expect(values['c.f64']).toBe(value);
+    expect(notes.join('\n')).toMatch(note);
   });
 
   it('and the same runs, of several bindings the last', async () => {
