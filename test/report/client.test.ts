@@ -64,6 +64,7 @@ test('large and small values take an engineering prefix or a power of ten, with 
   expect(quantity(2e-4, 'm3/s', false)).toEqual({ factor: 1e-6, unitOfMeasure: '10⁻⁶ m³/s' });
   expect(quantity(0.7, 'm', false)).toEqual({ factor: 1, unitOfMeasure: 'm' });
   expect(quantity(1e5, 'N.s/m', true)).toEqual({ factor: 1, unitOfMeasure: 'N·s/m' });
+  expect(quantity(1e-17, 'm', false)).toEqual({ factor: 1, unitOfMeasure: 'm' });
   expect(digits(-1.5e-7)).toBe('−1.500e−7');
 });
 
@@ -85,7 +86,9 @@ test('values that differ by rounding alone are in the middle of their axis', asy
   expect([low, high].map((each) => Number(each.toPrecision(9)))).toEqual([0.27, 0.33]);
   expect(verticalRange(0.3, 0.3 + 1e-9, false)).toEqual([0.3, 0.3 + 1e-9]);
   expect(verticalRange(0, 0, false)).toEqual([-1, 1]);
-  expect(verticalRange(-1e-16, 1e-16, false)).toEqual([-1e-16, 1e-16]);
+  // What is left of values that cancel each other is nothing.
+  expect(verticalRange(-1e-16, 1e-16, false)).toEqual([-1, 1]);
+  expect(verticalRange(-1e-12, 1e-12, false)).toEqual([-1e-12, 1e-12]);
 });
 
 test('what is over in a moment starts slowly, and what takes an hour fast: some five seconds', async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tableReport } from '../../master/cli/run-report.ts';
+import { renderReport } from '../../master/report/index.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
+import { smallReport } from './sample-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'table-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,6 +75,18 @@ describe.skipIf(noBrowser !== undefined)('the page of results', () => {
     await page.fill('.filter', 'q');
     expect(await headings()).toEqual([]);
     expect(await page.textContent('.variables .note:visible')).toContain('No variable');
+    await page.close();
+  });
+
+  it('plays what is over in 0.2 s slowly at first, and other pages with one time hear keys everywhere, too', async () => {
+    const file = join(folder, 'report.html');
+    writeFileSync(file, renderReport(smallReport()));
+    const page = await browser.newPage();
+    await page.goto(`file://${file}`);
+    expect(await page.inputValue('.speed')).toBe('0.02');
+    expect(await page.textContent('.speed option:checked')).toBe('0.02 ×');
+    await page.keyboard.press('End');
+    expect(await page.textContent('.time')).toBe('0.1990 s');
     await page.close();
   });
 });

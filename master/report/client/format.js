@@ -6,6 +6,9 @@
 const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz', 'm', 'rad', 'N.m']);
 const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 
+/** What is smaller is drawn as nothing: what rounding has left where values of about 1 cancel each other. */
+export const nothing = 1e-15;
+
 /**
  * Engineering scale for values up to `most`: a prefix where the unit of measure takes one (4.4e6 Pa → MPa), else a power of
  * ten, and neither from 0.01 to 10 000 or on a logarithmic axis.
@@ -16,7 +19,7 @@ const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
  */
 export function quantity(most, unitOfMeasure, log) {
   const shown = pretty(unitOfMeasure);
-  if (log || !(most > 0) || (most >= 0.01 && most < 1e4)) return { factor: 1, unitOfMeasure: shown };
+  if (log || !(most > nothing) || (most >= 0.01 && most < 1e4)) return { factor: 1, unitOfMeasure: shown };
   const power = 3 * Math.floor(Math.log10(most) / 3);
   const prefix = prefixes[power / 3 + 3];
   if (prefixed.has(unitOfMeasure) && prefix !== undefined)

@@ -1,4 +1,4 @@
-import { axisMarks, powerMarks, wholePower } from './format.js';
+import { axisMarks, nothing, powerMarks, wholePower } from './format.js';
 
 const dashes = [[], [9, 5], [2, 4]];
 
@@ -94,7 +94,10 @@ export function select(chart, zoom) {
 export function verticalRange(min, max, log) {
   if (min === null || max === null) return log ? [1, 10] : [0, 1];
   const most = Math.max(Math.abs(min), Math.abs(max));
-  if (!log && max - min <= rounding * most) return [min - (most / 10 || 1), max + (most / 10 || 1)];
+  if (!log && (most <= nothing || max - min <= rounding * most)) {
+    const half = most <= nothing ? 1 : most / 10;
+    return [min - half, max + half];
+  }
   return log
     ? uPlot.rangeLog(Math.max(min, max / mostDecades), max, 10, true)
     : uPlot.rangeNum(min, max, 0.08, true);

@@ -1,5 +1,6 @@
 import type { CheckedSystem } from '../../system/system.ts';
 import { html } from '../escape.ts';
+import { type Area, areaOf, type Curve, type Point, placeOf, pointsOf } from './diagram-texts.ts';
 
 const [wide, tall, gapX, gapY, edge] = [150, 46, 110, 34, 24];
 
@@ -30,8 +31,18 @@ export function diagram(system: CheckedSystem): string {
   });
   const width = edge * 2 + (Math.max(...layers) + 1) * (wide + gapX) - gapX;
   const height = edge * 2 + 60 + most * (tall + gapY);
-  // All texts behind all lines: no line goes through a text.
-  const drawn = arrows.map((arrow) => arrowSvg(arrow, boxes, height));
+  const curves = arrows.map(({ from, to }) => curveOf(boxes[from], boxes[to], height));
+  const points = curves.map(pointsOf);
+  const occupied = points.flat();
+  const labels: Area[] = [];
+  // All texts behind all lines: where a line cannot be avoided it is below.
+  const drawn = arrows.map((arrow, k) => {
+    const words = wordsOf(arrow);
+    const blocked = [...labels, ...boxes.map(({ x, y }) => ({ x, y, width: wide, height: tall }))];
+    const place = placeOf(words, points[k], occupied, blocked, height);
+    labels.push(areaOf(words, place));
+    return arrowSvg(arrow, curves[k], words, place);
+  });
   const lines = [...drawn.map(({ line }) => line), ...drawn.map(({ label }) => label)];
   const blocks = units.map(({ name, description }, k) => {
     const { x, y } = boxes[k];
@@ -104,32 +115,45 @@ function layersOf(count: number, arrows: readonly Arrow[]): number[] {
   return Array.from({ length: count }, (_, unit) => visit(unit));
 }
 
-function arrowSvg(
-  { from, to, text, bond }: Arrow,
-  boxes: readonly { x: number; y: number }[],
-  height: number,
-): { line: string; label: string } {
-  const [a, b] = [boxes[from], boxes[to]];
-  const forward = b.x > a.x;
-  const [dy, x1, x2] = forward
-    ? [tall * 0.32, a.x + wide, b.x]
-    : [tall * 0.68, a.x + wide / 2, b.x + wide / 2];
-  const [y1, y2] = forward ? [a.y + dy, b.y + dy] : [a.y + tall, b.y + tall];
+/** From the side of a box to that of one further right; else from below to below. */
+function curveOf(a: Point, b: Point, height: number): Curve {
+  if (b.x > a.x) {
+    const [x1, y1, x2, y2] = [a.x + wide, a.y + tall * 0.32, b.x, b.y + tall * 0.32];
+    return [
+      { x: x1, y: y1 },
+      { x: x1 + gapX * 0.5, y: y1 },
+      { x: x2 - gapX * 0.5, y: y2 },
+      { x: x2, y: y2 },
+    ];
+  }
+  const [x1, y1, x2, y2] = [a.x + wide / 2 + 12, a.y + tall, b.x + wide / 2 - 12, b.y + tall];
   const low = Math.min(height - 8, Math.max(y1, y2) + 42);
-  const path = forward
-    ? `M${x1} ${y1}C${x1 + gapX * 0.5} ${y1} ${x2 - gapX * 0.5} ${y2} ${x2} ${y2}`
-    : `M${x1 + 12} ${y1}C${x1 + 12} ${low} ${x2 - 12} ${low} ${x2 - 12} ${y2}`;
-  const [tx, ty] = forward
-    ? [(x1 + x2) / 2, (y1 + y2) / 2 - 7]
-    : [(x1 + x2) / 2, Math.min(height - 4, low - 2)];
+  return [
+    { x: x1, y: y1 },
+    { x: x1, y: low },
+    { x: x2, y: low },
+    { x: x2, y: y2 },
+  ];
+}
+
+function wordsOf({ text, bond }: Arrow): string {
   const label = text.length === 1 ? text[0].split(' → ')[0] : `${text.length} signals`;
+  return short(bond === undefined ? label : `${bond}: ${label}`, 18);
+}
+
+function arrowSvg(
+  { text, bond }: Arrow,
+  [a, b, c, d]: Curve,
+  words: string,
+  { x, y }: Point,
+): { line: string; label: string } {
+  const path = `M${a.x} ${a.y}C${b.x} ${b.y} ${c.x} ${c.y} ${d.x} ${d.y}`;
   const mark = bond === undefined ? '' : ` data-bond="${html(bond)}"`;
   const kind = bond === undefined ? 'arrow' : 'arrow bond';
   const title = `<title>${html([...(bond === undefined ? [] : [`bond ${bond}`]), ...text].join('\n'))}</title>`;
-  const words = html(short(bond === undefined ? label : `${bond}: ${label}`, 18));
   return {
     line: `<g class="${kind}">${title}<path d="${path}" marker-end="url(#tip)" stroke="currentColor"${mark}/></g>`,
-    label: `<g class="${kind}">${title}<text x="${tx}" y="${ty}">${words}</text></g>`,
+    label: `<g class="${kind}">${title}<text x="${x}" y="${y}">${html(words)}</text></g>`,
   };
 }
 
