@@ -55,8 +55,8 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
 /** A name is there once; of sets that have one twice the last counts. */
 function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
   const same = JSON.stringify(a) === JSON.stringify(b);
-  const why = same ? 'which is the same' : 'with another value, and the last one counts';
-  document.harmless(e, `a second parameter "${nameText(b.name)}"`, 'has', why);
+  const why = same ? 'with the same value' : 'with another value, and the last one counts';
+  document.harmless(e, `a second parameter of one name ${why}`, 'has', `as "${nameText(b.name)}" there`);
 }
 
 function readParameter(

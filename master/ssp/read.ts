@@ -55,8 +55,8 @@ function readElement(document: Document, e: XmlElement, units: Units): SspElemen
   return {
     name: attribute(e, 'name') ?? document.refuseAttribute(e, 'name', 'add it'),
     connectors: children(child(e, 'Connectors'), 'Connector').map((c) => readConnector(document, c, units)),
-    bindings: children(child(e, 'ParameterBindings'), 'ParameterBinding').map((b) =>
-      readBinding(document, b),
+    bindings: children(e, 'ParameterBindings').flatMap((list) =>
+      children(list, 'ParameterBinding').map((b) => readBinding(document, b)),
     ),
   };
 }

@@ -85,7 +85,7 @@ function content(name: string, attributes: string, once: string, often: string):
 /** What no value comes from: notes of tools, drawings, signatures. */
 const free = /^(Annotations|MetaData|Signature|SignalDictionaries|GraphicalElements)$|Geometry$/;
 
-/** Attributes and elements that SSP does not have are noted, in its own namespaces: they may be misspelt. What is there twice, and may be there once, is refused. */
+/** Attributes and elements that SSP does not have are noted, in its own namespaces: they may be misspelt. What is there twice, and may be there once, is refused, but for lists of bindings. */
 export function checkVocabulary(document: Document, e: XmlElement = document.root): void {
   const known = vocabulary.get(localName(e));
   if (known === undefined) return;
@@ -97,11 +97,17 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
     if (!isOfSsp(inner.namespace) || free.test(name)) continue;
     if (!known.once.includes(name) && !known.often.includes(name))
       document.harmless(inner, `<${nameText(name)}> inside of <${localName(e)}>`, 'has', passedOver);
-    if (known.once.includes(name) && met.has(name))
-      document.refuse(inner, `<${e.name}> has a second <${inner.name}>, and one is all that it may have`);
+    if (known.once.includes(name) && met.has(name)) second(document, e, inner);
     met.add(name);
     checkVocabulary(document, inner);
   }
+}
+
+/** OMSimulator writes the bindings of a system in several lists, whose order is plain. */
+function second(document: Document, e: XmlElement, inner: XmlElement): void {
+  if (localName(inner) !== 'ParameterBindings')
+    document.refuse(inner, `<${e.name}> has a second <${inner.name}>, and one is all that it may have`);
+  document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is read as the rest of the first');
 }
 
 const passedOver = 'which SSP does not have there, and is passed over';

@@ -84,7 +84,7 @@ describe('what is given twice', () => {
       'a name',
       ssd({ bindings: binding(f64 + other) }),
       6,
-      /has in line \d+ a second parameter "c\.f64", with another value, and the last one counts/,
+      /has in line \d+ a second parameter of one name with another value, and the last one counts, as "c\.f64" there/,
     ],
     [
       'a target of two parameters',
@@ -116,7 +116,9 @@ describe('what is given twice', () => {
     const { values, notes } = await open(ssd({ bindings: binding(f64 + f64) }));
     expect(values['c.f64']).toBe(5);
     expect(notes).toEqual([
-      expect.stringMatching(/^has in line \d+ a second parameter "c\.f64", which is the same$/),
+      expect.stringMatching(
+        /^has in line \d+ a second parameter of one name with the same value, as "c\.f64" there$/,
+      ),
     ]);
     expect((await open(ssd({ bindings: binding(f64) + binding(other) }))).values['c.f64']).toBe(6);
     const rest = `<ssd:Units>${unit(5) + unit(5)}</ssd:Units>`;

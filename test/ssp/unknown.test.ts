@@ -61,13 +61,27 @@ describe('what SSP does not have', () => {
     );
   });
 
+  it('is a second list of bindings, which is read and noted', async () => {
+    const [first, other] = ['5', '6'].map((value) =>
+      ssd({ bindings: binding(parameter('c.f64', 'Float64', value)) }),
+    );
+    const [list] = /<ssd:ParameterBindings[ >][\s\S]*<\/ssd:ParameterBindings>/.exec(other) as RegExpExecArray;
+    const { values, notes } = await open(first.replace('<ssd:ParameterBindings', `${list}$&`));
+    expect(values['c.f64']).toBe(5);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^has in line \d+ a second <ssd:ParameterBindings>, which is read as the rest of the first$/,
+      ),
+    ]);
+  });
+
   it('is a second element where one is all that there may be, and is refused', async () => {
     const one = ssd({ bindings: binding(parameter('c.f64', 'Float64', '5')) });
     const twice = (name: string): string => {
       const [whole] = new RegExp(`<${name}[ >][^]*</${name}>`).exec(one) as RegExpExecArray;
       return one.replace(whole, whole + whole);
     };
-    for (const name of ['ssd:ParameterBindings', 'ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
+    for (const name of ['ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
       await expect(open(twice(name))).rejects.toThrow(
         `has a second <${name}>, and one is all that it may have`,
       );
