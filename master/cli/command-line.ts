@@ -46,7 +46,9 @@ export async function commandLine(
     say(`fmu: ${text}`);
     process.exitCode = code;
   };
-  const stop = endOnStray(fail);
+  // Where the process ends with the command, one watch is enough, however many commands it has been.
+  const stop = goesOn || !watched ? endOnStray(fail) : undefined;
+  watched ||= !goesOn;
   try {
     for (const left of clearLeavings()) say(`fmu: ${left}`);
     const line = yargs([...argv])
@@ -85,7 +87,7 @@ export async function commandLine(
     if (!goesOn && error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   } finally {
-    if (goesOn) stop();
+    if (goesOn) stop?.();
   }
 }
 
@@ -142,6 +144,8 @@ function withoutHelpAhead(line: Argv): void {
   const usage = inner.getInternalMethods?.().getUsageInstance?.();
   if (usage?.cacheHelpMessage !== undefined) usage.cacheHelpMessage = () => {};
 }
+
+let watched = false;
 
 /** What is thrown beside a command, in an event or a promise of its own, is the last that happens. What it returns stops watching. */
 function endOnStray(fail: (thrown: unknown) => void): () => void {

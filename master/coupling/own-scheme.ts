@@ -11,11 +11,12 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
   const code = new OwnCode(`register coupling scheme "${name}": it`);
   code.needs('scheme', scheme, 'couple');
   if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('has no list "needs" in its traits');
+  for (const option of Object.values(options ?? {})) code.needs('option', option);
   return {
     name,
     traits,
     options,
-    alsoNeeds: (values) => scheme.alsoNeeds?.(values) ?? [],
+    ...code.methods(scheme, 'alsoNeeds'),
     couple(context) {
       const own = new OwnCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
       const inner: Coupling = own.method(scheme, 'couple')(context);
@@ -31,7 +32,7 @@ class OwnCoupling implements Coupling {
 
   constructor(
     private readonly inner: Coupling,
-    own: OwnCode,
+    private readonly own: OwnCode,
   ) {
     this.settle = own.method(inner, 'settle');
     this.step = own.method(inner, 'step');
@@ -39,8 +40,12 @@ class OwnCoupling implements Coupling {
   }
 
   get notes(): readonly string[] {
-    const { notes } = this.inner;
-    return Array.isArray(notes) ? notes : [];
+    const { inner, own } = this;
+    try {
+      return Array.isArray(inner.notes) ? inner.notes : [];
+    } catch (thrown) {
+      throw own.failure('notes', thrown);
+    }
   }
 
   get ownSteps(): OwnStepsLog | undefined {

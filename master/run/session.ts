@@ -288,7 +288,7 @@ export class Session implements InnerView {
   /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
   advance(count: number, stop: () => boolean = never): void {
     const { name } = this.system;
-    this.require('advance');
+    this.admit('advance');
     if (this.broken)
       throw new UserError(`advance ${name}: it has failed, in the midst of a step. Make another session.`);
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
@@ -305,7 +305,7 @@ export class Session implements InnerView {
     }
   }
 
-  private require(operation: string): void {
+  private admit(operation: string): void {
     const { hindrance, system } = this;
     if (hindrance !== '') throw new UserError(`${operation} ${system.name}: ${hindrance}`);
   }
@@ -385,7 +385,7 @@ export class Session implements InnerView {
 
   /** Lets every observer record the present communication point. */
   row(): void {
-    this.require('row');
+    this.admit('row');
     const { recorders, activity } = this;
     const t = this.told();
     activity.cells[cell.unit] = nobody;
@@ -394,7 +394,7 @@ export class Session implements InnerView {
 
   /** Tells the observers that the run is over: all of them, also where one of them throws. */
   end(ending: Ending): void {
-    this.require('end');
+    this.admit('end');
     this.hindrance = 'it has ended. Make another session.';
     const thrown: unknown[] = [];
     for (const observer of this.observers)

@@ -231,9 +231,15 @@ describe('a coupling scheme of one’s own', () => {
     for (const [change, what] of [
       [{ couple: undefined }, 'has no couple() in its scheme'],
       [{ traits: undefined }, 'has no "traits"'],
+      [{ options: { a: null } }, 'has no option'],
       [{ traits: { ...traits, needs: undefined } }, 'has no list "needs" in its traits'],
     ] as const)
       await refused(of(change), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(
+      of({ alsoNeeds: fail }),
+      `${words} fails in alsoNeeds: mine. Mend it, or leave it out.`,
+      mine,
+    );
     await refused(
       of({ traits: { ...traits, needs: ['bogus'] } }),
       'run: the coupling scheme "mine" needs "bogus". Choose among rollback, directionalDerivatives, modelExchange.',
