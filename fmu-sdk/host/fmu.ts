@@ -1,6 +1,6 @@
 import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
-import { withArticle } from '../printable.ts';
+import { kindText, withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import type { Mode } from '../standard/modes.ts';
 import { settableIn } from '../standard/variables.ts';
@@ -255,6 +255,10 @@ export class UnitInstance {
 
   setState(state: Uint8Array): void {
     this.refuseClosed('set the state of');
+    if (!(state instanceof Uint8Array))
+      throw new UserError(
+        `set the state of ${this.name}: ${kindText(state)} is no state. Give the Uint8Array that getState() has returned.`,
+      );
     this.instance.setState(state);
     this.life = 'initialized';
   }

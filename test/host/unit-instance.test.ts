@@ -44,6 +44,27 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     expect(action).toThrow(message);
   };
 
+  it('takes no other state than bytes, and is as it was', async () => {
+    const unit = await kind.open();
+    unit.initialize();
+    unit.step(0, 0.01);
+    const length = kind === sealed ? unit.getState().length : 8;
+    const before = unit.get(output);
+    for (const [what, other] of [
+      ['undefined', undefined],
+      ['a string', 'x'.repeat(length)],
+      ['an Array', new Array(length).fill(1)],
+      ['an Object', { length }],
+      ['a Float64Array', new Float64Array(length).fill(0.5)],
+    ])
+      refused(
+        () => unit.setState(other as Uint8Array),
+        `set the state of unit: ${what} is no state. Give the Uint8Array that getState() has returned.`,
+      );
+    expect(unit.get(output)).toBe(before);
+    unit.close();
+  });
+
   it('refuses what comes before its initialization or after its end, and is as it was', async () => {
     const unit = await kind.open();
     refused(() => unit.step(0, 0.01), 'step unit: it has not been initialized. Call initialize(t)');
