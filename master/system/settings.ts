@@ -1,8 +1,8 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
-import { nearest } from './nearest.ts';
 import { divideUnit } from './ports.ts';
 import { divideSet, setValuesOf } from './set-texts.ts';
 import type { Order, SystemFile } from './system.ts';
