@@ -105,11 +105,11 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   const form = output === undefined ? undefined : sinkOf(output, sinksWith(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
-  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);
   let outcome = 'failed';
   const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
   const known = hosts.with(more);
   if (checkpoint !== undefined && resume === undefined) await tryStates(system, activity, known, integrators);
+  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);
   const instances = await openOnThreads(
     system,
     activity,
@@ -119,7 +119,10 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     rollback,
     undefined,
     record,
-  );
+  ).catch((error: unknown) => {
+    record?.close(outcome);
+    throw error;
+  });
   const closeUnits = (): string[] => {
     const faults = closeAll(instances, activity);
     record?.close(outcome);
