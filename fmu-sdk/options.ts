@@ -14,7 +14,9 @@ type Kind =
   | 'list'
   | 'texts'
   | 'named'
-  | 'signal';
+  | 'map'
+  | 'signal'
+  | 'any';
 
 const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknown) => boolean]>> = {
   text: ['a text', (value) => typeof value === 'string'],
@@ -26,7 +28,12 @@ const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknow
   list: ['a list', Array.isArray],
   texts: ['a list of texts', listOf((each) => typeof each === 'string')],
   named: ['a list of objects with a name', listOf(isNamed)],
-  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+  map: ['a Map', (value) => value instanceof Map],
+  signal: [
+    'an AbortSignal',
+    (value) => isObject(value) && typeof (value as AbortSignal).aborted === 'boolean',
+  ],
+  any: ['anything', () => true],
 };
 
 /** What an option may be: the path of a file or folder, or one of these. */
@@ -39,11 +46,7 @@ export type OptionTable<T> = Readonly<Record<keyof T, OptionKind>>;
  * Refuses options that there are none of, and values of another kind, of callers without types: what is silently left alone would be a
  * run that nobody has asked for. What is undefined counts as left out. `operation`: what they were given for.
  */
-export function requireOptions<T>(
-  operation: string,
-  given: unknown,
-  table: OptionTable<T>,
-): asserts given is T {
+export function requireOptions<T>(operation: string, given: unknown, table: OptionTable<T>): void {
   const names = Object.keys(table);
   if (!isObject(given))
     throw new UserError(

@@ -1,6 +1,8 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import { requirePath } from '../files/path.ts';
 import type { Permission } from '../host/permissions.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
 import { Budget } from './dynamic/budget.ts';
@@ -41,6 +43,21 @@ export interface CheckOptions extends RuleSelection {
   readonly allow?: readonly Permission[];
 }
 
+const checkKinds: OptionTable<CheckOptions> = {
+  only: 'texts',
+  skip: 'texts',
+  rules: 'list',
+  filesOnly: 'boolean',
+  edition: 'text',
+  seconds: 'number',
+  sameAs: 'path',
+  results: 'function',
+  onProgress: 'function',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  allow: 'texts',
+};
+
 /**
  * Checks a unit: an archive, a folder with its files, or a bare XML file. Its files are read and nothing in them is
  * trusted; for rules on behaviour an archive is run, native code in processes of its own, components in a sandbox.
@@ -53,6 +70,8 @@ export interface CheckOptions extends RuleSelection {
  * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+  requirePath('check', file);
+  requireOptions(`check ${file}`, options, checkKinds);
   const { rules } = options;
   refuseOptions(file, options);
   const admit = admissionBy(options);
@@ -119,8 +138,8 @@ function admissionBy({ requireSignature: policy = false, keyRing }: CheckOptions
 function refuseMistakes(rules: readonly Rule[]): void {
   const seen = new Set<string>();
   for (const rule of rules) {
-    const { id } = rule;
-    if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
+    const { id } = rule ?? {};
+    if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
     if (seen.has(id))
       throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);

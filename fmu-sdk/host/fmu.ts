@@ -1,5 +1,6 @@
 import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import { kindText, withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import type { Mode } from '../standard/modes.ts';
@@ -29,6 +30,13 @@ export interface InstantiateOptions {
   callSeconds?: number;
 }
 
+const instantiateKinds: OptionTable<InstantiateOptions> = {
+  name: 'text',
+  stopTime: 'number',
+  rollback: 'boolean',
+  callSeconds: 'number',
+};
+
 /** An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`. */
 export class Fmu {
   /** The file it was read from. */
@@ -57,6 +65,7 @@ export class Fmu {
 
   async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
     const { description, loaded, hosts, shared } = this;
+    requireOptions(`instantiate ${description.modelName}`, options, instantiateKinds);
     const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
     if (!(callSeconds > 0))
       refuseTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');

@@ -1,5 +1,6 @@
 import { readUnitFile } from '../archive/unit-file.ts';
 import { UserError } from '../error.ts';
+import type { OptionTable } from '../options.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
 import { findUnit, type LoadedUnit } from './find.ts';
@@ -17,6 +18,20 @@ export interface LoadOptions extends Partial<Driving> {
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
 }
+
+export const loadKinds: OptionTable<LoadOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: 'texts',
+  byCalls: 'boolean',
+  events: 'boolean',
+  asSealed: 'boolean',
+  hosts: 'named',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+};
 
 /**
  * Reads a unit: its description and what of it is to run. Runs nothing of it. `from` is the archive's path, or the archive as

@@ -1,4 +1,5 @@
 import type { Platform } from '../c-compiler/compilers.ts';
+import type { OptionTable } from '../options.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
 export interface BuildOptions {
@@ -13,3 +14,11 @@ export interface BuildOptions {
   /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */
   smokeTest?: boolean;
 }
+
+export const buildKinds: OptionTable<BuildOptions> = {
+  fmi: 'list',
+  native: 'texts',
+  interfaces: 'texts',
+  stepSeconds: 'number',
+  smokeTest: 'boolean',
+};

@@ -4,6 +4,7 @@ import { writeWhole } from '../archive/write.ts';
 import { UserError } from '../error.ts';
 import { keepApart } from '../files/apart.ts';
 import { requirePath } from '../files/path.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import { contentOf, signaturePathOf, signerOf } from './content.ts';
 import { readSignature, writeSignature } from './form.ts';
 import { readPem } from './key-ring.ts';
@@ -24,6 +25,14 @@ export interface SignOptions {
   replace?: boolean;
 }
 
+const signKinds: OptionTable<SignOptions> = {
+  key: 'path',
+  passphrase: 'text',
+  output: 'path',
+  detached: 'boolean',
+  replace: 'boolean',
+};
+
 /** What was signed, and by whom. */
 export interface Signed {
   /** The file that was written. */
@@ -43,6 +52,7 @@ export interface Signed {
  */
 export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
   requirePath('sign', file);
+  requireOptions(`sign ${file}`, options === undefined ? {} : options, signKinds);
   requirePath(`sign ${file}: key`, options?.key);
   const { key: keyFile, detached = false, replace = false } = options;
   const output = options.output ?? (detached ? `${file}.sig` : file);

@@ -3,6 +3,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { Lu } from '../../fmu-sdk/solver/lu.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
 import { Bases } from '../study/bases.ts';
@@ -23,6 +24,8 @@ export interface FitOptions {
   /** Called after each iteration with the root of the mean square of the residuals. */
   onIteration?: (iteration: number, rms: number) => void;
 }
+
+const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
 /** A parameter that was found. */
 export interface Fitted {
@@ -66,6 +69,7 @@ interface Compared {
  */
 export async function runFit(file: string, options: FitOptions = {}): Promise<FitResult> {
   requirePath('fit', file);
+  requireOptions(`fit ${file}`, options, fitKinds);
   const { value: fit, where } = readFitFile(file);
   const unknowns = fit.fit.map((each, i) => unknownOf(each, where(['fit', i])));
   const measuredFile = resolve(dirname(file), fit.measured);

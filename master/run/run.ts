@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { OptionTable } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
 import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
@@ -21,6 +22,18 @@ export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances
   /** Called now and then with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
 }
+
+export const runKinds: OptionTable<RunOptions> = {
+  couplings: 'named',
+  extrapolations: 'named',
+  integrators: 'named',
+  foresight: 'boolean',
+  events: 'boolean',
+  observers: 'named',
+  signal: 'signal',
+  collect: 'boolean',
+  onProgress: 'function',
+};
 
 /** What a run needs beside its system: units that run, and a place for results. */
 export interface Opened {

@@ -2,14 +2,16 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
 import { sinksWith } from '../observe/own-sink.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf } from '../observe/sinks.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts';
+import { type CheckpointOptions, Checkpoints, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
 import { found } from './found.ts';
@@ -19,7 +21,7 @@ import { closeAll } from './open-instances.ts';
 import type { ThreadsReport } from './protocol.ts';
 import { recordingOf } from './recording/recording.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
-import { type Opened, Run, type RunOptions } from './run.ts';
+import { type Opened, Run, type RunOptions, runKinds } from './run.ts';
 import { rollsBack } from './scheme.ts';
 import type { Session } from './session.ts';
 import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
@@ -45,6 +47,17 @@ export interface SimulateOptions extends RunOptions {
   onNote?: (text: string) => void;
 }
 
+const simulateKinds: OptionTable<SimulateOptions> = {
+  ...runKinds,
+  output: 'path',
+  hosts: 'named',
+  sinks: 'named',
+  recordCalls: 'path',
+  checkpoint: 'object',
+  resume: 'path',
+  onNote: 'function',
+};
+
 /**
  * Runs a system in this thread: `await` it, or take its rows with `for await`. Native units run in processes of their own,
  * unless the system was loaded with `trusted`. A sealed unit that never returns from a step is not ended here:
@@ -55,6 +68,9 @@ export interface SimulateOptions extends RunOptions {
  * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
  */
 export function simulate(system: CheckedSystem, options: SimulateOptions = {}): Run {
+  requireChecked('run', system);
+  requireOptions(`run ${system.name}`, options, simulateKinds);
+  requireCheckpoint(system.name, options.checkpoint);
   return new Run(system, options, () => open(system, options));
 }
 

@@ -2,11 +2,13 @@ import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
@@ -58,6 +60,12 @@ export interface SmokeTestOptions {
   allow?: readonly Permission[];
 }
 
+const smokeTestKinds: OptionTable<SmokeTestOptions> = {
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  allow: 'texts',
+};
+
 /**
  * Runs the smoke tests that a unit carries (FMI-LS-REF), in a thread of their own, native code in a process of its own, and
  * compares with the results that its maker put in. None where it carries none.
@@ -69,6 +77,8 @@ export async function runSmokeTests(
   file: string,
   options: SmokeTestOptions = {},
 ): Promise<SmokeTestResult[]> {
+  requirePath('open', file);
+  requireOptions(`run the smoke tests of ${file}`, options, smokeTestKinds);
   const unit = await readUnitFile(file);
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
   return smokeTestsOf(unit, options.allow);

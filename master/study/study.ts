@@ -5,6 +5,7 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
@@ -30,6 +31,14 @@ export interface StudyOptions {
   /** Called now and then. */
   onProgress?: (progress: StudyProgress) => void;
 }
+
+const studyKinds: OptionTable<StudyOptions> = {
+  output: 'path',
+  workers: 'number',
+  queue: 'text',
+  signal: 'signal',
+  onProgress: 'function',
+};
 
 /** What a study came to. */
 export interface StudyResult {
@@ -57,6 +66,7 @@ export interface StudyResult {
  */
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
   requirePath('study', file);
+  requireOptions(`study ${file}`, options, studyKinds);
   const begin = performance.now();
   const plan = await readPlan(file);
   const { workers } = options;

@@ -7,13 +7,14 @@ import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
-import type { SystemSettings } from './settings.ts';
+import { type SystemSettings, settingKinds } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 import { keepWritten, writtenAs } from './written.ts';
@@ -50,6 +51,20 @@ export interface ResolveOptions extends SystemOptions {
   where?: (path: JsonPath) => string;
 }
 
+const systemKinds: OptionTable<SystemOptions> = {
+  trusted: 'boolean',
+  allow: 'texts',
+  hosts: 'named',
+  sources: 'named',
+  unitFiles: 'map',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  byCalls: 'boolean',
+  events: 'boolean',
+  settings: 'object',
+};
+const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boolean', where: 'function' };
+
 /**
  * Reads `system.json`, opens its units and checks that all fits together.
  *
@@ -59,6 +74,7 @@ export interface ResolveOptions extends SystemOptions {
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
+  refuseOthers(file, options, systemKinds);
   return assembled(readSystemFile(file), file, options);
 }
 
@@ -73,7 +89,14 @@ export async function resolveSystem(
   file: string,
   options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
+  requirePath('load', file);
+  refuseOthers(file, options, resolveKinds);
   return assembled(systemAt(system, file, options.where), file, options);
+}
+
+function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
+  requireOptions(`load ${file}`, options, kinds);
+  requireOptions(`load ${file}: settings`, options.settings ?? {}, settingKinds);
 }
 
 /** The checked system, and what it was read from. */

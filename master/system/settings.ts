@@ -2,6 +2,7 @@ import type { ModelDescription } from '../../fmu-sdk/description/description.ts'
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { nearest } from '../../fmu-sdk/nearest.ts';
+import type { OptionTable } from '../../fmu-sdk/options.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { divideUnit } from './ports.ts';
 import { divideSet, setValuesOf } from './set-texts.ts';
@@ -27,6 +28,18 @@ export interface SystemSettings {
   /** File that drives inputs; where paths of the system start, unless it is absolute. */
   input?: string;
 }
+
+export const settingKinds: OptionTable<SystemSettings> = {
+  set: 'texts',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  order: 'number',
+  scheme: 'text',
+  record: 'texts',
+  outputInterval: 'number',
+  input: 'path',
+};
 
 /** Places in a system that a setting replaces, by the option of the command line that says it. */
 const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [

@@ -5,6 +5,7 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { powerOfTen } from '../../fmu-sdk/values/decimal.ts';
 import { resolveSystem } from './load.ts';
@@ -41,9 +42,29 @@ export interface SingleOptions {
   events?: boolean;
 }
 
+export const singleKinds: OptionTable<SingleOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: 'texts',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  outputInterval: 'number',
+  set: 'texts',
+  input: 'path',
+  record: 'texts',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  byCalls: 'boolean',
+  events: 'boolean',
+};
+
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
+  requireOptions(`load ${file}`, options, singleKinds);
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);

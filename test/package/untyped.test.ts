@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
 
 type Untyped = (...given: unknown[]) => unknown;
@@ -30,6 +31,127 @@ const junk: readonly (readonly [what: string, given: unknown])[] = [
   ['an Array', ['a.fmu']],
   ['a symbol', Symbol('a')],
   ['a Uint8Array', Uint8Array.of(80, 75)],
+];
+
+const system = {
+  ...{ name: 'a', units: [], connections: [], startTime: 0, stopTime: 1, step: 0.1 },
+  record: { columns: [], every: 1 },
+};
+const simulate = (options: unknown): unknown => (fmukit.simulate as Untyped)(system, options);
+const runner = (options: unknown): unknown =>
+  new fmukit.SystemRunner().run(system as never, options as never);
+const compare = (options: unknown): unknown => (fmukit.compareTables as Untyped)({}, {}, options);
+const of =
+  (call: unknown, ...first: unknown[]) =>
+  (options: unknown): unknown =>
+    (call as Untyped)(...first, options);
+const file: SystemFile = { name: 'a', units: {}, algorithm: { scheme: 'jacobi', step: 1 }, stopTime: 1 };
+
+/** What takes options, what it says that it does, and one of them. */
+const optioned: readonly (readonly [string, string, string, (options: unknown) => unknown])[] = [
+  ['buildUnit', 'build a', 'native', of(fmukit.buildUnit, 'a', 'dist')],
+  ['checkFmu', 'check a.fmu', 'filesOnly', of(fmukit.checkFmu, 'a.fmu')],
+  ['compareTables', 'compare', 'relative', compare],
+  ['linearize', 'linearize a.fmu', 'differences', of(fmukit.linearize, 'a.fmu')],
+  ['loadSystem', 'load a.json', 'trusted', of(fmukit.loadSystem, 'a.json')],
+  ['newKey', 'key new a', 'passphrase', of(fmukit.newKey, 'a')],
+  ['openArchive', 'open a.fmu: limits', 'entries', of(fmukit.openArchive, 'a.fmu')],
+  ['openFmu', 'open a.fmu', 'requireSignature', of(fmukit.openFmu, 'a.fmu')],
+  ['resolveSystem', 'load a.json', 'settings', of(fmukit.resolveSystem, file, 'a.json')],
+  ['runFit', 'fit a.json', 'onIteration', of(fmukit.runFit, 'a.json')],
+  ['runSmokeTests', 'run the smoke tests of a.fmu', 'keyRing', of(fmukit.runSmokeTests, 'a.fmu')],
+  ['runStudy', 'study a.json', 'workers', of(fmukit.runStudy, 'a.json')],
+  ['signFmu', 'sign a.fmu', 'passphrase', of(fmukit.signFmu, 'a.fmu')],
+  ['simulate', 'run a', 'output', simulate],
+  ['singleSystem', 'load a.fmu', 'solver', of(fmukit.singleSystem, 'a.fmu')],
+  ['SystemRunner', 'run a', 'summarize', runner],
+  ['verifyFmu', 'verify a.fmu', 'signature', of(fmukit.verifyFmu, 'a.fmu')],
+];
+
+const next = 'Give that, or leave it out.';
+const named = 'a list of objects with a name';
+const noPath = 'is no path. Name a file or folder by its path, a text.';
+
+/** What somebody may have meant, what is said of it, and how it is given. */
+const values: readonly (readonly [string, string, () => unknown])[] = [
+  [
+    'trusted',
+    `open a.fmu: trusted: "false" is not true or false. ${next}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ trusted: 'false' }),
+  ],
+  [
+    'requireSignature',
+    `open a.fmu: requireSignature: "alice" is not true or false or a list of texts. ${next}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ requireSignature: 'alice' }),
+  ],
+  [
+    'hosts',
+    `load a.json: hosts: an Array is not ${named}. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ hosts: [null] }),
+  ],
+  [
+    'sources',
+    `load a.json: sources: "x" is not ${named}. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ sources: 'x' }),
+  ],
+  [
+    'settings',
+    `load a.json: settings: set: "a.b=1" is not a list of texts. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ settings: { set: 'a.b=1' } }),
+  ],
+  [
+    'record',
+    `load a.fmu: record: "" is not a list of texts. ${next}`,
+    () => of(fmukit.singleSystem, 'a.fmu')({ record: '' }),
+  ],
+  ['signal', `run a: signal: an Object is not an AbortSignal. ${next}`, () => simulate({ signal: {} })],
+  ['couplings', `run a: couplings: an Array is not ${named}. ${next}`, () => simulate({ couplings: [{}] })],
+  [
+    'extrapolations',
+    `run a: extrapolations: 5 is not ${named}. ${next}`,
+    () => simulate({ extrapolations: 5 }),
+  ],
+  ['observers', `run a: observers: null is not ${named}. ${next}`, () => simulate({ observers: null })],
+  [
+    'output',
+    'run a: output: "file:///tmp/a.csv" is no path. Give fileURLToPath(url), of node:url.',
+    () => simulate({ output: 'file:///tmp/a.csv' }),
+  ],
+  [
+    'a misspelled output',
+    'run a: there is no option "ouput". Did you mean output?',
+    () => simulate({ ouput: 'a.csv' }),
+  ],
+  ['checkpoint', `run a: checkpoint: file: undefined ${noPath}`, () => simulate({ checkpoint: {} })],
+  ['use', `run a: use: "a.mjs" is not a list of texts. ${next}`, () => runner({ use: 'a.mjs' })],
+  ['log', `run a: log: file: a number ${noPath}`, () => runner({ log: { file: 5 } })],
+  [
+    'realtime',
+    `run a: realtime: factor: "2" is not a number. ${next}`,
+    () => runner({ realtime: { factor: '2' } }),
+  ],
+  [
+    'output of a study',
+    `study a.json: output: "" ${noPath}`,
+    () => of(fmukit.runStudy, 'a.json')({ output: '' }),
+  ],
+  [
+    'native',
+    `build a: native: "x86_64-linux" is not a list of texts. ${next}`,
+    () => of(fmukit.buildUnit, 'a', 'b')({ native: 'x86_64-linux' }),
+  ],
+  [
+    'only',
+    `check a: only: "a/b" is not a list of texts. ${next}`,
+    () => of(fmukit.checkFmu, 'a')({ only: 'a/b' }),
+  ],
+  ['key', `verify a: key: a number ${noPath}`, () => of(fmukit.verifyFmu, 'a')({ key: 5 })],
+  [
+    'the name of a key',
+    'key undefined: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.',
+    () => (fmukit.newKey as Untyped)(),
+  ],
+  ['a key ring', `read the key ring: a symbol ${noPath}`, () => (fmukit.readKeyRing as Untyped)(Symbol('x'))],
 ];
 
 /** The message of the UserError in which a call ends. */
@@ -75,6 +197,31 @@ describe('callers without types', () => {
     expect(await said(() => new fmukit.Session(given as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
     expect(await said(() => runner.run(given as never))).toBe(`run: ${loaded}`);
+  });
+
+  it.each(optioned)('%s takes no options that there are none of', async (_, operation, name, call) => {
+    for (const [what, given] of [
+      ['null', null],
+      ['a string', 'x'],
+      ['a number', 5],
+      ['an Array', []],
+      ['a function', () => {}],
+    ])
+      expect(await said(() => call(given))).toMatch(
+        new RegExp(`^${operation}: ${what} is no options\\. Give an object with .*, or leave it out\\.$`),
+      );
+    const misspelled = `${name.slice(0, 1)}${name.slice(2)}`;
+    const hint = await said(() => call({ [misspelled]: 1 }));
+    expect(hint).toMatch(`${operation}: there is no option "${misspelled}". Did you mean `);
+    expect(hint).toContain(name);
+    expect(await said(() => call({ [name]: Symbol('x') }))).toMatch(
+      new RegExp(`^${operation}: ${name}: a symbol is (not |no path)`),
+    );
+    expect(await said(() => call({ [name]: undefined, anything: undefined }))).not.toMatch(/option/);
+  });
+
+  it.each(values)('%s takes no option of another kind', async (_, message, call) => {
+    expect(await said(call)).toBe(message);
   });
 
   it('readModelDescription does not take what is neither text nor bytes', async () => {

@@ -1,4 +1,5 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
+import type { OptionTable } from '../../../fmu-sdk/options.ts';
 
 /** How a run follows the clock on the wall. */
 export interface RealtimeOptions {
@@ -7,6 +8,8 @@ export interface RealtimeOptions {
   /** What becomes of a run that is a whole step late; left out, it goes on and catches up. */
   late?: 'continue' | 'stop';
 }
+
+export const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
 
 /** Bounds of lateness that steps are counted by [ms]; the last count is of what is beyond. */
 export const bounds: readonly number[] = [0.1, 1, 10, 100, 1000];
