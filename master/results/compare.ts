@@ -5,11 +5,11 @@ import type { TimeTable } from './read-table.ts';
 /** How far results may be from each other. */
 export interface Tolerances {
   /** Share of the largest magnitude of the reference's column; 1e-3 when left out. */
-  relative?: number;
+  relative?: number | undefined;
   /** In the column's unit of measure, beside that; 0 when left out. */
-  absolute?: number;
+  absolute?: number | undefined;
   /** How much earlier or later something may happen [s]; 0 when left out. */
-  time?: number;
+  time?: number | undefined;
 }
 
 const toleranceKinds: OptionTable<Tolerances> = { relative: 'number', absolute: 'number', time: 'number' };

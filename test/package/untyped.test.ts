@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
+import { root } from '../run-fmu.ts';
 
 type Untyped = (...given: unknown[]) => unknown;
 
@@ -222,6 +224,95 @@ describe('callers without types', () => {
 
   it.each(values)('%s takes no option of another kind', async (_, message, call) => {
     expect(await said(call)).toBe(message);
+  });
+
+  it.each([
+    ['startTime', { startTime: Number.NaN }, 'NaN. Give a number of seconds.'],
+    ['stopTime', { stopTime: Number.POSITIVE_INFINITY }, 'Infinity. Give a number of seconds.'],
+    ['step', { step: 0 }, '0. Give a number of seconds above 0.'],
+    ['step', { step: Number.NaN }, 'NaN. Give a number of seconds above 0.'],
+    ['record.every', { record: { columns: [], every: 0 } }, '0. Give a whole number of steps, 1 or more.'],
+  ])('a loaded system whose %s was changed to what is none is not run', async (what, other, message) => {
+    const changed = { ...system, ...other };
+    expect(await said(() => (fmukit.simulate as Untyped)(changed))).toBe(`run a: ${what} = ${message}`);
+    expect(await said(() => new fmukit.Session(changed as never))).toBe(
+      `start a session a: ${what} = ${message}`,
+    );
+  });
+
+  it('resolveSystem does not follow a system that is within itself, nor one without a file', async () => {
+    const turning: Record<string, unknown> = { ...file };
+    turning.self = [turning];
+    expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
+      'a.json /self/0: it is within itself. Give what can be written as JSON.',
+    );
+    expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(`load: undefined ${noPath}`);
+  });
+
+  it('a run that has begun is not run again', async () => {
+    const path = join(root, 'dist/joystick.fmu');
+    const run = fmukit.simulate(await fmukit.singleSystem(path, { stopTime: 0.1, step: 0.01 }));
+    await run;
+    const again = async (): Promise<void> => {
+      for await (const _ of run) break;
+    };
+    expect(await said(again)).toBe(
+      'simulate: this run has been begun before. Call simulate again for another.',
+    );
+  });
+
+  it('checkFmu asks for the description of a folder before it looks through it', async () => {
+    expect(await said(() => fmukit.checkFmu('/'))).toBe(
+      'check /: there is no modelDescription.xml in the folder. Name the folder of a unit, or the unit (.fmu).',
+    );
+  });
+
+  it('compareTables takes tables alone', async () => {
+    const times = Float64Array.of(0, 1);
+    const table = { file: 'a.csv', names: ['y'], times, columns: [times] };
+    expect(fmukit.compareTables(table, table).passed).toBe(true);
+    for (const [what, other] of [
+      ['what is compared with', undefined],
+      ['what is compared with', { ...table, names: [] }],
+    ])
+      expect(await said(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
+        `compare: ${what} is no table`,
+      );
+    for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
+      expect(await said(() => (fmukit.compareTables as Untyped)(table, { ...table, columns }))).toMatch(
+        'compare: what is compared is no table',
+      );
+    const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
+    expect(await said(() => fmukit.compareTables(table, empty))).toMatch('is no table');
+  });
+
+  it('writeModelDescription writes nothing that could not be read', async () => {
+    const unit = await fmukit.openFmu(join(root, 'dist/joystick.fmu'));
+    const write = (change: (d: fmukit.ModelDescription) => void): Promise<string> =>
+      said(() => {
+        const d = structuredClone(unit.description);
+        change(d);
+        fmukit.writeModelDescription(d);
+      });
+    expect(await write(() => {})).toBe('nothing was wrong');
+    const { name } = unit.description.variables[1];
+    expect(await write((d) => void (d.variables[1].valueReference = Number.NaN))).toBe(
+      `write joystick: ${name} has the value reference NaN. Give a whole number below 2³².`,
+    );
+    expect(await write((d) => void (d.variables[1].type = 'Bogus' as never))).toBe(
+      `write joystick: ${name} is of type Bogus, which FMI 3.0 does not have. Give one that it has.`,
+    );
+    expect(await write((d) => void (d.outputs = [{ variable: 99 }]))).toMatch(
+      'write joystick: its structure names variable 99, and there are ',
+    );
+    expect(await write((d) => void (d.description = 'a\ud800'))).toMatch(
+      'a character that XML does not have',
+    );
+    expect(await write((d) => void (d.description = 'a😀'))).toBe('nothing was wrong');
+    for (const [, given] of junk)
+      expect(await said(() => (fmukit.writeModelDescription as Untyped)(given))).toMatch(
+        'write: what was given is no model description.',
+      );
   });
 
   it('readModelDescription does not take what is neither text nor bytes', async () => {
