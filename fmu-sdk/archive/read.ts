@@ -18,7 +18,7 @@ const limitKinds: OptionTable<Limits> = {
  */
 export async function openArchive(
   file: string,
-  limits: Readonly<Partial<Limits>> = {},
+  limits: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined } = {},
   called?: string,
 ): Promise<Archive> {
   requirePath('open', file);

@@ -22,25 +22,25 @@ import { type Edition, editions, versionOfEdition } from './standard/editions.ts
 /** How a unit is checked. */
 export interface CheckOptions extends RuleSelection {
   /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
   /** Nothing of the unit is run: rules on behaviour are left out. */
-  readonly filesOnly?: boolean;
+  readonly filesOnly?: boolean | undefined;
   /** The edition of FMI to judge by, for units of its version; their own when left out. */
-  readonly edition?: Edition;
+  readonly edition?: Edition | undefined;
   /** CPU time that the check may take [s]; rules that are left then are skipped. As much as it takes when left out. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Another unit of the same model, whose results this one's are compared with. */
-  readonly sameAs?: string;
+  readonly sameAs?: string | undefined;
   /** Results that a unit has to meet, by its file; none where it carries none. The command line gives those that it carries. */
-  results?(file: string): Promise<WantedResults | undefined>;
+  readonly results?: ((file: string) => Promise<WantedResults | undefined>) | undefined;
   /** Told the share of the rules on behaviour that is done (0 … 1). */
-  onProgress?(share: number): void;
+  readonly onProgress?: ((share: number) => void) | undefined;
   /** Who has to have signed the unit; nobody when left out. */
-  readonly requireSignature?: SignaturePolicy;
+  readonly requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  readonly keyRing?: string;
+  readonly keyRing?: string | undefined;
   /** What native code may do beyond its own; nothing when left out. */
-  readonly allow?: readonly Permission[];
+  readonly allow?: readonly Permission[] | undefined;
 }
 
 const checkKinds: OptionTable<CheckOptions> = {

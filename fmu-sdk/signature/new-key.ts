@@ -11,11 +11,11 @@ import { mostBytes, readSmall } from './read-small.ts';
 /** Where a new key goes. */
 export interface NewKeyOptions {
   /** File of the private key; `private/NAME.pem` in the user's folder when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** What locks the private key; it is not locked when left out. */
-  passphrase?: string;
+  passphrase?: string | undefined;
 }
 
 const newKeyKinds: OptionTable<NewKeyOptions> = { output: 'path', keyRing: 'path', passphrase: 'text' };

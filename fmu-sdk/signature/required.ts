@@ -12,11 +12,11 @@ import { type Detached, type Verification, type VerifiedSignature, verifyArchive
 /** Whose signatures count, and where others than those in the unit are. */
 export interface VerifyOptions {
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** A public key (PEM), in place of the ring. */
-  key?: string;
+  key?: string | undefined;
   /** File of a detached signature; `<unit>.sig` is taken where it is there. */
-  signature?: string;
+  signature?: string | undefined;
 }
 
 const verifyKinds: OptionTable<VerifyOptions> = { keyRing: 'path', key: 'path', signature: 'path' };

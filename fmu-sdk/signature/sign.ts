@@ -16,13 +16,13 @@ export interface SignOptions {
   /** File of the private key, a PEM (PKCS #8) of Ed25519. */
   key: string;
   /** What unlocks the key, where it is locked. */
-  passphrase?: string;
+  passphrase?: string | undefined;
   /** The file to write; the unit itself when left out, and `<unit>.sig` with `detached`. */
-  output?: string;
+  output?: string | undefined;
   /** Leaves the unit alone and writes the signature as a file of its own. */
-  detached?: boolean;
+  detached?: boolean | undefined;
   /** Drops the signatures that are in the unit, instead of refusing those that no longer fit. */
-  replace?: boolean;
+  replace?: boolean | undefined;
 }
 
 const signKinds: OptionTable<SignOptions> = {

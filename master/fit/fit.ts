@@ -20,9 +20,9 @@ import { type Unknown, unknownOf } from './unknown.ts';
 /** How a fit goes; everything has a default. */
 export interface FitOptions {
   /** Files of results without their ending: `<output>.json`, `.csv`; `results/<name>` when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Called after each iteration with the root of the mean square of the residuals. */
-  onIteration?: (iteration: number, rms: number) => void;
+  onIteration?: ((iteration: number, rms: number) => void) | undefined;
 }
 
 const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };

@@ -13,9 +13,9 @@ export type { LinearModel };
 /** How a unit is linearized; everything has a default. */
 export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime' | 'record'> {
   /** When [s]: the unit is run to there; its start time when left out. */
-  time?: number;
+  time?: number | undefined;
   /** By difference quotients also where it gives directional derivatives. */
-  differences?: boolean;
+  differences?: boolean | undefined;
 }
 
 const { kind: _, stopTime: __, record: ___, ...others } = singleKinds;

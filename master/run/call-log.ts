@@ -10,10 +10,10 @@ import type { Observer, RunView } from '../observe/observer.ts';
 export interface CallLogOptions {
   file: string;
   /** Names of calls, `*` for any text (`doStep`, `set*`, `message`); all when left out. */
-  calls?: readonly string[];
+  calls?: readonly string[] | undefined;
   /** Times between which calls are told [s]; the whole run when left out. */
-  from?: number;
-  to?: number;
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
 const logKinds: OptionTable<CallLogOptions> = { file: 'path', calls: 'texts', from: 'number', to: 'number' };

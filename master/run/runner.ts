@@ -27,30 +27,30 @@ import { Stopped } from './stopped.ts';
 /** How a run in a thread of its own goes. */
 export interface RunOptions {
   /** File of results to write, its form by its ending. */
-  output?: string;
-  collect?: boolean;
+  output?: string | undefined;
+  collect?: boolean | undefined;
   /** What of the calls of units goes to a file. */
-  log?: CallLogOptions;
+  log?: CallLogOptions | undefined;
   /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
-  recordCalls?: string;
+  recordCalls?: string | undefined;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
-  events?: boolean;
+  events?: boolean | undefined;
   /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
-  realtime?: RealtimeOptions;
+  realtime?: RealtimeOptions | undefined;
   /** Where the whole of it is kept, and how often. */
-  checkpoint?: CheckpointOptions;
+  checkpoint?: CheckpointOptions | undefined;
   /** The checkpoint at which it begins; left out, it begins at the start. */
-  resume?: string;
+  resume?: string | undefined;
   /** Whether the result says what each column came to. */
-  summarize?: boolean;
+  summarize?: boolean | undefined;
   /** Modules whose default export has couplings, observers, … of the user's own. */
-  use?: readonly string[];
+  use?: readonly string[] | undefined;
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
-  onNote?: (text: string) => void;
+  onNote?: ((text: string) => void) | undefined;
   /** Is given the steps that the coupling scheme has made of its own, where the run fails. */
-  onOwnSteps?: (log: OwnStepsLog) => void;
+  onOwnSteps?: ((log: OwnStepsLog) => void) | undefined;
 }
 
 const runnerKinds: OptionTable<RunOptions> = {

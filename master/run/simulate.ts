@@ -30,21 +30,21 @@ import { openOnThreads } from './threads/open.ts';
 /** How a system is to run, and where its results go. */
 export interface SimulateOptions extends RunOptions {
   /** File of results, its form by its ending (`.csv`, `.parquet`, `.mat`, `.npy`); none when left out. A run that ends early leaves `x.partial.csv`. */
-  output?: string;
+  output?: string | undefined;
   /** Ways to run units beside those of this package, as `loadSystem` got them. */
-  hosts?: readonly Host[];
+  hosts?: readonly Host[] | undefined;
   /** Integrators of model exchange beside those of this package. */
-  integrators?: readonly Method[];
+  integrators?: readonly Method[] | undefined;
   /** Forms of results beside those of this package. */
-  sinks?: readonly Sink[];
+  sinks?: readonly Sink[] | undefined;
   /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
-  recordCalls?: string;
+  recordCalls?: string | undefined;
   /** Keeps the whole run in a file, now and then and where it is ended: `{ file: 'x.checkpoint', seconds: 10 }`. */
-  checkpoint?: CheckpointOptions;
+  checkpoint?: CheckpointOptions | undefined;
   /** The checkpoint at which it begins, behind the rows in the part of `output` that its run has left. */
-  resume?: string;
+  resume?: string | undefined;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
-  onNote?: (text: string) => void;
+  onNote?: ((text: string) => void) | undefined;
 }
 
 const simulateKinds: OptionTable<SimulateOptions> = {

@@ -53,11 +53,11 @@ const self = 'unit';
 /** Whose unit is run. */
 export interface SmokeTestOptions {
   /** Who has to have signed the unit; nobody when left out. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** What native code may do beyond its own; nothing when left out. */
-  allow?: readonly Permission[];
+  allow?: readonly Permission[] | undefined;
 }
 
 const smokeTestKinds: OptionTable<SmokeTestOptions> = {

@@ -21,15 +21,15 @@ import { writeCsv, writeParquet } from './write-table.ts';
 /** How a study goes; everything has a default. */
 export interface StudyOptions {
   /** Files of results without their ending: `<output>.csv`, `.parquet`, …; `results/<name>` when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Threads that compute; as many as there are processors when left out. */
-  workers?: number;
+  workers?: number | undefined;
   /** Address of a Redis whose workers (`fmu worker`) compute, in place of threads here: `redis://host:6379`. */
-  queue?: string;
+  queue?: string | undefined;
   /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called now and then. */
-  onProgress?: (progress: StudyProgress) => void;
+  onProgress?: ((progress: StudyProgress) => void) | undefined;
 }
 
 const studyKinds: OptionTable<StudyOptions> = {

@@ -22,33 +22,33 @@ import { keepWritten, writtenAs } from './written.ts';
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
-  trusted?: boolean;
+  trusted?: boolean | undefined;
   /** What every native unit may do beyond its own, beside what the system says of each. */
-  allow?: readonly Permission[];
+  allow?: readonly Permission[] | undefined;
   /** Ways to run units beside those of this package. */
-  hosts?: readonly Host[];
+  hosts?: readonly Host[] | undefined;
   /** Forms of files that drive inputs, beside those of this package. */
-  sources?: readonly InputSource[];
+  sources?: readonly InputSource[] | undefined;
   /** Archives that were read already, by path: none is read twice, and those that are read join them. */
-  unitFiles?: UnitFiles;
+  unitFiles?: UnitFiles | undefined;
   /** Who has to have signed every unit, beside what the system itself asks for. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** Sealed units are called by the functions of FMI too, as components: what is to be recorded (`recordCalls`). */
-  byCalls?: boolean;
+  byCalls?: boolean | undefined;
   /** Sealed units are called so in event mode: results are to have rows at their events. */
-  events?: boolean;
+  events?: boolean | undefined;
   /** What is otherwise than the system says it. */
-  settings?: SystemSettings;
+  settings?: SystemSettings | undefined;
 }
 
 /** What else is said of a system at hand. */
 export interface ResolveOptions extends SystemOptions {
   /** Whether columns carry the name of their unit; true when left out. */
-  prefix?: boolean;
+  prefix?: boolean | undefined;
   /** How errors name a place in the system; `file /path/in/it` when left out. */
-  where?: (path: JsonPath) => string;
+  where?: ((path: JsonPath) => string) | undefined;
 }
 
 const systemKinds: OptionTable<SystemOptions> = {

@@ -12,21 +12,21 @@ import { systemAt } from './system-file.ts';
 /** What the one who runs a system says of it otherwise than its file. Times in seconds. */
 export interface SystemSettings {
   /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
-  set?: readonly string[];
-  startTime?: number;
-  stopTime?: number;
+  set?: readonly string[] | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
   /** Communication step. */
-  step?: number;
+  step?: number | undefined;
   /** Of the polynomials of all connections. */
-  order?: Order;
+  order?: Order | undefined;
   /** Name of the coupling scheme; the options that the file gives another one are left out. */
-  scheme?: string;
+  scheme?: string | undefined;
   /** What is recorded: names, and patterns in which `*` is any text. */
-  record?: readonly string[];
+  record?: readonly string[] | undefined;
   /** Time between rows of the results, a whole multiple of the communication step. */
-  outputInterval?: number;
+  outputInterval?: number | undefined;
   /** File that drives inputs; where paths of the system start, unless it is absolute. */
-  input?: string;
+  input?: string | undefined;
 }
 
 export const settingKinds: OptionTable<SystemSettings> = {

@@ -6,7 +6,7 @@ export interface RealtimeOptions {
   /** Simulation time a second of wall time. */
   factor: number;
   /** What becomes of a run that is a whole step late; left out, it goes on and catches up. */
-  late?: 'continue' | 'stop';
+  late?: 'continue' | 'stop' | undefined;
 }
 
 export const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
