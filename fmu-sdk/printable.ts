@@ -68,6 +68,23 @@ export function withArticle(word: string): string {
   return `${/^[aeio]/i.test(word) ? 'an' : 'a'} ${word}`;
 }
 
+/** Any value as part of a line, also what has no text of its own. */
+export function valueText(value: unknown): string {
+  try {
+    return nameText(String(value));
+  } catch {
+    return kindText(value);
+  }
+}
+
+/** What a value is that is refused for it: `undefined`, `a number`, `an Array`. */
+export function kindText(value: unknown): string {
+  if (value === undefined || value === null) return `${value}`;
+  if (typeof value !== 'object') return withArticle(typeof value);
+  const { name } = (value as { constructor?: { name?: unknown } }).constructor ?? {};
+  return withArticle(typeof name === 'string' ? name : 'object');
+}
+
 function escaped(character: string): string {
   if (character === '\n') return '\\n';
   return character === '\t' ? '\\t' : `\\u{${hexadecimal(character)}}`;

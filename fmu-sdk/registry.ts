@@ -18,7 +18,7 @@ export class Registry<T extends { readonly name: string }> {
     if (twice !== undefined)
       throw new UserError(`register ${what} "${twice}": there are two of this name. Give one another name.`);
     this.what = what;
-    this.all = all;
+    this.all = Object.freeze([...all]);
     this.own = own;
   }
 

@@ -2,7 +2,8 @@ import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
 import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
 import { requirePath } from '../fmu-sdk/files/path.ts';
 import { explainMissing } from '../fmu-sdk/optional.ts';
-import type { BuildOptions } from '../fmu-sdk/seal/build-options.ts';
+import { requireOptions } from '../fmu-sdk/options.ts';
+import { type BuildOptions, buildKinds } from '../fmu-sdk/seal/build-options.ts';
 import type { Built } from '../fmu-sdk/seal/build-unit.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
@@ -18,6 +19,7 @@ export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Comman
 export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
   requirePath('build', folder);
   requirePath(`build ${folder}: output`, out);
+  requireOptions(`build ${folder}`, options, buildKinds);
   try {
     const tools = await import('../fmu-sdk/seal/build-unit.ts');
     return await tools.buildUnit(folder, out, options);
@@ -33,7 +35,6 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
  * const { verdicts } = await checkFmu('dist/my-filter.fmu');
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
-  requirePath('check', file);
   const tools = await import('../fmu-sdk/conformance/check.ts');
   return tools.checkFmu(file, options);
 }

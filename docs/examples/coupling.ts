@@ -9,8 +9,8 @@ const inTurn: CouplingScheme = {
     return {
       settle: () => into.map((each) => each.settle()).some(Boolean),
       step(n, t, H) {
-        for (let k = 0; k < into.length; k++) {
-          if (into[k].transfer(n) !== 0) refuseInvalid();
+        for (const [k, each] of into.entries()) {
+          if (each.transfer(n) !== 0) refuseInvalid();
           advance(k, t, H);
         }
       },

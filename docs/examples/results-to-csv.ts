@@ -6,7 +6,7 @@ const system = await loadSystem('chain.json');
 const { output } = await simulate(system, { output: 'results/example.csv' });
 const lines = readFileSync('results/example.csv', 'utf8').trim().split('\n');
 console.log(output);
-console.log(lines[0].trim());
+console.log(lines[0]?.trim());
 console.log(lines.length - 1, 'rows');
 
 // Prints:

@@ -94,6 +94,10 @@ export function archiveOf(
   const bytes = async (path: string, asked = limits.entryBytes): Promise<Uint8Array> => {
     const entry = files.get(path);
     if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
+    if (!(asked >= 0))
+      throw new UserError(
+        `open ${file}: ${nameText(path)} of at most ${asked} bytes is no bound. Give a number of bytes, or leave it out.`,
+      );
     const largest = Math.min(asked, limits.entryBytes);
     const most = counted.has(entry) ? largest : Math.min(largest, left);
     try {

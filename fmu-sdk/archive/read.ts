@@ -1,21 +1,31 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { messageOf, UserError } from '../error.ts';
 import { requirePath } from '../files/path.ts';
+import { givenOf, type OptionTable, requireOptions } from '../options.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 
+const limitKinds: OptionTable<Limits> = {
+  archiveBytes: 'amount',
+  entries: 'amount',
+  entryBytes: 'amount',
+  totalBytes: 'amount',
+};
+
 /**
- * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `called` stands in errors for
- * a path that its user does not know.
+ * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `limits` are those that are
+ * other than by default. `called` stands in errors for a path that its user does not know.
  */
 export async function openArchive(
   file: string,
-  limits: Readonly<Limits> = defaultLimits,
+  limits: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined } = {},
   called?: string,
 ): Promise<Archive> {
   requirePath('open', file);
-  const zip = readWhole(file, limits.archiveBytes);
-  return archiveFrom(called ?? file, zip, zlib, limits, called === undefined ? undefined : file);
+  requireOptions<Limits>(`open ${file}: limits`, limits, limitKinds);
+  const all = { ...defaultLimits, ...givenOf(limits) };
+  const zip = readWhole(file, all.archiveBytes);
+  return archiveFrom(called ?? file, zip, zlib, all, called === undefined ? undefined : file);
 }
 
 export const zlib: Inflater = {

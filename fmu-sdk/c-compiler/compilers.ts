@@ -14,6 +14,8 @@ export const platforms = [
   'x86_64-darwin',
   'aarch64-darwin',
 ] as const;
+Object.freeze(platforms);
+
 /** One of `platforms`. */
 export type Platform = (typeof platforms)[number];
 

@@ -21,13 +21,15 @@ const life = [
 ];
 
 /** All rules of this toolkit: those on files, then those on behaviour, by area. */
-export const standardRules: readonly Rule[] = [...ruleFiles.flat()].sort(
-  (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
+export const standardRules: readonly Rule[] = Object.freeze(
+  [...ruleFiles.flat()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)),
 );
 
-export const fileRules: readonly FileRule[] = standardRules.filter((rule) => !isOnBehaviour(rule));
+export const fileRules: readonly FileRule[] = Object.freeze(
+  standardRules.filter((rule) => !isOnBehaviour(rule)),
+);
 
-export const behaviourRules: readonly BehaviourRule[] = standardRules.filter(isOnBehaviour);
+export const behaviourRules: readonly BehaviourRule[] = Object.freeze(standardRules.filter(isOnBehaviour));
 
 /** The rule of that id. */
 export function standardRule(id: string): Rule | undefined {

@@ -1,6 +1,8 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import { requirePath } from '../files/path.ts';
 import type { Permission } from '../host/permissions.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
 import { Budget } from './dynamic/budget.ts';
@@ -20,26 +22,41 @@ import { type Edition, editions, versionOfEdition } from './standard/editions.ts
 /** How a unit is checked. */
 export interface CheckOptions extends RuleSelection {
   /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
   /** Nothing of the unit is run: rules on behaviour are left out. */
-  readonly filesOnly?: boolean;
+  readonly filesOnly?: boolean | undefined;
   /** The edition of FMI to judge by, for units of its version; their own when left out. */
-  readonly edition?: Edition;
+  readonly edition?: Edition | undefined;
   /** CPU time that the check may take [s]; rules that are left then are skipped. As much as it takes when left out. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** Another unit of the same model, whose results this one's are compared with. */
-  readonly sameAs?: string;
+  readonly sameAs?: string | undefined;
   /** Results that a unit has to meet, by its file; none where it carries none. The command line gives those that it carries. */
-  results?(file: string): Promise<WantedResults | undefined>;
+  readonly results?: ((file: string) => Promise<WantedResults | undefined>) | undefined;
   /** Told the share of the rules on behaviour that is done (0 … 1). */
-  onProgress?(share: number): void;
+  readonly onProgress?: ((share: number) => void) | undefined;
   /** Who has to have signed the unit; nobody when left out. */
-  readonly requireSignature?: SignaturePolicy;
+  readonly requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  readonly keyRing?: string;
+  readonly keyRing?: string | undefined;
   /** What native code may do beyond its own; nothing when left out. */
-  readonly allow?: readonly Permission[];
+  readonly allow?: readonly Permission[] | undefined;
 }
+
+const checkKinds: OptionTable<CheckOptions> = {
+  only: 'texts',
+  skip: 'texts',
+  rules: 'list',
+  filesOnly: 'boolean',
+  edition: 'text',
+  seconds: 'number',
+  sameAs: 'path',
+  results: 'function',
+  onProgress: 'function',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  allow: 'texts',
+};
 
 /**
  * Checks a unit: an archive, a folder with its files, or a bare XML file. Its files are read and nothing in them is
@@ -53,6 +70,8 @@ export interface CheckOptions extends RuleSelection {
  * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+  requirePath('check', file);
+  requireOptions(`check ${file}`, options, checkKinds);
   const { rules } = options;
   refuseOptions(file, options);
   const admit = admissionBy(options);
@@ -119,8 +138,8 @@ function admissionBy({ requireSignature: policy = false, keyRing }: CheckOptions
 function refuseMistakes(rules: readonly Rule[]): void {
   const seen = new Set<string>();
   for (const rule of rules) {
-    const { id } = rule;
-    if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
+    const { id } = rule ?? {};
+    if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
     if (seen.has(id))
       throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);

@@ -6,6 +6,8 @@
  * - `advice`: the standard advises against it, or a tool will stumble, or it is good to know.
  */
 export const ruleClasses = ['violation', 'robustness', 'advice'] as const;
+Object.freeze(ruleClasses);
+
 export type RuleClass = (typeof ruleClasses)[number];
 
 /** What may fail a check: findings of a class, or rules that could not be checked. */

@@ -7,8 +7,8 @@ export const leftOut = 'they were not asked for';
 
 /** Rules that are asked, and rules that are not: ids, patterns with `*`, or areas. */
 export interface RuleSelection {
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
 }
 
 /** The rules that a selection leaves. Throws a UserError for a pattern that names no rule. */

@@ -1,3 +1,5 @@
+import { UserError } from '../error.ts';
+import { valueText } from '../printable.ts';
 import { childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { listTag, type Tag, tag } from '../xml/write.ts';
 import { annotated, annotationsTag } from './annotations.ts';
@@ -88,7 +90,12 @@ function readUnknown(
 }
 
 export function structureTag3(d: ModelDescription): Tag {
-  const key = (i: number): number => d.variables[i].valueReference;
+  const key = (i: number): number => {
+    if (d.variables[i] !== undefined) return d.variables[i].valueReference;
+    throw new UserError(
+      `write ${d.modelName}: its structure names variable ${valueText(i)}, and there are ${d.variables.length}, from 0. Name one of them.`,
+    );
+  };
   return tag(
     'ModelStructure',
     {},

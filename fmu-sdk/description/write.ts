@@ -1,3 +1,6 @@
+import { UserError } from '../error.ts';
+import { valueText } from '../printable.ts';
+import { fmiTypes } from '../standard/types.ts';
 import { listTag, type Tag, tag, writeXml } from '../xml/write.ts';
 import { annotationsTag } from './annotations.ts';
 import type { ModelDescription } from './description.ts';
@@ -13,6 +16,7 @@ export { writeTerminals } from './terminals.ts';
 
 /** `modelDescription.xml` of FMI 3.0 (schema fmi3ModelDescription.xsd). */
 export function writeModelDescription(d: ModelDescription): string {
+  refuseJunk(d);
   return writeXml(
     tag('fmiModelDescription', attributesOf(d, tables.head3), [
       ...interfaceTags3(d),
@@ -25,6 +29,24 @@ export function writeModelDescription(d: ModelDescription): string {
       annotationsTag(d.annotations),
     ]),
   );
+}
+
+/** What callers without types may give, and nobody could read again. */
+function refuseJunk(d: ModelDescription): void {
+  if (!Array.isArray(d?.variables) || !Array.isArray(d.outputs))
+    throw new UserError(
+      'write: what was given is no model description. Give one such as readModelDescription has returned.',
+    );
+  for (const { name, type, valueReference } of d.variables) {
+    if (!fmiTypes.includes(type))
+      throw new UserError(
+        `write ${d.modelName}: ${valueText(name)} is of type ${valueText(type)}, which FMI 3.0 does not have. Give one that it has.`,
+      );
+    if (!(Number.isInteger(valueReference) && valueReference >= 0 && valueReference < 2 ** 32))
+      throw new UserError(
+        `write ${d.modelName}: ${valueText(name)} has the value reference ${valueText(valueReference)}. Give a whole number below 2³².`,
+      );
+  }
 }
 
 export function logCategoriesTag(d: ModelDescription): Tag | undefined {

@@ -1,12 +1,13 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { fstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../error.ts';
+import { Descriptor } from './descriptor.ts';
 import { makeFolder } from './folder.ts';
 import { reasonOf } from './reason.ts';
 
 /** A file beside the results of a run, written as it comes. Where it finds no room, that is told once, and what comes then has no place. */
 export class FileBeside {
-  private readonly descriptor: number;
+  private readonly descriptor: Descriptor;
   private bytes = 0;
   private lost = false;
 
@@ -20,18 +21,19 @@ export class FileBeside {
   ) {
     try {
       makeFolder(dirname(file));
-      this.descriptor = openSync(file, 'w');
+      this.descriptor = new Descriptor(openSync(file, 'w'), `${what} ${file}`);
     } catch (error) {
       throw this.refusal(error, '');
     }
   }
 
-  /** @throws UserError the first time that it cannot be written */
+  /** @throws UserError the first time that it cannot be written, and where it was closed */
   write(bytes: Uint8Array): void {
     if (this.lost) return;
+    const { fd } = this.descriptor;
     try {
       for (let at = 0; at < bytes.length; ) {
-        const written = writeSync(this.descriptor, bytes, at);
+        const written = writeSync(fd, bytes, at);
         at += written;
         this.bytes += written;
       }
@@ -42,7 +44,14 @@ export class FileBeside {
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    this.descriptor.close();
+  }
+
+  /** Closes it and takes it away, where it is a file and nothing that only looks like one. */
+  remove(): void {
+    const isFile = fstatSync(this.descriptor.fd).isFile();
+    this.close();
+    if (isFile) rmSync(this.file, { force: true });
   }
 
   private refusal(error: unknown, how: string): UserError {

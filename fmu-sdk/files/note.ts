@@ -1,29 +1,30 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { Descriptor } from './descriptor.ts';
 
 /** Digits that hold any number of bytes. */
 const digits = 16;
 
 /** A number in a file, written over and over: one short write in place, which a kill cannot tear and a full disk not refuse. */
 export class Note {
-  private readonly handle: number;
+  private readonly handle: Descriptor;
   private readonly text = Buffer.alloc(digits);
 
   constructor(path: string) {
-    this.handle = openSync(path, 'wx');
+    this.handle = new Descriptor(openSync(path, 'wx'), `note ${path}`);
     this.write(0);
   }
 
   write(value: number): void {
     this.text.write(String(value).padStart(digits, '0'), 'latin1');
-    writeSync(this.handle, this.text, 0, digits, 0);
+    writeSync(this.handle.fd, this.text, 0, digits, 0);
   }
 
   /** It is on the disk. */
   sync(): void {
-    fdatasyncSync(this.handle);
+    fdatasyncSync(this.handle.fd);
   }
 
   close(): void {
-    closeSync(this.handle);
+    this.handle.close();
   }
 }

@@ -1,6 +1,12 @@
-import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
-import { withArticle } from '../printable.ts';
+import { type OptionTable, requireKind, requireOptions } from '../options.ts';
+import { kindText, valueText, withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import type { Mode } from '../standard/modes.ts';
 import { settableIn } from '../standard/variables.ts';
@@ -20,14 +26,21 @@ export type Value = number | bigint | boolean | string | Uint8Array;
 /** What an instance may be told; everything has a default. */
 export interface InstantiateOptions {
   /** Name of the instance, for messages; the model's name when left out. */
-  name?: string;
+  name?: string | undefined;
   /** When the simulation is going to end, for units that want to know [s]. */
-  stopTime?: number;
+  stopTime?: number | undefined;
   /** It will be asked for snapshots, which a native unit without FMU state has to know from the start. */
-  rollback?: boolean;
+  rollback?: boolean | undefined;
   /** CPU time that one call of a native unit in a process of its own may take [s]; 10 when left out. */
-  callSeconds?: number;
+  callSeconds?: number | undefined;
 }
+
+const instantiateKinds: OptionTable<InstantiateOptions> = {
+  name: 'text',
+  stopTime: 'number',
+  rollback: 'boolean',
+  callSeconds: 'number',
+};
 
 /** An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`. */
 export class Fmu {
@@ -57,6 +70,7 @@ export class Fmu {
 
   async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
     const { description, loaded, hosts, shared } = this;
+    requireOptions(`instantiate ${description.modelName}`, options, instantiateKinds);
     const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
     if (!(callSeconds > 0))
       refuseTime(`instantiate ${name}: callSeconds`, callSeconds, 'a number of seconds above 0');
@@ -75,7 +89,7 @@ const beforeStart: readonly Mode[] = ['instantiated', 'configuration', 'initiali
 const betweenSteps: readonly Mode[] = ['step', 'event', 'clockActivation'];
 
 function refuseTime(what: string, value: unknown, wanted: string): never {
-  throw new UserError(`${what} = ${value} s is no time. Give ${wanted}.`);
+  throw new UserError(`${what} = ${valueText(value)} s is no time. Give ${wanted}.`);
 }
 
 /**
@@ -139,7 +153,7 @@ export class UnitInstance {
     const { view, offset, length } = this.instance.view(variable);
     if (!Number.isInteger(element) || element < 0 || element >= length)
       throw new UserError(
-        `slot ${this.name}.${name}: it has ${length} elements, numbered from 0; ${element} is none.`,
+        `slot ${this.name}.${name}: it has ${length} elements, numbered from 0; ${valueText(element)} is none.`,
       );
     return { view, at: offset + element };
   }
@@ -163,7 +177,7 @@ export class UnitInstance {
     if (this.life !== 'initialized') this.refuseNotReady('step');
     if (!Number.isFinite(t) || !(H > 0 && H < Infinity))
       throw new UserError(
-        `step ${this.name}: from t = ${t} s by H = ${H} s is no step. Give a time, and a number of seconds above 0.`,
+        `step ${this.name}: from t = ${valueText(t)} s by H = ${valueText(H)} s is no step. Give a time, and a number of seconds above 0.`,
       );
     this.guard('step', t, () => {
       const answer = this.instance.step(t, H);
@@ -193,16 +207,22 @@ export class UnitInstance {
   rows(inputs: readonly string[], outputs: readonly string[], capacity: number): Rows {
     if (!Number.isSafeInteger(capacity) || capacity < 0)
       throw new UserError(
-        `rows ${this.name}: columns of ${capacity} rows there are none. Give a whole number of rows, 0 or more.`,
+        `rows ${this.name}: columns of ${valueText(capacity)} rows there are none. Give a whole number of rows, 0 or more.`,
       );
+    requireKind(`rows ${this.name}: inputs`, inputs, 'texts');
+    requireKind(`rows ${this.name}: outputs`, outputs, 'texts');
     const columns = (names: readonly string[], set: boolean): LoopColumn[] =>
       names.map((name) => {
         const [, base, element] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
         const known = this.variables.has(name) || element === undefined;
         const variable = this.named('rows', known ? name : base);
         if (set) this.refuseNotNow('rows', variable, false);
+        if (known && elementCount(variable) > 1)
+          throw new UserError(
+            `rows ${this.name}.${name}: it has ${elementCount(variable)} elements. Name one, such as ${name}[0].`,
+          );
         const { view, at } = known ? this.slot(name) : this.slot(base, Number(element));
-        if (view instanceof Float64Array) return { column: new Float64Array(capacity), memory: view, at };
+        if (view instanceof Float64Array) return { column: this.columnOf(capacity), memory: view, at };
         const { type } = variable;
         throw new UserError(
           `rows ${this.name}.${name}: it is ${withArticle(type)}. Name Float64 variables; set others between rows.`,
@@ -218,6 +238,16 @@ export class UnitInstance {
     );
   }
 
+  private columnOf(rows: number): Float64Array {
+    try {
+      return new Float64Array(rows);
+    } catch {
+      throw new UserError(
+        `rows ${this.name}: there is no room for columns of ${rows} rows. Make shorter ones, and step by them again.`,
+      );
+    }
+  }
+
   /** Back to the state after instantiation. */
   reset(): void {
     this.refuseClosed('reset');
@@ -229,6 +259,11 @@ export class UnitInstance {
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
     const kept = this.instance.snapshot();
+    let released = false;
+    const refuseReleased = (operation: string): void => {
+      if (released)
+        throw new UserError(`${operation} ${this.name}: it was released. Take another by snapshot().`);
+    };
     return {
       by: kept.by,
       get bytes() {
@@ -236,14 +271,20 @@ export class UnitInstance {
       },
       take: () => {
         if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
+        refuseReleased('take a snapshot of');
         kept.take();
       },
       restore: () => {
         this.refuseClosed('restore a snapshot of');
+        refuseReleased('restore a snapshot of');
         kept.restore();
         this.life = 'initialized';
       },
-      release: () => kept.release(),
+      release: () => {
+        if (released) return;
+        released = true;
+        kept.release();
+      },
     };
   }
 
@@ -255,6 +296,10 @@ export class UnitInstance {
 
   setState(state: Uint8Array): void {
     this.refuseClosed('set the state of');
+    if (!(state instanceof Uint8Array))
+      throw new UserError(
+        `set the state of ${this.name}: ${kindText(state)} is no state. Give the Uint8Array that getState() has returned.`,
+      );
     this.instance.setState(state);
     this.life = 'initialized';
   }
@@ -314,7 +359,7 @@ export class UnitInstance {
     if (variable !== undefined) return variable;
     const names = [...this.variables.keys()];
     throw new UserError(
-      `${operation} ${this.name}.${name}: the unit has no such variable. It has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
+      `${operation} ${this.name}.${valueText(name)}: the unit has no such variable. It has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
     );
   }
 

@@ -1,22 +1,55 @@
 import { readUnitFile } from '../archive/unit-file.ts';
 import { UserError } from '../error.ts';
+import type { OptionTable } from '../options.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
+import type { InterfaceKind } from './calls.ts';
 import { findUnit, type LoadedUnit } from './find.ts';
-import type { Driving, Host, UnitArchive } from './host.ts';
+import type { Host, UnitArchive } from './host.ts';
+import type { Permission } from './permissions.ts';
 import { platformName } from './platform.ts';
 import { hosts } from './registry.ts';
 import type { SealedBinary } from './sealed.ts';
 
 /** How a unit is to be run, and by whom. */
-export interface LoadOptions extends Partial<Driving> {
+export interface LoadOptions {
+  /** Which of its interfaces runs; co-simulation, where it has it, when left out. */
+  kind?: InterfaceKind | undefined;
+  /** Name of the integrator of a model-exchange unit. */
+  solver?: string | undefined;
+  /** Its relative tolerance; also what the unit is told. */
+  tolerance?: number | undefined;
+  /** Whether native code may run in this process. */
+  trusted?: boolean | undefined;
+  /** What a native unit in a process of its own may do beyond its own. */
+  allow?: readonly Permission[] | undefined;
+  /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
+  byCalls?: boolean | undefined;
+  /** A sealed unit with an event mode is called so too, and ends its steps at its events, so that they can be seen. */
+  events?: boolean | undefined;
+  /** Of a sealed unit that is called by the functions of FMI: its events are as where it is not. */
+  asSealed?: boolean | undefined;
   /** Hosts beside those of this package, which are tried first. */
-  hosts?: readonly Host[];
+  hosts?: readonly Host[] | undefined;
   /** Who has to have signed the unit; nobody when left out. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
 }
+
+export const loadKinds: OptionTable<LoadOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: 'texts',
+  byCalls: 'boolean',
+  events: 'boolean',
+  asSealed: 'boolean',
+  hosts: 'named',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+};
 
 /**
  * Reads a unit: its description and what of it is to run. Runs nothing of it. `from` is the archive's path, or the archive as

@@ -1,7 +1,8 @@
 import { requirePath } from '../files/path.ts';
+import { requireOptions } from '../options.ts';
 import { Fmu } from './fmu.ts';
 import type { Host } from './host.ts';
-import { type LoadOptions, loadUnit } from './load.ts';
+import { type LoadOptions, loadKinds, loadUnit } from './load.ts';
 import { hosts } from './registry.ts';
 
 /**
@@ -18,6 +19,7 @@ import { hosts } from './registry.ts';
  */
 export async function openFmu(file: string, options: LoadOptions = {}): Promise<Fmu> {
   requirePath('open', file);
+  requireOptions(`open ${file}`, options, loadKinds);
   return new Fmu(await loadUnit(file, options), hosts.with(options.hosts));
 }
 

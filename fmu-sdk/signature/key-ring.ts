@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
+import { requirePath } from '../files/path.ts';
+import { kindText } from '../printable.ts';
 import { type PublicKey, publicKeyFromPem } from './keys.ts';
 import { mostBytes, readSmall } from './read-small.ts';
 
@@ -29,6 +31,7 @@ export function keyFolder(kind: 'keys' | 'private'): string {
 
 /** The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error. */
 export function readKeyRing(folder: string = keyFolder('keys')): KeyRing {
+  requirePath('read the key ring', folder);
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.pem'));
@@ -49,9 +52,9 @@ export function readKey(file: string, name: string = basename(file).replace(/\.p
 
 /** Checks that a name can be a key's, and a file's on every platform. */
 export function keyName(name: string): string {
-  if (!namePattern.test(name))
+  if (typeof name !== 'string' || !namePattern.test(name))
     throw new UserError(
-      `key ${JSON.stringify(name)}: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.`,
+      `key ${typeof name === 'string' ? JSON.stringify(name) : kindText(name)}: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.`,
     );
   return name;
 }

@@ -7,6 +7,7 @@ export interface PublicKey {
   readonly fingerprint: string;
   /** The key itself, 32 bytes. */
   readonly raw: Uint8Array;
+  /** @internal */
   readonly key: KeyObject;
 }
 

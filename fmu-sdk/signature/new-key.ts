@@ -3,18 +3,22 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
 import { makeFolder } from '../files/folder.ts';
+import { requirePath } from '../files/path.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
 import { mostBytes, readSmall } from './read-small.ts';
 
 /** Where a new key goes. */
 export interface NewKeyOptions {
   /** File of the private key; `private/NAME.pem` in the user's folder when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** What locks the private key; it is not locked when left out. */
-  passphrase?: string;
+  passphrase?: string | undefined;
 }
+
+const newKeyKinds: OptionTable<NewKeyOptions> = { output: 'path', keyRing: 'path', passphrase: 'text' };
 
 /** A pair of keys that was made: its files, and the public key. */
 export interface NewKey {
@@ -29,6 +33,7 @@ export interface NewKey {
  */
 export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
   keyName(name);
+  requireOptions(`key new ${name}`, options, newKeyKinds);
   const { passphrase, keyRing = keyFolder('keys') } = options;
   const privateFile = options.output ?? join(keyFolder('private'), `${name}.pem`);
   const publicFile = join(keyRing, `${name}.pem`);
@@ -49,6 +54,8 @@ export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
 /** Puts the public key of a file into the ring. */
 export function addKey(name: string, file: string, keyRing: string = keyFolder('keys')): NamedKey {
   keyName(name);
+  requirePath(`key add ${name}`, file);
+  requirePath(`key add ${name}: keyRing`, keyRing);
   const target = join(keyRing, `${name}.pem`);
   const { key } = readKey(file);
   if (existsSync(target))
@@ -62,6 +69,7 @@ export function addKey(name: string, file: string, keyRing: string = keyFolder('
 /** Takes a key out of the ring. */
 export function removeKey(name: string, keyRing: string = keyFolder('keys')): void {
   keyName(name);
+  requirePath(`key remove ${name}: keyRing`, keyRing);
   try {
     rmSync(join(keyRing, `${name}.pem`));
   } catch (error) {

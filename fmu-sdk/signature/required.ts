@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Archive } from '../archive/archive.ts';
 import { openArchive } from '../archive/read.ts';
 import { UserError } from '../error.ts';
+import { requirePath } from '../files/path.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import { type KeyRing, readKey, readKeyRing } from './key-ring.ts';
 import type { SignaturePolicy } from './policy.ts';
 import { mostBytes, readSmall } from './read-small.ts';
@@ -10,12 +12,14 @@ import { type Detached, type Verification, type VerifiedSignature, verifyArchive
 /** Whose signatures count, and where others than those in the unit are. */
 export interface VerifyOptions {
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** A public key (PEM), in place of the ring. */
-  key?: string;
+  key?: string | undefined;
   /** File of a detached signature; `<unit>.sig` is taken where it is there. */
-  signature?: string;
+  signature?: string | undefined;
 }
+
+const verifyKinds: OptionTable<VerifyOptions> = { keyRing: 'path', key: 'path', signature: 'path' };
 
 /** The keys that count. */
 export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
@@ -31,6 +35,8 @@ export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
  * for (const { name, valid, reason } of signatures) console.log(name ?? 'unknown', valid, reason);
  */
 export async function verifyFmu(file: string, options: VerifyOptions = {}): Promise<Verification> {
+  requirePath('open', file);
+  requireOptions(`verify ${file}`, options, verifyKinds);
   return verifyOpened(await openArchive(file), options);
 }
 

@@ -4,6 +4,7 @@ import { writeWhole } from '../archive/write.ts';
 import { UserError } from '../error.ts';
 import { keepApart } from '../files/apart.ts';
 import { requirePath } from '../files/path.ts';
+import { type OptionTable, requireOptions } from '../options.ts';
 import { contentOf, signaturePathOf, signerOf } from './content.ts';
 import { readSignature, writeSignature } from './form.ts';
 import { readPem } from './key-ring.ts';
@@ -15,14 +16,22 @@ export interface SignOptions {
   /** File of the private key, a PEM (PKCS #8) of Ed25519. */
   key: string;
   /** What unlocks the key, where it is locked. */
-  passphrase?: string;
+  passphrase?: string | undefined;
   /** The file to write; the unit itself when left out, and `<unit>.sig` with `detached`. */
-  output?: string;
+  output?: string | undefined;
   /** Leaves the unit alone and writes the signature as a file of its own. */
-  detached?: boolean;
+  detached?: boolean | undefined;
   /** Drops the signatures that are in the unit, instead of refusing those that no longer fit. */
-  replace?: boolean;
+  replace?: boolean | undefined;
 }
+
+const signKinds: OptionTable<SignOptions> = {
+  key: 'path',
+  passphrase: 'text',
+  output: 'path',
+  detached: 'boolean',
+  replace: 'boolean',
+};
 
 /** What was signed, and by whom. */
 export interface Signed {
@@ -43,6 +52,7 @@ export interface Signed {
  */
 export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
   requirePath('sign', file);
+  requireOptions(`sign ${file}`, options === undefined ? {} : options, signKinds);
   requirePath(`sign ${file}: key`, options?.key);
   const { key: keyFile, detached = false, replace = false } = options;
   const output = options.output ?? (detached ? `${file}.sig` : file);

@@ -49,7 +49,7 @@ function write({ name, attributes, children, raw }: Tag, indent: string, lines: 
 /** An attribute's value; spaces other than blanks as references, which is how they survive reading. */
 function escape(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/.test(value))
+  if (/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/u.test(value))
     throw new UserError(
       `write XML: ${JSON.stringify(value)} has a character that XML does not have. Remove it.`,
     );

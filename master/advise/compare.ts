@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { nearNames } from '../../fmu-sdk/nearest.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
-import { nearNames } from '../system/nearest.ts';
 import { differences } from './accuracy.ts';
 import { type Candidate, candidatesOf, isAdaptive } from './candidates.ts';
 import { stepsTogether } from './grid.ts';

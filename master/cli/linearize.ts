@@ -57,9 +57,10 @@ export const linearizeCommand: Command<Args> = {
 
 async function show(args: Args): Promise<void> {
   const { linearize } = await import('../linearize/linearize.ts');
-  const { file, trust: trusted, output, input, json, ...options } = args;
+  const { file, trust: trusted, output, input, json } = args;
+  const { time, set, solver, tolerance, differences } = args;
   const model = await linearize(file, {
-    ...options,
+    ...{ time, set, solver, tolerance, differences },
     trusted,
     input: input === undefined ? undefined : resolve(input),
   });

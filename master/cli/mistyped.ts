@@ -1,6 +1,6 @@
+import { nearNames } from '../../fmu-sdk/nearest.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
-import { nearNames } from '../system/nearest.ts';
 import type { AnyCommand } from './command.ts';
 import { declaredBy } from './options.ts';
 

@@ -300,8 +300,9 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
   const input = args.input === undefined ? undefined : resolve(args.input);
   if (kind === '.fmu') {
     refuseOptions(args, systemOnly, 'is for a system of several units. Leave it out');
+    const { solver, tolerance, startTime, stopTime, step, outputInterval, set, events } = args;
     const system = await singleSystem(file, {
-      ...args,
+      ...{ solver, tolerance, startTime, stopTime, step, outputInterval, set, events },
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
       ...signed,
       trusted,

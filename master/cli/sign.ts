@@ -49,13 +49,17 @@ export const signCommand: Command<Args> = {
         "another tool's unit, under another name",
       )
       .example('$0 sign pump.fmu --key alice --detached', 'writes pump.fmu.sig'),
-  handler: async ({ file, key, passphraseFile, ...options }) => {
+  handler: async ({ file, key, passphraseFile, output, detached, replace }) => {
     refuseUnsignable('sign', file);
     const { signFmu } = await import('../../fmu-sdk/signature/sign.ts');
     const { privateKeyFile } = await import('../../fmu-sdk/signature/key-ring.ts');
     const { readPassphrase } = await import('../../fmu-sdk/signature/new-key.ts');
     const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
-    const signed = await signFmu(file, { ...options, key: privateKeyFile(key), passphrase });
+    const signed = await signFmu(file, {
+      ...{ output, detached, replace },
+      key: privateKeyFile(key),
+      passphrase,
+    });
     print(text`${signed.file}: ${signed.entries} entries signed by the key ${signed.fingerprint}`);
   },
 };

@@ -3,6 +3,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { Lu } from '../../fmu-sdk/solver/lu.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
 import { Bases } from '../study/bases.ts';
@@ -19,10 +20,12 @@ import { type Unknown, unknownOf } from './unknown.ts';
 /** How a fit goes; everything has a default. */
 export interface FitOptions {
   /** Files of results without their ending: `<output>.json`, `.csv`; `results/<name>` when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Called after each iteration with the root of the mean square of the residuals. */
-  onIteration?: (iteration: number, rms: number) => void;
+  onIteration?: ((iteration: number, rms: number) => void) | undefined;
 }
+
+const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
 /** A parameter that was found. */
 export interface Fitted {
@@ -66,6 +69,7 @@ interface Compared {
  */
 export async function runFit(file: string, options: FitOptions = {}): Promise<FitResult> {
   requirePath('fit', file);
+  requireOptions(`fit ${file}`, options, fitKinds);
   const { value: fit, where } = readFitFile(file);
   const unknowns = fit.fit.map((each, i) => unknownOf(each, where(['fit', i])));
   const measuredFile = resolve(dirname(file), fit.measured);

@@ -3,19 +3,23 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { LinearModel } from '../../fmu-sdk/host/drive/linearization.ts';
 import { ModelExchange } from '../../fmu-sdk/host/model-exchange.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { closeAll, openInstances } from '../run/open-instances.ts';
 import { Session } from '../run/session.ts';
-import { type SingleOptions, singleSystem } from '../system/single.ts';
+import { type SingleOptions, singleKinds, singleSystem } from '../system/single.ts';
 
 export type { LinearModel };
 
 /** How a unit is linearized; everything has a default. */
 export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime' | 'record'> {
   /** When [s]: the unit is run to there; its start time when left out. */
-  time?: number;
+  time?: number | undefined;
   /** By difference quotients also where it gives directional derivatives. */
-  differences?: boolean;
+  differences?: boolean | undefined;
 }
+
+const { kind: _, stopTime: __, record: ___, ...others } = singleKinds;
+const linearizeKinds: OptionTable<LinearizeOptions> = { ...others, time: 'number', differences: 'boolean' };
 
 /**
  * Linearizes a unit of model exchange about a point of its run: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu.
@@ -25,6 +29,7 @@ export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime
  */
 export async function linearize(file: string, options: LinearizeOptions = {}): Promise<LinearModel> {
   requirePath('linearize', file);
+  requireOptions(`linearize ${file}`, options, linearizeKinds);
   const { time, differences = false, ...single } = options;
   const system = await singleSystem(file, { ...single, kind: 'modelExchange', stopTime: undefined });
   const { startTime, step } = system;

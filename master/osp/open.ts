@@ -5,11 +5,11 @@ import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archi
 import { variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/text-of-xml.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { Position } from '../../fmu-sdk/xml/parse.ts';
 import { withoutProxy } from '../ssp/package.ts';
-import { nearest } from '../system/nearest.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { systemNameOf } from '../system/system-name.ts';
 import { eccoOptions } from './ecco.ts';

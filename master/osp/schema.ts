@@ -1,7 +1,7 @@
 import type { Document } from '../../fmu-sdk/description/document.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
-import { nearest } from '../system/nearest.ts';
 
 /** What an element may have: attributes, children that it has once at most, and others. */
 interface Known {

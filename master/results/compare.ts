@@ -1,15 +1,18 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { TimeTable } from './read-table.ts';
 
 /** How far results may be from each other. */
 export interface Tolerances {
   /** Share of the largest magnitude of the reference's column; 1e-3 when left out. */
-  relative?: number;
+  relative?: number | undefined;
   /** In the column's unit of measure, beside that; 0 when left out. */
-  absolute?: number;
+  absolute?: number | undefined;
   /** How much earlier or later something may happen [s]; 0 when left out. */
-  time?: number;
+  time?: number | undefined;
 }
+
+const toleranceKinds: OptionTable<Tolerances> = { relative: 'number', absolute: 'number', time: 'number' };
 
 /** How a column compares. */
 export interface ColumnDifference {
@@ -47,8 +50,12 @@ export interface Comparison {
 export function compareTables(
   reference: TimeTable,
   results: TimeTable,
-  { relative = 1e-3, absolute = 0, time = 0 }: Tolerances = {},
+  tolerances: Tolerances = {},
 ): Comparison {
+  requireOptions('compare', tolerances, toleranceKinds);
+  requireTable('what is compared with', reference);
+  requireTable('what is compared', results);
+  const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
     if (!(value >= 0))
       throw new UserError(`compare: ${name} = ${value} is no tolerance. Give a number of 0 or more.`);
@@ -77,6 +84,19 @@ export function compareTables(
     begins,
     ends,
   };
+}
+
+/** Refuses what is no table, of callers without types. */
+function requireTable(what: string, given: unknown): void {
+  const { times, names, columns } = (given ?? {}) as Partial<TimeTable>;
+  const isColumn = (each: unknown): boolean =>
+    each instanceof Float64Array && each.length > 0 && each.length === times?.length;
+  const whole =
+    isColumn(times) && Array.isArray(names) && Array.isArray(columns) && names.length === columns.length;
+  if (whole && columns.every(isColumn)) return;
+  throw new UserError(
+    `compare: ${what} is no table: times, names, and for each name a column of numbers (Float64Array), all as long as the times. Give what readTable has returned, behind await.`,
+  );
 }
 
 const firstOf = (times: Float64Array): number => times[0];

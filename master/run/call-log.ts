@@ -1,6 +1,8 @@
 import { matches } from '../../fmu-sdk/conformance/glob.ts';
 import { FileBeside } from '../../fmu-sdk/files/beside.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { printable } from '../../fmu-sdk/printable.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
 
@@ -8,10 +10,20 @@ import type { Observer, RunView } from '../observe/observer.ts';
 export interface CallLogOptions {
   file: string;
   /** Names of calls, `*` for any text (`doStep`, `set*`, `message`); all when left out. */
-  calls?: readonly string[];
+  calls?: readonly string[] | undefined;
   /** Times between which calls are told [s]; the whole run when left out. */
-  from?: number;
-  to?: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+const logKinds: OptionTable<CallLogOptions> = { file: 'path', calls: 'texts', from: 'number', to: 'number' };
+
+/** Refuses what a caller without types takes for a log of calls. */
+export function requireLog(system: string, given: CallLogOptions | undefined): void {
+  if (given === undefined) return;
+  const what = `run ${system}: log`;
+  requireOptions(what, given, logKinds);
+  requirePath(`${what}: file`, given.file);
 }
 
 /** Characters that are held back. */

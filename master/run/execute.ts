@@ -87,12 +87,31 @@ async function attempt(
 ): Promise<RunResult | undefined> {
   const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
-  const log = job.log === undefined ? undefined : new CallLog(job.log);
-  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job);
   if (job.checkpoint !== undefined && job.resume === undefined)
     await tryStates(system, activity, hosts, integrators);
-  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log, record);
+  const log = job.log === undefined ? undefined : new CallLog(job.log);
+  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job);
   let outcome = 'failed';
+  const closeFiles = (): void => {
+    try {
+      log?.close();
+    } finally {
+      record?.close(outcome);
+    }
+  };
+  const instances = await openOnThreads(
+    system,
+    activity,
+    hosts,
+    integrators,
+    note,
+    rollback,
+    log,
+    record,
+  ).catch((error: unknown) => {
+    closeFiles();
+    throw error;
+  });
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   let session: Session | undefined;
@@ -158,11 +177,7 @@ async function attempt(
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
-    try {
-      log?.close();
-    } finally {
-      record?.close(outcome);
-    }
+    closeFiles();
   }
 }
 

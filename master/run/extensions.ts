@@ -11,11 +11,11 @@ import type { Sink } from '../observe/sink.ts';
 
 /** What a user adds to this package, for one run. */
 export interface Extensions {
-  couplings?: readonly CouplingScheme[];
-  extrapolations?: readonly Extrapolation[];
-  observers?: readonly ObserverKind[];
-  sinks?: readonly Sink[];
-  integrators?: readonly Method[];
+  couplings?: readonly CouplingScheme[] | undefined;
+  extrapolations?: readonly Extrapolation[] | undefined;
+  observers?: readonly ObserverKind[] | undefined;
+  sinks?: readonly Sink[] | undefined;
+  integrators?: readonly Method[] | undefined;
 }
 
 const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators'] as const;

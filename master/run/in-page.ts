@@ -6,16 +6,18 @@ import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/sealed.ts';
+import { requireKind, requireOptions } from '../../fmu-sdk/options.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { assemble } from '../system/assemble.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { InputSource } from '../system/input-source.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
 import { closeAll, openInstances } from './open-instances.ts';
-import { Run, type RunOptions } from './run.ts';
+import { Run, type RunOptions, runKinds } from './run.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
 
@@ -33,6 +35,7 @@ export async function openFmu(bytes: Uint8Array, name = 'unit.fmu'): Promise<Fmu
 
 /** A system from its text (`system.json`) or at hand, with the bytes of its files. */
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
+  requireKind('load: files', from?.files, 'map');
   const json =
     typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
   const bytesOf = (path: string): Uint8Array => {
@@ -58,6 +61,8 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
 
 /** Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`. */
 export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
+  requireChecked('run', system);
+  requireOptions(`run ${system.name}`, options, runKinds);
   return simulateBy(hosts, system, options);
 }
 

@@ -1,6 +1,10 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { OptionTable } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import { requireChecked } from '../system/checked.ts';
@@ -13,14 +17,37 @@ import { type Lookout, Session, type SessionOptions } from './session.ts';
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
 /** How a run goes; everything has a default. */
-export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances' | 'lookout' | 'inner'> {
+export interface RunOptions {
+  /** Coupling schemes and extrapolations beside those of this package. */
+  couplings?: readonly CouplingScheme[] | undefined;
+  extrapolations?: readonly Extrapolation[] | undefined;
+  /** Integrators beside those of this package, for schemes that integrate units together. */
+  integrators?: readonly Method[] | undefined;
+  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  foresight?: boolean | undefined;
+  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
+  events?: boolean | undefined;
+  /** Observers after the residuals and the balance, in this order. */
+  observers?: readonly ObserverKind[] | undefined;
   /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
-  collect?: boolean;
+  collect?: boolean | undefined;
   /** Called now and then with the share of the run that is done (0 … 1). */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
 }
+
+export const runKinds: OptionTable<RunOptions> = {
+  couplings: 'named',
+  extrapolations: 'named',
+  integrators: 'named',
+  foresight: 'boolean',
+  events: 'boolean',
+  observers: 'named',
+  signal: 'signal',
+  collect: 'boolean',
+  onProgress: 'function',
+};
 
 /** What a run needs beside its system: units that run, and a place for results. */
 export interface Opened {
@@ -78,6 +105,16 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, RunResult> {
     return yield* this.run(1, (session) => [rowOf(session, session.columns)]);
+  }
+
+  /** As of a promise. */
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<RunResult | B> {
+    return this.then(undefined, rejected);
+  }
+
+  /** As of a promise. */
+  finally(settled?: (() => void) | null): Promise<RunResult> {
+    return this.then().finally(settled);
   }
 
   private async result(): Promise<RunResult> {

@@ -6,6 +6,7 @@ import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { auto } from '../advise/auto-scheme.ts';
@@ -13,11 +14,11 @@ import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
 import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { CallLogOptions } from './call-log.ts';
-import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
+import { type CallLogOptions, requireLog } from './call-log.ts';
+import { type CheckpointOptions, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { decimalTime } from './decimal-time.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
-import type { RealtimeOptions } from './realtime/pacer.ts';
+import { type RealtimeOptions, realtimeKinds } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -26,31 +27,47 @@ import { Stopped } from './stopped.ts';
 /** How a run in a thread of its own goes. */
 export interface RunOptions {
   /** File of results to write, its form by its ending. */
-  output?: string;
-  collect?: boolean;
+  output?: string | undefined;
+  collect?: boolean | undefined;
   /** What of the calls of units goes to a file. */
-  log?: CallLogOptions;
+  log?: CallLogOptions | undefined;
   /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
-  recordCalls?: string;
+  recordCalls?: string | undefined;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
-  events?: boolean;
+  events?: boolean | undefined;
   /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
-  realtime?: RealtimeOptions;
+  realtime?: RealtimeOptions | undefined;
   /** Where the whole of it is kept, and how often. */
-  checkpoint?: CheckpointOptions;
+  checkpoint?: CheckpointOptions | undefined;
   /** The checkpoint at which it begins; left out, it begins at the start. */
-  resume?: string;
+  resume?: string | undefined;
   /** Whether the result says what each column came to. */
-  summarize?: boolean;
+  summarize?: boolean | undefined;
   /** Modules whose default export has couplings, observers, … of the user's own. */
-  use?: readonly string[];
+  use?: readonly string[] | undefined;
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
-  onProgress?: (share: number) => void;
+  onProgress?: ((share: number) => void) | undefined;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
-  onNote?: (text: string) => void;
+  onNote?: ((text: string) => void) | undefined;
   /** Is given the steps that the coupling scheme has made of its own, where the run fails. */
-  onOwnSteps?: (log: OwnStepsLog) => void;
+  onOwnSteps?: ((log: OwnStepsLog) => void) | undefined;
 }
+
+const runnerKinds: OptionTable<RunOptions> = {
+  output: 'path',
+  collect: 'boolean',
+  log: 'object',
+  recordCalls: 'path',
+  events: 'boolean',
+  realtime: 'object',
+  checkpoint: 'object',
+  resume: 'path',
+  summarize: 'boolean',
+  use: 'texts',
+  onProgress: 'function',
+  onNote: 'function',
+  onOwnSteps: 'function',
+};
 
 /** Where a run is: steps done, and the unit that is called (or `nobody`). */
 interface Place {
@@ -127,6 +144,11 @@ export class SystemRunner {
   /** @throws UserError while another run of it goes on */
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     requireChecked('run', system);
+    requireOptions(`run ${system.name}`, options, runnerKinds);
+    requireLog(system.name, options.log);
+    requireCheckpoint(system.name, options.checkpoint);
+    if (options.realtime !== undefined)
+      requireOptions(`run ${system.name}: realtime`, options.realtime, realtimeKinds);
     if (this.job !== undefined)
       throw new UserError(
         `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,

@@ -1,13 +1,13 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
+import { nearNames } from '../../fmu-sdk/nearest.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
 import { type OptionValues, optionsOf } from '../coupling/options.ts';
 import { couplings } from '../coupling/registry.ts';
-import { nearNames } from '../system/nearest.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */

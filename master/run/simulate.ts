@@ -2,14 +2,16 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
 import { sinksWith } from '../observe/own-sink.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf } from '../observe/sinks.ts';
+import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts';
+import { type CheckpointOptions, Checkpoints, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
 import { tryStates } from './checkpoint/state-trial.ts';
 import { found } from './found.ts';
@@ -19,7 +21,7 @@ import { closeAll } from './open-instances.ts';
 import type { ThreadsReport } from './protocol.ts';
 import { recordingOf } from './recording/recording.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
-import { type Opened, Run, type RunOptions } from './run.ts';
+import { type Opened, Run, type RunOptions, runKinds } from './run.ts';
 import { rollsBack } from './scheme.ts';
 import type { Session } from './session.ts';
 import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
@@ -28,22 +30,33 @@ import { openOnThreads } from './threads/open.ts';
 /** How a system is to run, and where its results go. */
 export interface SimulateOptions extends RunOptions {
   /** File of results, its form by its ending (`.csv`, `.parquet`, `.mat`, `.npy`); none when left out. A run that ends early leaves `x.partial.csv`. */
-  output?: string;
+  output?: string | undefined;
   /** Ways to run units beside those of this package, as `loadSystem` got them. */
-  hosts?: readonly Host[];
+  hosts?: readonly Host[] | undefined;
   /** Integrators of model exchange beside those of this package. */
-  integrators?: readonly Method[];
+  integrators?: readonly Method[] | undefined;
   /** Forms of results beside those of this package. */
-  sinks?: readonly Sink[];
+  sinks?: readonly Sink[] | undefined;
   /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
-  recordCalls?: string;
+  recordCalls?: string | undefined;
   /** Keeps the whole run in a file, now and then and where it is ended: `{ file: 'x.checkpoint', seconds: 10 }`. */
-  checkpoint?: CheckpointOptions;
+  checkpoint?: CheckpointOptions | undefined;
   /** The checkpoint at which it begins, behind the rows in the part of `output` that its run has left. */
-  resume?: string;
+  resume?: string | undefined;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
-  onNote?: (text: string) => void;
+  onNote?: ((text: string) => void) | undefined;
 }
+
+const simulateKinds: OptionTable<SimulateOptions> = {
+  ...runKinds,
+  output: 'path',
+  hosts: 'named',
+  sinks: 'named',
+  recordCalls: 'path',
+  checkpoint: 'object',
+  resume: 'path',
+  onNote: 'function',
+};
 
 /**
  * Runs a system in this thread: `await` it, or take its rows with `for await`. Native units run in processes of their own,
@@ -55,6 +68,9 @@ export interface SimulateOptions extends RunOptions {
  * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
  */
 export function simulate(system: CheckedSystem, options: SimulateOptions = {}): Run {
+  requireChecked('run', system);
+  requireOptions(`run ${system.name}`, options, simulateKinds);
+  requireCheckpoint(system.name, options.checkpoint);
   return new Run(system, options, () => open(system, options));
 }
 
@@ -105,11 +121,11 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   const form = output === undefined ? undefined : sinkOf(output, sinksWith(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
-  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);
   let outcome = 'failed';
   const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
   const known = hosts.with(more);
   if (checkpoint !== undefined && resume === undefined) await tryStates(system, activity, known, integrators);
+  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);
   const instances = await openOnThreads(
     system,
     activity,
@@ -119,7 +135,10 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
     rollback,
     undefined,
     record,
-  );
+  ).catch((error: unknown) => {
+    record?.close(outcome);
+    throw error;
+  });
   const closeUnits = (): string[] => {
     const faults = closeAll(instances, activity);
     record?.close(outcome);

@@ -2,11 +2,13 @@ import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
@@ -51,12 +53,18 @@ const self = 'unit';
 /** Whose unit is run. */
 export interface SmokeTestOptions {
   /** Who has to have signed the unit; nobody when left out. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** What native code may do beyond its own; nothing when left out. */
-  allow?: readonly Permission[];
+  allow?: readonly Permission[] | undefined;
 }
+
+const smokeTestKinds: OptionTable<SmokeTestOptions> = {
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  allow: 'texts',
+};
 
 /**
  * Runs the smoke tests that a unit carries (FMI-LS-REF), in a thread of their own, native code in a process of its own, and
@@ -69,6 +77,8 @@ export async function runSmokeTests(
   file: string,
   options: SmokeTestOptions = {},
 ): Promise<SmokeTestResult[]> {
+  requirePath('open', file);
+  requireOptions(`run the smoke tests of ${file}`, options, smokeTestKinds);
   const unit = await readUnitFile(file);
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
   return smokeTestsOf(unit, options.allow);

@@ -5,7 +5,7 @@ import {
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { nearest } from '../system/nearest.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { ConnectorKind, End, SspConnection } from './structure.ts';
 

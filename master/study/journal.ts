@@ -1,5 +1,4 @@
 import {
-  closeSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -13,6 +12,7 @@ import {
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { Descriptor } from '../../fmu-sdk/files/descriptor.ts';
 import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/files/owner.ts';
 import { checksum } from './checksum.ts';
@@ -55,7 +55,7 @@ export function entryOf(line: string): Entry | undefined {
 export class Journal {
   /** Where the entry of a run stands that was written before, by its hash. */
   readonly known: Map<string, number> = new Map();
-  private readonly handle: number;
+  private readonly handle: Descriptor;
   private readonly lock: string;
   /** Its folder, among those of this process. */
   private readonly own: string;
@@ -80,7 +80,7 @@ export class Journal {
       this.refuseOthers();
       writeFileSync(this.lock, '');
       this.refuseOthers();
-      this.handle = openSync(join(folder, 'runs'), 'a+');
+      this.handle = new Descriptor(openSync(join(folder, 'runs'), 'a+'), `study ${folder}`);
       this.read();
     } catch (error) {
       this.unlock();
@@ -98,9 +98,10 @@ export class Journal {
       this.end += Buffer.byteLength(line);
       return at;
     });
+    const { fd } = this.handle;
     try {
       let bytes = Buffer.from(lines.join(''));
-      while (bytes.length > 0) bytes = bytes.subarray(writeSync(this.handle, bytes));
+      while (bytes.length > 0) bytes = bytes.subarray(writeSync(fd, bytes));
       // A machine that stands still loses about a second.
       if (performance.now() - this.synced > 1000) this.sync();
     } catch (error) {
@@ -120,15 +121,19 @@ export class Journal {
       if (size > 4 * Math.max(ahead, this.end - place))
         throw new Error(`study: no entry at ${place} of ${this.folder}`);
       const bytes = Buffer.alloc(size);
-      this.near = bytes.subarray(0, readSync(this.handle, bytes, 0, size, place));
+      this.near = bytes.subarray(0, readSync(this.handle.fd, bytes, 0, size, place));
       this.nearAt = place;
     }
   }
 
   close(): void {
-    this.sync();
-    closeSync(this.handle);
-    this.unlock();
+    if (!this.handle.isOpen) return;
+    try {
+      this.sync();
+    } finally {
+      this.handle.close();
+      this.unlock();
+    }
   }
 
   private unlock(): void {
@@ -143,7 +148,7 @@ export class Journal {
   }
 
   private sync(): void {
-    fsyncSync(this.handle);
+    fsyncSync(this.handle.fd);
     this.synced = performance.now();
   }
 
@@ -152,7 +157,7 @@ export class Journal {
     const bytes = Buffer.alloc(block);
     let rest = Buffer.alloc(0);
     for (let at = 0; ; ) {
-      const length = readSync(this.handle, bytes, 0, block, at);
+      const length = readSync(this.handle.fd, bytes, 0, block, at);
       if (length === 0) break;
       at += length;
       const text = Buffer.concat([rest, bytes.subarray(0, length)]);
@@ -173,7 +178,7 @@ export class Journal {
   }
 
   private cut(): void {
-    ftruncateSync(this.handle, this.end);
+    ftruncateSync(this.handle.fd, this.end);
   }
 
   private refuseOthers(): void {

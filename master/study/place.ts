@@ -4,7 +4,7 @@ import {
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { nearest } from '../system/nearest.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
 
 /** A system that a study changes, and what is needed to know the places in it. */

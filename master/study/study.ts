@@ -5,6 +5,7 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { makeFolder } from '../../fmu-sdk/files/folder.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
@@ -20,16 +21,24 @@ import { writeCsv, writeParquet } from './write-table.ts';
 /** How a study goes; everything has a default. */
 export interface StudyOptions {
   /** Files of results without their ending: `<output>.csv`, `.parquet`, …; `results/<name>` when left out. */
-  output?: string;
+  output?: string | undefined;
   /** Threads that compute; as many as there are processors when left out. */
-  workers?: number;
+  workers?: number | undefined;
   /** Address of a Redis whose workers (`fmu worker`) compute, in place of threads here: `redis://host:6379`. */
-  queue?: string;
+  queue?: string | undefined;
   /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called now and then. */
-  onProgress?: (progress: StudyProgress) => void;
+  onProgress?: ((progress: StudyProgress) => void) | undefined;
 }
+
+const studyKinds: OptionTable<StudyOptions> = {
+  output: 'path',
+  workers: 'number',
+  queue: 'text',
+  signal: 'signal',
+  onProgress: 'function',
+};
 
 /** What a study came to. */
 export interface StudyResult {
@@ -57,6 +66,7 @@ export interface StudyResult {
  */
 export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
   requirePath('study', file);
+  requireOptions(`study ${file}`, options, studyKinds);
   const begin = performance.now();
   const plan = await readPlan(file);
   const { workers } = options;

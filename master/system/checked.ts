@@ -1,11 +1,28 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { valueText } from '../../fmu-sdk/printable.ts';
 import type { CheckedSystem } from './system.ts';
 
 /** Refuses what was not loaded, of callers without types: a path, a system as it stands in its file. `operation`: what it was given for. */
 export function requireChecked(operation: string, given: unknown): asserts given is CheckedSystem {
   const { units, connections, record } = (given ?? {}) as Partial<CheckedSystem>;
-  if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) return;
+  if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) {
+    refuseNumbers(operation, given as CheckedSystem);
+    return;
+  }
   throw new UserError(
     `${operation}: what was given is no system that was loaded. Give what loadSystem (of a file), resolveSystem (of a system at hand) or singleSystem (of a unit) has returned, behind await.`,
   );
+}
+
+/** Numbers that may have been changed since they were checked: with others a run would have no end, or no steps. */
+function refuseNumbers(operation: string, system: CheckedSystem): void {
+  const { startTime, stopTime, step, record } = system;
+  const refuse = (what: string, value: unknown, wanted: string): never => {
+    throw new UserError(`${operation} ${system.name}: ${what} = ${valueText(value)}. Give ${wanted}.`);
+  };
+  if (!Number.isFinite(startTime)) refuse('startTime', startTime, 'a number of seconds');
+  if (!Number.isFinite(stopTime)) refuse('stopTime', stopTime, 'a number of seconds');
+  if (!(Number.isFinite(step) && step > 0)) refuse('step', step, 'a number of seconds above 0');
+  if (!(Number.isSafeInteger(record.every) && record.every > 0))
+    refuse('record.every', record.every, 'a whole number of steps, 1 or more');
 }

@@ -7,13 +7,14 @@ import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
-import type { SystemSettings } from './settings.ts';
+import { type SystemSettings, settingKinds } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 import { keepWritten, writtenAs } from './written.ts';
@@ -21,34 +22,48 @@ import { keepWritten, writtenAs } from './written.ts';
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
-  trusted?: boolean;
+  trusted?: boolean | undefined;
   /** What every native unit may do beyond its own, beside what the system says of each. */
-  allow?: readonly Permission[];
+  allow?: readonly Permission[] | undefined;
   /** Ways to run units beside those of this package. */
-  hosts?: readonly Host[];
+  hosts?: readonly Host[] | undefined;
   /** Forms of files that drive inputs, beside those of this package. */
-  sources?: readonly InputSource[];
+  sources?: readonly InputSource[] | undefined;
   /** Archives that were read already, by path: none is read twice, and those that are read join them. */
-  unitFiles?: UnitFiles;
+  unitFiles?: UnitFiles | undefined;
   /** Who has to have signed every unit, beside what the system itself asks for. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** Sealed units are called by the functions of FMI too, as components: what is to be recorded (`recordCalls`). */
-  byCalls?: boolean;
+  byCalls?: boolean | undefined;
   /** Sealed units are called so in event mode: results are to have rows at their events. */
-  events?: boolean;
+  events?: boolean | undefined;
   /** What is otherwise than the system says it. */
-  settings?: SystemSettings;
+  settings?: SystemSettings | undefined;
 }
 
 /** What else is said of a system at hand. */
 export interface ResolveOptions extends SystemOptions {
   /** Whether columns carry the name of their unit; true when left out. */
-  prefix?: boolean;
+  prefix?: boolean | undefined;
   /** How errors name a place in the system; `file /path/in/it` when left out. */
-  where?: (path: JsonPath) => string;
+  where?: ((path: JsonPath) => string) | undefined;
 }
+
+const systemKinds: OptionTable<SystemOptions> = {
+  trusted: 'boolean',
+  allow: 'texts',
+  hosts: 'named',
+  sources: 'named',
+  unitFiles: 'map',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  byCalls: 'boolean',
+  events: 'boolean',
+  settings: 'object',
+};
+const resolveKinds: OptionTable<ResolveOptions> = { ...systemKinds, prefix: 'boolean', where: 'function' };
 
 /**
  * Reads `system.json`, opens its units and checks that all fits together.
@@ -59,6 +74,7 @@ export interface ResolveOptions extends SystemOptions {
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
+  refuseOthers(file, options, systemKinds);
   return assembled(readSystemFile(file), file, options);
 }
 
@@ -73,7 +89,14 @@ export async function resolveSystem(
   file: string,
   options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
+  requirePath('load', file);
+  refuseOthers(file, options, resolveKinds);
   return assembled(systemAt(system, file, options.where), file, options);
+}
+
+function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<SystemOptions>): void {
+  requireOptions(`load ${file}`, options, kinds);
+  requireOptions(`load ${file}: settings`, options.settings ?? {}, settingKinds);
 }
 
 /** The checked system, and what it was read from. */

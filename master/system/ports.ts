@@ -1,7 +1,7 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import type { Context } from './context.ts';
-import { nearest } from './nearest.ts';
 import type { Port, SystemUnit } from './system.ts';
 
 /** The variable that `unit.variable` names. */

@@ -1,8 +1,8 @@
 import { matches } from '../../fmu-sdk/conformance/glob.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import type { Context } from './context.ts';
-import { nearest } from './nearest.ts';
 import { findPort } from './ports.ts';
 import type { CheckedSystem, Port } from './system.ts';
 

@@ -1,8 +1,9 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
+import type { OptionTable } from '../../fmu-sdk/options.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
-import { nearest } from './nearest.ts';
 import { divideUnit } from './ports.ts';
 import { divideSet, setValuesOf } from './set-texts.ts';
 import type { Order, SystemFile } from './system.ts';
@@ -11,22 +12,34 @@ import { systemAt } from './system-file.ts';
 /** What the one who runs a system says of it otherwise than its file. Times in seconds. */
 export interface SystemSettings {
   /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
-  set?: readonly string[];
-  startTime?: number;
-  stopTime?: number;
+  set?: readonly string[] | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
   /** Communication step. */
-  step?: number;
+  step?: number | undefined;
   /** Of the polynomials of all connections. */
-  order?: Order;
+  order?: Order | undefined;
   /** Name of the coupling scheme; the options that the file gives another one are left out. */
-  scheme?: string;
+  scheme?: string | undefined;
   /** What is recorded: names, and patterns in which `*` is any text. */
-  record?: readonly string[];
+  record?: readonly string[] | undefined;
   /** Time between rows of the results, a whole multiple of the communication step. */
-  outputInterval?: number;
+  outputInterval?: number | undefined;
   /** File that drives inputs; where paths of the system start, unless it is absolute. */
-  input?: string;
+  input?: string | undefined;
 }
+
+export const settingKinds: OptionTable<SystemSettings> = {
+  set: 'texts',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  order: 'number',
+  scheme: 'text',
+  record: 'texts',
+  outputInterval: 'number',
+  input: 'path',
+};
 
 /** Places in a system that a setting replaces, by the option of the command line that says it. */
 const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [

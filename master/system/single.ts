@@ -5,6 +5,7 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { powerOfTen } from '../../fmu-sdk/values/decimal.ts';
 import { resolveSystem } from './load.ts';
@@ -14,36 +15,56 @@ import type { CheckedSystem, SystemFile } from './system.ts';
 
 /** What the command line says about the run of a single unit. */
 export interface SingleOptions {
-  kind?: InterfaceKind;
-  solver?: string;
-  tolerance?: number;
-  trusted?: boolean;
+  kind?: InterfaceKind | undefined;
+  solver?: string | undefined;
+  tolerance?: number | undefined;
+  trusted?: boolean | undefined;
   /** What the unit may do beyond its own. */
-  allow?: readonly Permission[];
-  startTime?: number;
-  stopTime?: number;
+  allow?: readonly Permission[] | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
   /** Communication step [s]. */
-  step?: number;
+  step?: number | undefined;
   /** Time between rows of the results [s]; left out, a row a step. */
-  outputInterval?: number;
+  outputInterval?: number | undefined;
   /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
-  set?: readonly string[];
+  set?: readonly string[] | undefined;
   /** File that drives inputs; beside the unit, unless it is absolute. */
-  input?: string;
-  record?: readonly string[];
+  input?: string | undefined;
+  record?: readonly string[] | undefined;
   /** Who has to have signed it. */
-  requireSignature?: SignaturePolicy;
+  requireSignature?: SignaturePolicy | undefined;
   /** Folder of the key ring; the user's own when left out. */
-  keyRing?: string;
+  keyRing?: string | undefined;
   /** A sealed unit is called by the functions of FMI too, as its component. */
-  byCalls?: boolean;
+  byCalls?: boolean | undefined;
   /** It is called so in event mode: results are to have rows at its events. */
-  events?: boolean;
+  events?: boolean | undefined;
 }
+
+export const singleKinds: OptionTable<SingleOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: 'texts',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  outputInterval: 'number',
+  set: 'texts',
+  input: 'path',
+  record: 'texts',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  byCalls: 'boolean',
+  events: 'boolean',
+};
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
+  requireOptions(`load ${file}`, options, singleKinds);
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);

@@ -1,3 +1,4 @@
+import { UserError } from '../../fmu-sdk/error.ts';
 import {
   checkAgainst,
   type JsonFile,
@@ -25,7 +26,7 @@ export function systemAt(
   file: string,
   where: (path: JsonPath) => string = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`),
 ): JsonFile<SystemFile> {
-  checkAgainst(schema, shapeOf(system), where, file);
+  checkAgainst(schema, shapeOf(system, where), where, file);
   return { file, value: system, where };
 }
 
@@ -37,10 +38,19 @@ export function holdsValue([first, , third]: JsonPath): boolean {
 }
 
 /** What the schema looks at: what is not there is left out, and values are left to those who know the variables. */
-function shapeOf(of: unknown, path: JsonPath = []): unknown {
+function shapeOf(
+  of: unknown,
+  where: (path: JsonPath) => string,
+  path: JsonPath = [],
+  above: readonly unknown[] = [],
+): unknown {
   if (holdsValue(path) && path.length === (path[0] === 'units' ? 4 : 5)) return 0;
-  if (Array.isArray(of)) return of.map((each, i) => shapeOf(each, [...path, i]));
   if (typeof of !== 'object' || of === null) return of;
+  if (above.includes(of))
+    throw new UserError(`${where(path)}: it is within itself. Give what can be written as JSON.`);
+  const inside = (each: unknown, key: string | number): unknown =>
+    shapeOf(each, where, [...path, key], [...above, of]);
+  if (Array.isArray(of)) return of.map(inside);
   const entries = Object.entries(of).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value, [...path, key])]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, inside(value, key)]));
 }

@@ -8,11 +8,11 @@ import { resize } from '../../fmu-sdk/description/resize.ts';
 import { mostElements } from '../../fmu-sdk/description/resolve.ts';
 import { messageOf } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
 import { converterTo, splitQuantity } from './convert.ts';
-import { nearest } from './nearest.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
 

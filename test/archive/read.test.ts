@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
+import { type Archive, defaultLimits, type Limits } from '../../fmu-sdk/archive/archive.ts';
 import { notesOnPaths } from '../../fmu-sdk/archive/directory.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function archive(bytes: Uint8Array, limits = defaultLimits): Promise<Archive> {
+async function archive(bytes: Uint8Array, limits: Partial<Limits> = defaultLimits): Promise<Archive> {
   const file = join(folder, 'a.zip');
   writeFileSync(file, bytes);
   return openArchive(file, limits);
@@ -86,6 +86,31 @@ describe('archives', () => {
     );
     await expect(archive(bomb, { ...defaultLimits, archiveBytes: 100 })).rejects.toThrow(
       /the limit is 100 bytes/,
+    );
+  });
+
+  it('limits that are not given are those by default, and what is no number of bytes is no limit', async () => {
+    const bomb = await new JSZip()
+      .file('a', new Uint8Array(3_000_000))
+      .generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
+    for (const some of [{ entryBytes: 1_000_000 }, { totalBytes: 1_000_000, entryBytes: undefined }]) {
+      const read = await archive(bomb, some as Partial<Limits>);
+      await expect(read.bytes('a')).rejects.toThrow(/a inflates beyond/);
+      expect(read.content.entries).toHaveLength(1);
+    }
+    const read = await archive(bomb);
+    for (const most of [Number.NaN, -1])
+      await expect(read.bytes('a', most)).rejects.toThrow(`a of at most ${most} bytes is no bound.`);
+    for (const [limit, what] of [
+      [Number.NaN, 'NaN'],
+      [-1, '-1'],
+      ['9', '"9"'],
+    ])
+      await expect(archive(bomb, { totalBytes: limit as number })).rejects.toThrow(
+        `limits: totalBytes: ${what} is not a number of 0 or more. Give that, or leave it out.`,
+      );
+    await expect(archive(bomb, { entrys: 5 } as object)).rejects.toThrow(
+      'there is no option "entrys". Did you mean entries',
     );
   });
 

@@ -44,6 +44,64 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     expect(action).toThrow(message);
   };
 
+  it('says what a value is that is none, whatever it is', async () => {
+    const unit = await kind.open();
+    const odd = [Symbol('x'), Object.create(null)] as never[];
+    for (const [i, each] of odd.entries()) {
+      const text = ['Symbol(x)', 'an object'][i];
+      refused(() => unit.initialize(each), `initialize unit: t = ${text} s is no time.`);
+      refused(() => unit.get(each), `get unit.${text}: the unit has no such variable.`);
+      refused(() => unit.slot(input, each), `${text} is none.`);
+      refused(() => unit.rows([input], [output], each), `columns of ${text} rows there are none.`);
+    }
+    unit.initialize();
+    for (const [i, each] of odd.entries())
+      refused(() => unit.step(each, 0.1), `from t = ${['Symbol(x)', 'an object'][i]} s by H = 0.1 s`);
+    unit.close();
+  });
+
+  it('makes rows of variables that are named, one element each, for which there is room', async () => {
+    const unit = await kind.open();
+    refused(() => unit.rows(undefined as never, [output], 3), 'inputs: undefined is not a list of texts.');
+    refused(() => unit.rows(input as never, [output], 3), 'rows unit: inputs: ');
+    refused(() => unit.rows([input], [5] as never, 3), 'outputs: an Array is not a list of texts.');
+    refused(() => unit.rows([input], [output], 2 ** 40), `there is no room for columns of ${2 ** 40} rows.`);
+    unit.close();
+  });
+
+  it('goes back to no snapshot that was released', async () => {
+    const unit = await kind.open();
+    unit.initialize();
+    const kept = unit.snapshot();
+    kept.release();
+    kept.release();
+    refused(() => kept.restore(), 'restore a snapshot of unit: it was released. Take another by snapshot().');
+    refused(() => kept.take(), 'take a snapshot of unit: it was released. Take another by snapshot().');
+    unit.step(0, 0.01);
+    unit.close();
+  });
+
+  it('takes no other state than bytes, and is as it was', async () => {
+    const unit = await kind.open();
+    unit.initialize();
+    unit.step(0, 0.01);
+    const length = kind === sealed ? unit.getState().length : 8;
+    const before = unit.get(output);
+    for (const [what, other] of [
+      ['undefined', undefined],
+      ['a string', 'x'.repeat(length)],
+      ['an Array', new Array(length).fill(1)],
+      ['an Object', { length }],
+      ['a Float64Array', new Float64Array(length).fill(0.5)],
+    ])
+      refused(
+        () => unit.setState(other as Uint8Array),
+        `set the state of unit: ${what} is no state. Give the Uint8Array that getState() has returned.`,
+      );
+    expect(unit.get(output)).toBe(before);
+    unit.close();
+  });
+
   it('refuses what comes before its initialization or after its end, and is as it was', async () => {
     const unit = await kind.open();
     refused(() => unit.step(0, 0.01), 'step unit: it has not been initialized. Call initialize(t)');

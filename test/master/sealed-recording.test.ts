@@ -1,4 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +44,19 @@ async function replayed(calls: string): Promise<void> {
   } finally {
     close();
   }
+}
+
+/** Files in the folder that this process has open, where the system says so. */
+function openFiles(): string[] {
+  if (process.platform !== 'linux') return [];
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link.startsWith(folder));
 }
 
 const controller = join(root, 'dist/sampled-controller.fmu');
@@ -153,5 +176,28 @@ describe.skipIf(why !== undefined)('calls of a unit as WebAssembly', () => {
       } finally {
         calls.close();
       }
+  });
+});
+
+describe('a file of calls', () => {
+  it('is none of a system that was not loaded for it', async () => {
+    const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1 });
+    await expect(simulate(system, { recordCalls: at('refused.calls') })).rejects.toThrow(/byCalls/);
+    expect(existsSync(at('refused.calls'))).toBe(false);
+    expect(openFiles()).toEqual([]);
+  });
+
+  it('is closed once, and says that it is', async () => {
+    const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1, byCalls: true });
+    await simulate(system, { recordCalls: at('closed.calls') });
+    const recording = openRecording(at('closed.calls'));
+    recording.close();
+    const other = openSync(at('closed.calls'), 'r');
+    recording.close();
+    expect(fstatSync(other).isFile()).toBe(true);
+    closeSync(other);
+    await expect(simulate(recording.system, { hosts: [recording.host] })).rejects.toThrow(
+      `replay ${at('closed.calls')}: it is closed. Open it again.`,
+    );
   });
 });

@@ -9,6 +9,18 @@ const sources = join(root, 'docs/examples');
 const names = readdirSync(sources).filter((name) => name.endsWith('.ts'));
 const text = (name: string): string => readFileSync(join(sources, name), 'utf8');
 
+/** Whose every option may be undefined, which is as if it was left out. */
+const optionTypes = [
+  ...['BuildOptions', 'CallLogOptions', 'CheckOptions', 'CheckpointOptions', 'Extensions', 'FitOptions'],
+  ...['InstantiateOptions', 'LinearizeOptions', 'LoadOptions', 'NewKeyOptions', 'RealtimeOptions'],
+  ...['ResolveOptions', 'RunOptions', 'SignOptions', 'SimulateOptions', 'SingleOptions', 'SmokeTestOptions'],
+  ...['StudyOptions', 'SystemOptions', 'SystemSettings', 'Tolerances', 'VerifyOptions', 'WatchedRunOptions'],
+];
+const undefinedOptions = `import type * as F from 'fmukit';
+type Undefined<T> = { [K in keyof T as object extends Pick<T, K> ? K : never]: undefined };
+${optionTypes.map((name) => `export const of${name}: Partial<F.${name}> = {} as Undefined<F.${name}>;`).join('\n')}
+`;
+
 let folder: string;
 let faults: string[];
 
@@ -16,6 +28,7 @@ beforeAll(async () => {
   folder = await installed();
   mkdirSync(join(folder, 'examples'));
   for (const name of names) copyFileSync(join(sources, name), join(folder, 'examples', name));
+  writeFileSync(join(folder, 'examples', 'options.ts'), undefinedOptions);
   const compilerOptions = {
     target: 'ES2022',
     lib: ['ES2022', 'ESNext.Disposable'],
@@ -26,21 +39,31 @@ beforeAll(async () => {
     rootDir: '.',
     outDir: 'compiled',
   };
-  const project = { compilerOptions, include: ['examples/*.ts', 'my-filter/*.ts'] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  const strictest = { ...compilerOptions, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+  // A unit is AssemblyScript too, whose elements are there.
+  const projects = {
+    'tsconfig.json': { compilerOptions: strictest, include: ['examples/*.ts'] },
+    'unit.json': { compilerOptions, include: ['my-filter/*.ts'] },
+  };
   // Against the declarations that are installed, which are checked with them where CI is set.
-  const said = run(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false'],
-    folder,
-  );
-  faults = said.out.split('\n').filter((line) => line !== '');
+  faults = Object.entries(projects).flatMap(([name, project]) => {
+    writeFileSync(join(folder, name), JSON.stringify(project));
+    const tsc = ['node_modules/typescript/bin/tsc', '-p', name, '--pretty', 'false'];
+    return run(process.execPath, tsc, folder)
+      .out.split('\n')
+      .filter((line) => line !== '');
+  });
 });
 
 describe('the documented examples', () => {
   it('and a unit as fmu new makes it have no type error in a strict NodeNext project', () => {
     expect(faults).toEqual([]);
     expect(names.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('are all that the declarations need: none of them is of a package that is not installed with it', () => {
+    const declared = readFileSync(join(folder, 'node_modules/fmukit/dist/index.d.ts'), 'utf8');
+    expect(declared).not.toMatch(/from 'node:/);
   });
 
   it.each(spread(names, 3))('%s prints what it says', (name) => {

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../public/index.ts';
 import * as fmukit from '../../public/index.ts';
+import { root } from '../run-fmu.ts';
 
 type Untyped = (...given: unknown[]) => unknown;
 
@@ -30,6 +33,127 @@ const junk: readonly (readonly [what: string, given: unknown])[] = [
   ['an Array', ['a.fmu']],
   ['a symbol', Symbol('a')],
   ['a Uint8Array', Uint8Array.of(80, 75)],
+];
+
+const system = {
+  ...{ name: 'a', units: [], connections: [], startTime: 0, stopTime: 1, step: 0.1 },
+  record: { columns: [], every: 1 },
+};
+const simulate = (options: unknown): unknown => (fmukit.simulate as Untyped)(system, options);
+const runner = (options: unknown): unknown =>
+  new fmukit.SystemRunner().run(system as never, options as never);
+const compare = (options: unknown): unknown => (fmukit.compareTables as Untyped)({}, {}, options);
+const of =
+  (call: unknown, ...first: unknown[]) =>
+  (options: unknown): unknown =>
+    (call as Untyped)(...first, options);
+const file: SystemFile = { name: 'a', units: {}, algorithm: { scheme: 'jacobi', step: 1 }, stopTime: 1 };
+
+/** What takes options, what it says that it does, and one of them. */
+const optioned: readonly (readonly [string, string, string, (options: unknown) => unknown])[] = [
+  ['buildUnit', 'build a', 'native', of(fmukit.buildUnit, 'a', 'dist')],
+  ['checkFmu', 'check a.fmu', 'filesOnly', of(fmukit.checkFmu, 'a.fmu')],
+  ['compareTables', 'compare', 'relative', compare],
+  ['linearize', 'linearize a.fmu', 'differences', of(fmukit.linearize, 'a.fmu')],
+  ['loadSystem', 'load a.json', 'trusted', of(fmukit.loadSystem, 'a.json')],
+  ['newKey', 'key new a', 'passphrase', of(fmukit.newKey, 'a')],
+  ['openArchive', 'open a.fmu: limits', 'entries', of(fmukit.openArchive, 'a.fmu')],
+  ['openFmu', 'open a.fmu', 'requireSignature', of(fmukit.openFmu, 'a.fmu')],
+  ['resolveSystem', 'load a.json', 'settings', of(fmukit.resolveSystem, file, 'a.json')],
+  ['runFit', 'fit a.json', 'onIteration', of(fmukit.runFit, 'a.json')],
+  ['runSmokeTests', 'run the smoke tests of a.fmu', 'keyRing', of(fmukit.runSmokeTests, 'a.fmu')],
+  ['runStudy', 'study a.json', 'workers', of(fmukit.runStudy, 'a.json')],
+  ['signFmu', 'sign a.fmu', 'passphrase', of(fmukit.signFmu, 'a.fmu')],
+  ['simulate', 'run a', 'output', simulate],
+  ['singleSystem', 'load a.fmu', 'solver', of(fmukit.singleSystem, 'a.fmu')],
+  ['SystemRunner', 'run a', 'summarize', runner],
+  ['verifyFmu', 'verify a.fmu', 'signature', of(fmukit.verifyFmu, 'a.fmu')],
+];
+
+const next = 'Give that, or leave it out.';
+const named = 'a list of objects with a name';
+const noPath = 'is no path. Name a file or folder by its path, a text.';
+
+/** What somebody may have meant, what is said of it, and how it is given. */
+const values: readonly (readonly [string, string, () => unknown])[] = [
+  [
+    'trusted',
+    `open a.fmu: trusted: "false" is not true or false. ${next}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ trusted: 'false' }),
+  ],
+  [
+    'requireSignature',
+    `open a.fmu: requireSignature: "alice" is not true or false or a list of texts. ${next}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ requireSignature: 'alice' }),
+  ],
+  [
+    'hosts',
+    `load a.json: hosts: an Array is not ${named}. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ hosts: [null] }),
+  ],
+  [
+    'sources',
+    `load a.json: sources: "x" is not ${named}. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ sources: 'x' }),
+  ],
+  [
+    'settings',
+    `load a.json: settings: set: "a.b=1" is not a list of texts. ${next}`,
+    () => of(fmukit.loadSystem, 'a.json')({ settings: { set: 'a.b=1' } }),
+  ],
+  [
+    'record',
+    `load a.fmu: record: "" is not a list of texts. ${next}`,
+    () => of(fmukit.singleSystem, 'a.fmu')({ record: '' }),
+  ],
+  ['signal', `run a: signal: an Object is not an AbortSignal. ${next}`, () => simulate({ signal: {} })],
+  ['couplings', `run a: couplings: an Array is not ${named}. ${next}`, () => simulate({ couplings: [{}] })],
+  [
+    'extrapolations',
+    `run a: extrapolations: 5 is not ${named}. ${next}`,
+    () => simulate({ extrapolations: 5 }),
+  ],
+  ['observers', `run a: observers: null is not ${named}. ${next}`, () => simulate({ observers: null })],
+  [
+    'output',
+    'run a: output: "file:///tmp/a.csv" is no path. Give fileURLToPath(url), of node:url.',
+    () => simulate({ output: 'file:///tmp/a.csv' }),
+  ],
+  [
+    'a misspelled output',
+    'run a: there is no option "ouput". Did you mean output?',
+    () => simulate({ ouput: 'a.csv' }),
+  ],
+  ['checkpoint', `run a: checkpoint: file: undefined ${noPath}`, () => simulate({ checkpoint: {} })],
+  ['use', `run a: use: "a.mjs" is not a list of texts. ${next}`, () => runner({ use: 'a.mjs' })],
+  ['log', `run a: log: file: a number ${noPath}`, () => runner({ log: { file: 5 } })],
+  [
+    'realtime',
+    `run a: realtime: factor: "2" is not a number. ${next}`,
+    () => runner({ realtime: { factor: '2' } }),
+  ],
+  [
+    'output of a study',
+    `study a.json: output: "" ${noPath}`,
+    () => of(fmukit.runStudy, 'a.json')({ output: '' }),
+  ],
+  [
+    'native',
+    `build a: native: "x86_64-linux" is not a list of texts. ${next}`,
+    () => of(fmukit.buildUnit, 'a', 'b')({ native: 'x86_64-linux' }),
+  ],
+  [
+    'only',
+    `check a: only: "a/b" is not a list of texts. ${next}`,
+    () => of(fmukit.checkFmu, 'a')({ only: 'a/b' }),
+  ],
+  ['key', `verify a: key: a number ${noPath}`, () => of(fmukit.verifyFmu, 'a')({ key: 5 })],
+  [
+    'the name of a key',
+    'key undefined: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.',
+    () => (fmukit.newKey as Untyped)(),
+  ],
+  ['a key ring', `read the key ring: a symbol ${noPath}`, () => (fmukit.readKeyRing as Untyped)(Symbol('x'))],
 ];
 
 /** The message of the UserError in which a call ends. */
@@ -75,6 +199,122 @@ describe('callers without types', () => {
     expect(await said(() => new fmukit.Session(given as never))).toBe(`start a session: ${loaded}`);
     const runner = new fmukit.SystemRunner();
     expect(await said(() => runner.run(given as never))).toBe(`run: ${loaded}`);
+  });
+
+  it.each(optioned)('%s takes no options that there are none of', async (_, operation, name, call) => {
+    for (const [what, given] of [
+      ['null', null],
+      ['a string', 'x'],
+      ['a number', 5],
+      ['an Array', []],
+      ['a function', () => {}],
+    ])
+      expect(await said(() => call(given))).toMatch(
+        new RegExp(`^${operation}: ${what} is no options\\. Give an object with .*, or leave it out\\.$`),
+      );
+    const misspelled = `${name.slice(0, 1)}${name.slice(2)}`;
+    const hint = await said(() => call({ [misspelled]: 1 }));
+    expect(hint).toMatch(`${operation}: there is no option "${misspelled}". Did you mean `);
+    expect(hint).toContain(name);
+    expect(await said(() => call({ [name]: Symbol('x') }))).toMatch(
+      new RegExp(`^${operation}: ${name}: a symbol is (not |no path)`),
+    );
+    // What is undefined is as if it was left out: whatever is said then, it is of something else.
+    const left = (async () => call({ [name]: undefined, anything: undefined }))();
+    expect(await left.then(() => '', String)).not.toMatch(/option/);
+  });
+
+  it.each(values)('%s takes no option of another kind', async (_, message, call) => {
+    expect(await said(call)).toBe(message);
+  });
+
+  it.each([
+    ['startTime', { startTime: Number.NaN }, 'NaN. Give a number of seconds.'],
+    ['stopTime', { stopTime: Number.POSITIVE_INFINITY }, 'Infinity. Give a number of seconds.'],
+    ['step', { step: 0 }, '0. Give a number of seconds above 0.'],
+    ['step', { step: Number.NaN }, 'NaN. Give a number of seconds above 0.'],
+    ['record.every', { record: { columns: [], every: 0 } }, '0. Give a whole number of steps, 1 or more.'],
+  ])('a loaded system whose %s was changed to what is none is not run', async (what, other, message) => {
+    const changed = { ...system, ...other };
+    expect(await said(() => (fmukit.simulate as Untyped)(changed))).toBe(`run a: ${what} = ${message}`);
+    expect(await said(() => new fmukit.Session(changed as never))).toBe(
+      `start a session a: ${what} = ${message}`,
+    );
+  });
+
+  it('resolveSystem does not follow a system that is within itself, nor one without a file', async () => {
+    const turning: Record<string, unknown> = { ...file };
+    turning.self = [turning];
+    expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
+      'a.json /self/0: it is within itself. Give what can be written as JSON.',
+    );
+    expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(`load: undefined ${noPath}`);
+  });
+
+  it('a run that has begun is not run again', async () => {
+    const path = join(root, 'dist/joystick.fmu');
+    const run = fmukit.simulate(await fmukit.singleSystem(path, { stopTime: 0.1, step: 0.01 }));
+    await run;
+    const again = async (): Promise<void> => {
+      for await (const _ of run) break;
+    };
+    expect(await said(again)).toBe(
+      'simulate: this run has been begun before. Call simulate again for another.',
+    );
+  });
+
+  it('checkFmu asks for the description of a folder before it looks through it', async () => {
+    expect(await said(() => fmukit.checkFmu('/'))).toBe(
+      'check /: there is no modelDescription.xml in the folder. Name the folder of a unit, or the unit (.fmu).',
+    );
+  });
+
+  it('compareTables takes tables alone', async () => {
+    const times = Float64Array.of(0, 1);
+    const table = { file: 'a.csv', names: ['y'], times, columns: [times] };
+    expect(fmukit.compareTables(table, table).passed).toBe(true);
+    for (const [what, other] of [
+      ['what is compared with', undefined],
+      ['what is compared with', { ...table, names: [] }],
+    ])
+      expect(await said(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
+        `compare: ${what} is no table`,
+      );
+    for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
+      expect(await said(() => (fmukit.compareTables as Untyped)(table, { ...table, columns }))).toMatch(
+        'compare: what is compared is no table',
+      );
+    const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
+    expect(await said(() => fmukit.compareTables(table, empty))).toMatch('is no table');
+  });
+
+  it('writeModelDescription writes nothing that could not be read', async () => {
+    const unit = await fmukit.openFmu(join(root, 'dist/joystick.fmu'));
+    const write = (change: (d: fmukit.ModelDescription) => void): Promise<string> =>
+      said(() => {
+        const d = structuredClone(unit.description);
+        change(d);
+        fmukit.writeModelDescription(d);
+      });
+    expect(await write(() => {})).toBe('nothing was wrong');
+    const { name } = unit.description.variables[1];
+    expect(await write((d) => void (d.variables[1].valueReference = Number.NaN))).toBe(
+      `write joystick: ${name} has the value reference NaN. Give a whole number below 2³².`,
+    );
+    expect(await write((d) => void (d.variables[1].type = 'Bogus' as never))).toBe(
+      `write joystick: ${name} is of type Bogus, which FMI 3.0 does not have. Give one that it has.`,
+    );
+    expect(await write((d) => void (d.outputs = [{ variable: 99 }]))).toMatch(
+      'write joystick: its structure names variable 99, and there are ',
+    );
+    expect(await write((d) => void (d.description = 'a\ud800'))).toMatch(
+      'a character that XML does not have',
+    );
+    expect(await write((d) => void (d.description = 'a😀'))).toBe('nothing was wrong');
+    for (const [, given] of junk)
+      expect(await said(() => (fmukit.writeModelDescription as Untyped)(given))).toMatch(
+        'write: what was given is no model description.',
+      );
   });
 
   it('readModelDescription does not take what is neither text nor bytes', async () => {

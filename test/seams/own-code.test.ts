@@ -244,10 +244,15 @@ describe('a coupling scheme of one’s own', () => {
       of({ traits: { ...traits, needs: ['bogus'] } }),
       'run: the coupling scheme "mine" needs "bogus". Choose among rollback, directionalDerivatives, modelExchange.',
     );
-    for (const couplings of [5, null, [null], [{}]])
+    for (const [what, couplings] of [
+      ['5', 5],
+      ['null', null],
+      ['an Array', [null]],
+      ['an Array', [{}]],
+    ])
       await refused(
-        run({ couplings } as never),
-        'register coupling scheme: give a list of values with a "name".',
+        (async () => run({ couplings } as never))(),
+        `run circle: couplings: ${what} is not a list of objects with a name. Give that, or leave it out.`,
       );
   });
 });

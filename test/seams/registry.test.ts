@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { platforms } from '../../fmu-sdk/c-compiler/compilers.ts';
+import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { ruleClasses } from '../../fmu-sdk/conformance/rule-class.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
@@ -23,6 +26,17 @@ describe('a registry', () => {
         for (const { name } of all) expect(registry.named(name, 'find').name).toBe(name);
       }),
     );
+  });
+
+  it('has a list of its own, which nobody changes', () => {
+    const given = [thing('a')];
+    const registry = new Registry('thing', given);
+    given.push(thing('b'));
+    expect(registry.all).toEqual([thing('a')]);
+    for (const { all } of [registry, hosts, integrators, couplings, extrapolations, sinks, inputSources])
+      expect(() => (all as unknown[]).push(thing('c'))).toThrow(TypeError);
+    for (const list of [standardRules, fileRules, behaviourRules, ruleClasses, platforms])
+      expect(() => (list as unknown as unknown[]).push('c')).toThrow(TypeError);
   });
 
   it('does not change when another one knows more', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Archive, defaultLimits } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
@@ -38,7 +38,11 @@ function readBytes(file: string): Uint8Array {
 }
 
 function openFolder(folder: string, edition: Edition | undefined): Fmu {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  if (!existsSync(join(folder, descriptionPath)))
+    throw new UserError(
+      `check ${folder}: there is no ${descriptionPath} in the folder. Name the folder of a unit, or the unit (.fmu).`,
+    );
+  const found = filesIn(folder);
   if (found.length > defaultLimits.entries)
     throw new UserError(
       `check ${folder}: it has ${found.length} files and folders, and the limit is ${defaultLimits.entries}. Name the folder of a unit.`,
@@ -51,6 +55,14 @@ function openFolder(folder: string, edition: Edition | undefined): Fmu {
     paths.filter(isRead).map((path): [string, Uint8Array] => [path, readBytes(join(folder, path))]),
   );
   return new Fmu({ file: folder, paths, contents, refusals: [] }, edition);
+}
+
+function filesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    throw new UserError(`check ${folder}: ${messageOf(error)}. Name a folder that can be read.`);
+  }
 }
 
 /** A single XML file stands for itself: which one it is, its root says. */

@@ -14,7 +14,7 @@ const mostGone = 5;
 /** How much a terminal is told. */
 export interface TerminalOptions {
   /** Every finding with its calls, every rule that was not run with the reason. */
-  readonly verbose?: boolean;
+  readonly verbose?: boolean | undefined;
 }
 
 /**

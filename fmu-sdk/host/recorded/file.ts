@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { messageOf, UserError } from '../../error.ts';
 import { FileBeside } from '../../files/beside.ts';
+import { Descriptor } from '../../files/descriptor.ts';
 import type { InterfaceKind } from '../calls.ts';
 import { BytesReader, BytesWriter } from './bytes.ts';
 
@@ -57,6 +58,8 @@ export class RecordingWriter {
   readonly out: BytesWriter = new BytesWriter();
   private readonly into: FileBeside;
   private readonly piece = new Uint8Array(pieceHead);
+  /** Pieces that are in the file: the first is its head. */
+  private pieces = 0;
 
   /** `body` is what whoever replays it has to know beside its head. */
   constructor(
@@ -89,10 +92,15 @@ export class RecordingWriter {
     view.setUint32(0, bytes.length, true);
     view.setUint32(4, crc32(bytes), true);
     this.into.write(Buffer.concat([this.piece, bytes]));
+    this.pieces++;
   }
 
-  /** How the run came to its end. */
+  /** How the run came to its end. What has no call of any unit in it was refused before there was one: it is taken away. */
   close(outcome: string): void {
+    if (this.pieces === 1) {
+      this.into.remove();
+      return;
+    }
     try {
       this.out.byte(item.over);
       this.out.text(outcome);
@@ -107,21 +115,21 @@ export class RecordingWriter {
 export class RecordingReader {
   readonly head: RecordingHead;
   readonly body: Uint8Array;
-  private readonly descriptor: number;
+  private readonly descriptor: Descriptor;
   private readonly size: number;
   private at = magic.length;
 
   /** @throws UserError where it is none, or of another version */
   constructor(readonly file: string) {
     try {
-      this.descriptor = openSync(file, 'r');
+      this.descriptor = new Descriptor(openSync(file, 'r'), `replay ${file}`);
     } catch (error) {
       throw new UserError(
         `replay ${file}: ${messageOf(error)}. Name a file that --record-calls has written.`,
       );
     }
     try {
-      const stat = fstatSync(this.descriptor);
+      const stat = fstatSync(this.descriptor.fd);
       this.size = stat.isFile() ? stat.size : 0;
       const first = stat.isFile() ? new TextDecoder().decode(this.some(0, magic.length)) : '';
       if (first !== magic)
@@ -137,7 +145,7 @@ export class RecordingReader {
         throw this.damaged(messageOf(error));
       }
     } catch (error) {
-      closeSync(this.descriptor);
+      this.descriptor.close();
       throw error;
     }
   }
@@ -166,13 +174,13 @@ export class RecordingReader {
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    this.descriptor.close();
   }
 
   private some(at: number, length: number): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - at)));
     for (let done = 0; done < bytes.length; ) {
-      const read = readSync(this.descriptor, bytes, done, bytes.length - done, at + done);
+      const read = readSync(this.descriptor.fd, bytes, done, bytes.length - done, at + done);
       if (read === 0) throw this.damaged('it has become shorter');
       done += read;
     }

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { requirePath } from '../../../fmu-sdk/files/path.ts';
 import { OtherObjects } from '../../../fmu-sdk/host/image.ts';
+import { type OptionTable, requireOptions } from '../../../fmu-sdk/options.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
 import { type Checkpoint, damaged, platform, writeCheckpoint } from './file.ts';
@@ -15,6 +17,16 @@ export interface CheckpointOptions {
   readonly seconds: number;
   /** What is kept in them for whoever resumes the run: plain data. */
   readonly said?: unknown;
+}
+
+const checkpointKinds: OptionTable<CheckpointOptions> = { file: 'path', seconds: 'number', said: 'any' };
+
+/** Refuses what a caller without types takes for checkpoints of a run. */
+export function requireCheckpoint(system: string, given: CheckpointOptions | undefined): void {
+  if (given === undefined) return;
+  const what = `run ${system}: checkpoint`;
+  requireOptions(what, given, checkpointKinds);
+  requirePath(`${what}: file`, given.file);
 }
 
 /**

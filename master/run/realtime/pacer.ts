@@ -1,12 +1,15 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
+import type { OptionTable } from '../../../fmu-sdk/options.ts';
 
 /** How a run follows the clock on the wall. */
 export interface RealtimeOptions {
   /** Simulation time a second of wall time. */
   factor: number;
   /** What becomes of a run that is a whole step late; left out, it goes on and catches up. */
-  late?: 'continue' | 'stop';
+  late?: 'continue' | 'stop' | undefined;
 }
+
+export const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
 
 /** Bounds of lateness that steps are counted by [ms]; the last count is of what is beyond. */
 export const bounds: readonly number[] = [0.1, 1, 10, 100, 1000];

@@ -1,7 +1,7 @@
 import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
 import { UserError } from '../../../fmu-sdk/error.ts';
+import { nearest } from '../../../fmu-sdk/nearest.ts';
 import { wholeText } from '../../../fmu-sdk/utf8.ts';
-import { nearest } from '../../system/nearest.ts';
 import { setValuesOf } from '../../system/set-texts.ts';
 import type { CheckedSystem, Port } from '../../system/system.ts';
 import { checkUnit } from '../../system/units.ts';

@@ -1,4 +1,4 @@
-import { someNames } from '../../fmu-sdk/printable.ts';
+import { someNames } from './printable.ts';
 
 /** Names that are compared, and the characters of each: a hint is not worth more. */
 const mostNames = 10_000;

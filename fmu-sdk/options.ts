@@ -1,0 +1,97 @@
+import { UserError } from './error.ts';
+import { requirePath } from './files/path.ts';
+import { nearest } from './nearest.ts';
+import { kindText, nameText } from './printable.ts';
+
+/** Kinds of values; `named` is what is passed in at a seam: schemes, hosts, observers, each known by its name. */
+type Kind =
+  | 'text'
+  | 'number'
+  | 'amount'
+  | 'boolean'
+  | 'function'
+  | 'object'
+  | 'list'
+  | 'texts'
+  | 'named'
+  | 'map'
+  | 'signal'
+  | 'any';
+
+const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknown) => boolean]>> = {
+  text: ['a text', (value) => typeof value === 'string'],
+  number: ['a number', (value) => typeof value === 'number'],
+  amount: ['a number of 0 or more', (value) => typeof value === 'number' && value >= 0],
+  boolean: ['true or false', (value) => typeof value === 'boolean'],
+  function: ['a function', (value) => typeof value === 'function'],
+  object: ['an object', isObject],
+  list: ['a list', Array.isArray],
+  texts: ['a list of texts', listOf((each) => typeof each === 'string')],
+  named: ['a list of objects with a name', listOf(isNamed)],
+  map: ['a Map', (value) => value instanceof Map],
+  signal: [
+    'an AbortSignal',
+    (value) => isObject(value) && typeof (value as AbortSignal).aborted === 'boolean',
+  ],
+  any: ['anything', () => true],
+};
+
+/** What an option may be: the path of a file or folder, or one of these. */
+export type OptionKind = 'path' | Kind | readonly Kind[];
+
+/** What every option of a type may be. A table that misses one of them does not compile. */
+export type OptionTable<T> = Readonly<Record<keyof T, OptionKind>>;
+
+/**
+ * Refuses options that there are none of, and values of another kind, of callers without types: what is silently left alone would be a
+ * run that nobody has asked for. What is undefined counts as left out. `operation`: what they were given for.
+ */
+export function requireOptions<T>(operation: string, given: unknown, table: OptionTable<T>): void {
+  const names = Object.keys(table);
+  if (!isObject(given))
+    throw new UserError(
+      `${operation}: ${kindText(given)} is no options. Give an object with ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, or leave it out.`,
+    );
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(table, name))
+      throw new UserError(
+        `${operation}: there is no option ${JSON.stringify(nameText(name))}. ${nearest(name, names)}`,
+      );
+    requireKind(`${operation}: ${name}`, value, table[name as keyof T]);
+  }
+}
+
+/** The options that are given: those that are undefined are left out. */
+export function givenOf<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+}
+
+/** The same as `requireOptions` for one value. */
+export function requireKind(what: string, value: unknown, kind: OptionKind): void {
+  if (kind === 'path') {
+    requirePath(what, value);
+    return;
+  }
+  const allowed = [kind].flat().map((each) => kinds[each]);
+  if (allowed.some(([, fits]) => fits(value))) return;
+  const words = allowed.map(([each]) => each).join(' or ');
+  throw new UserError(`${what}: ${shown(value)} is not ${words}. Give that, or leave it out.`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(nameText(value));
+  return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : kindText(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isNamed(value: unknown): boolean {
+  return isObject(value) && typeof (value as { name?: unknown }).name === 'string';
+}
+
+function listOf(fits: (each: unknown) => boolean): (value: unknown) => boolean {
+  return (value) => Array.isArray(value) && Array.from(value).every(fits);
+}

@@ -1,0 +1,56 @@
+import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { FileBeside } from '../../../fmu-sdk/files/beside.ts';
+import { Note } from '../../../fmu-sdk/files/note.ts';
+import { Journal } from '../../../master/study/journal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Open {
+  use(): void;
+  close(): void;
+}
+
+const kinds: readonly (readonly [what: string, open: () => Open])[] = [
+  [
+    'a file beside results',
+    () => {
+      const file = new FileBeside('log', join(folder, 'beside'));
+      return { use: () => file.write(Uint8Array.of(1)), close: () => file.close() };
+    },
+  ],
+  [
+    'a note',
+    () => {
+      const note = new Note(join(folder, 'note'));
+      return { use: () => note.write(7), close: () => note.close() };
+    },
+  ],
+  [
+    'the journal of a study',
+    () => {
+      const journal = new Journal(join(folder, 'study'));
+      return { use: () => void journal.add(['line\n']), close: () => journal.close() };
+    },
+  ],
+];
+
+describe('what was closed', () => {
+  it.each(kinds)('leaves the file alone that has its number now: %s', (_, open) => {
+    const one = open();
+    one.use();
+    one.close();
+    const path = join(folder, 'other');
+    const other = openSync(path, 'w+');
+    one.close();
+    expect(one.use).toThrow(UserError);
+    expect(one.use).toThrow(/ is closed\. Open it again\.$/);
+    expect(fstatSync(other).isFile()).toBe(true);
+    closeSync(other);
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+});
