@@ -65,7 +65,9 @@ describe('what SSP does not have', () => {
     const [first, other] = ['5', '6'].map((value) =>
       ssd({ bindings: binding(parameter('c.f64', 'Float64', value)) }),
     );
-    const [list] = /<ssd:ParameterBindings[ >][\s\S]*<\/ssd:ParameterBindings>/.exec(other) as RegExpExecArray;
+    const [list] = /<ssd:ParameterBindings[ >][\s\S]*<\/ssd:ParameterBindings>/.exec(
+      other,
+    ) as RegExpExecArray;
     const { values, notes } = await open(first.replace('<ssd:ParameterBindings', `${list}$&`));
     expect(values['c.f64']).toBe(5);
     expect(notes).toEqual([
