@@ -33,6 +33,22 @@ export function instantiateWasm(
   return instanceOf(core, ground, description, name);
 }
 
+const sealed = new WeakSet<Instance>();
+
+/**
+ * Whether a step that a sealed unit refuses (−1) is none that it could do: by its own word, H is no whole multiple of h. Where many units are
+ * stepped in one call nobody looks at what each answers, so that of one that lies counts nowhere.
+ */
+export function refuses(instance: Instance, H: number, answer: number): boolean {
+  if (!sealed.has(instance)) return answer !== 0;
+  const h = instance.internalStep();
+  const n = Math.floor(H / h + 0.5);
+  return answer === -1 && h > 0 && (n < 1 || Math.abs(n * h - H) > snap * H);
+}
+
+/** As a share of H: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run.ts`). */
+const snap = 1e-9;
+
 /** An instance whose constructor has run: its functions, and where its memory lies. */
 export function instanceOf(
   core: CoreFunctions,
@@ -54,7 +70,7 @@ export function instanceOf(
       );
     bytes.set(state);
   };
-  return {
+  const instance: Instance = {
     name,
     description,
     step: core.step,
@@ -91,6 +107,8 @@ export function instanceOf(
     setState,
     reasonOf: (thrown) => reason(thrown, core, bytes),
   };
+  sealed.add(instance);
+  return instance;
 }
 
 /** Where the core says that things stand in its memory, checked against the memory and the description. */

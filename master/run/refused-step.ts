@@ -1,10 +1,12 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { refuses } from '../../fmu-sdk/host/wasm.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Says why a unit did not do the step from t by H [s] that it was asked for: `answer` is not 0. */
-export function refuseStep(instance: Instance, t: number, H: number, answer: unknown): never {
+/** Says why a unit did not do the step from t by H [s] that it was asked for, if so: `answer` is not 0. */
+export function refuseStep(instance: Instance, t: number, H: number, answer: number): void {
+  if (!refuses(instance, H, answer)) return;
   const host = new OwnCode(`step ${instance.name}: its host`);
   host.done('step', answer);
   const h = instance.internalStep();

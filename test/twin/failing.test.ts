@@ -77,7 +77,7 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       {
         step: [
           'this.n++;',
-          'this.a[1] = f64(this.n - 5);',
+          'this.a[1] = f64(this.n) - 5.5;',
           'this.a[2] += Math.log(-this.a[1]);',
           'this.y = this.a[2];',
         ],
