@@ -40,7 +40,7 @@ export function againOf(
   const { requireSignature: _, inputs, ...rest } = written.system;
   const file: SystemFile = {
     ...rest,
-    ...(inputs === undefined ? {} : { inputs: 'inputs' }),
+    ...(inputs === undefined ? {} : { inputs: 'inputs.rows' }),
     units: Object.fromEntries(named),
   };
   const again: Again = {

@@ -19,7 +19,7 @@ import { ownStepColumns } from './own-steps.ts';
 /** Rows of a file of inputs as the command line has read it, as JSON. */
 const readAlready: InputSource = {
   name: 'rows',
-  extensions: [''],
+  extensions: ['.rows'],
   read: (content) => JSON.parse(new TextDecoder().decode(content)) as string[][],
 };
 
