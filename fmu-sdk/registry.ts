@@ -54,11 +54,7 @@ export function byEnding<T extends { readonly name: string; readonly extensions:
   file: string,
   operation: string,
 ): T | undefined {
-  const [, ...parts] = file
-    .toLowerCase()
-    .split(/.*[/\\]/s)
-    .at(-1)!
-    .split('.');
+  const [, ...parts] = file.toLowerCase().split(/[/\\]/).at(-1)!.split('.');
   for (let k = 0; k < parts.length; k++) {
     const ending = `.${parts.slice(k).join('.')}`;
     const found = known.all.filter(({ extensions }) =>

@@ -50,10 +50,16 @@ function wideNumber(node: Node, literal: string, refuse: Refuse): bigint | undef
 /** Whether a number of JSON is whole: as many zeros behind the point as it has digits there, after its exponent. */
 function isWhole(literal: string): boolean {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
-  const places = fraction.replace(/0+$/, '').length;
+  const places = fraction.length - zerosBehind(fraction);
   if (Number(exponent) >= 0 || places > 0) return places <= Number(exponent);
   const [whole] = /^-?\d+/.exec(literal) ?? [''];
-  return Number(whole) === 0 || (/0*$/.exec(whole)?.[0].length ?? 0) >= -Number(exponent);
+  return Number(whole) === 0 || zerosBehind(whole) >= -Number(exponent);
+}
+
+function zerosBehind(digits: string): number {
+  let count = 0;
+  while (digits.charAt(digits.length - 1 - count) === '0') count++;
+  return count;
 }
 
 function refuseDuplicates(object: Node, refuse: Refuse): void {

@@ -107,8 +107,11 @@ function valuesOf(document: Document, e: XmlElement, type: Parameter['type']): s
   const value = attribute(e, 'value') ?? document.refuseAttribute(e, 'value', 'add it');
   if (type === 'String' || type === 'Binary' || type === 'Enumeration') return [value];
   const words = wordsOf(value);
-  if (words.length === 0 || !words.every((word) => isValue(type, word) && isWithin(type, word)))
+  if (words.length === 0 || !words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'value', `values of the type ${type}`);
+  // SSP 1.0 has one type for all whole numbers: what the variable takes is looked at with its value.
+  if (!words.every((word) => isWithin(type, word)))
+    document.harmless(e, `values beyond the type ${type}`, 'has', 'which are taken as they are');
   return words;
 }
 

@@ -48,17 +48,18 @@ describe('the list of rules', () => {
     expect(packages.filter((name) => name.startsWith('node:'))).toEqual([]);
   });
 
-  it('is loaded by the check alone, and by it only when rules are needed', () => {
+  it('is loaded by the check and by what completes its options alone, and only when rules are needed', () => {
     const users = sources.filter((file) => imports.get(file)!.some(({ to }) => to === catalogue));
     expect(users.sort()).toEqual([
       'fmu-sdk/conformance/check.ts',
       'fmu-sdk/conformance/index.ts',
       'master/cli/check-asked.ts',
       'master/cli/check-run.ts',
+      'master/cli/suggested.ts',
     ]);
     expect(loaded('fmu-sdk/conformance/check.ts')).not.toContain(catalogue);
-    const main = sources.filter((file) => /^master\/cli\/(main|check)\.ts$/.test(file));
-    expect(main.length).toBe(2);
+    const main = sources.filter((file) => /^master\/cli\/(main|check|completion)\.ts$/.test(file));
+    expect(main.length).toBe(3);
     for (const file of main) expect(loaded(file)).not.toContain(catalogue);
   });
 });

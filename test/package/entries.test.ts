@@ -110,7 +110,7 @@ describe('the entries of the package', () => {
       writeFileSync(join(folder, file), '{ "name": "wrong" }');
       const given = JSON.stringify(file.replace('/unit.json', ''));
       const program = `import { ${operation}, UserError } from 'fmukit';
-      await ${operation}(${given}, 'dist').catch((error) => console.log(error instanceof UserError, error.message));`;
+      await ${operation}(${given}${operation === 'buildUnit' ? ", 'dist'" : ''}).catch((error) => console.log(error instanceof UserError, error.message));`;
       const said = output(process.execPath, ['--input-type=module', '-e', program], folder);
       expect(said).toMatch(/^true check /);
       expect(said).toContain(missing);
