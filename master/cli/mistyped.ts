@@ -126,7 +126,7 @@ export function wrongValue(
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
-  return `--set ${nameText(bare)} says no name and value. Say name=value, such as k=1200 or L=1200[mm], of a system unit.name=value.`;
+  return `--set ${nameText(bare)}: it says no name and value. Say name=value, such as k=1200 or L=1200[mm], of a system unit.name=value.`;
 }
 
 const hint = (near: readonly string[]): string =>

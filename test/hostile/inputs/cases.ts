@@ -12,6 +12,8 @@ export interface Case {
   argv: string[];
   /** What the one message says; left out, the command succeeds all the same. */
   says?: RegExp;
+  /** The code it ends with then; 1 when left out. */
+  code?: number;
 }
 
 /** What a terminal obeys, hides or reorders, where XML and JSON have it: C1, bidirectional, separators, zero-width. */
@@ -468,6 +470,7 @@ function inputCases(file: MakeFile): Case[] {
       title: `--set: ${title}`,
       argv: ['run', actuator, '--stop-time', '0.01', '--no-record', '--set', text],
       says,
+      ...(text.includes('=') ? {} : { code: 2 }),
     })),
   ];
 }
