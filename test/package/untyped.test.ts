@@ -116,8 +116,8 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ['observers', `run a: observers: null is not ${named}. ${next}`, () => simulate({ observers: null })],
   [
     'output',
-    'run a: output: "file:///tmp/a.csv" is no path. Give fileURLToPath(url), of node:url.',
-    () => simulate({ output: 'file:///tmp/a.csv' }),
+    'run a: output: "file:///results/a.csv" is no path. Give fileURLToPath(url), of node:url.',
+    () => simulate({ output: 'file:///results/a.csv' }),
   ],
   [
     'a misspelled output',
