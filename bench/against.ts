@@ -5,6 +5,8 @@ import { type Measured, readLines } from './read-lines.ts';
 
 /** How often each of the two is measured, in turns: a process each. */
 const rounds = 5;
+/** How often what seems worse is measured so again, with all that was measured before: noise passes, what is worse stays. */
+const again = 2;
 /** More than this is told as worse. */
 const most = 1.05;
 
@@ -15,23 +17,45 @@ export interface Taken {
   readonly values: readonly number[];
 }
 
+/** The lines of one tree's bench, a list for each process; `only` are their letters. */
+type Bench = (only: readonly string[]) => Measured[];
+
 /**
  * The lines of this tree's bench beside those of another one's (`--against FOLDER`), both by CPU time but those that are of wall
  * time, in turns: ratios of the best of each. Medians of one tree differ by a third from process to process, as its code and its
  * data come to lie and as others use the caches; that only ever adds. Prints them; 1 where a line is worse by more than 5 %, else 0.
  */
 export function against(root: string, other: string, only: readonly string[]): number {
-  const [ours, theirs]: [Measured[][], Measured[][]] = [[], []];
-  let measured = 0;
-  for (let k = 0; k < rounds; k++)
-    for (const mine of k % 2 === 0 ? [false, true] : [true, false]) {
-      process.stderr.write(`${++measured} of ${2 * rounds}: ${mine ? 'here' : 'there'}\n`);
-      (mine ? ours : theirs).push(linesOf(mine ? root : other, only));
-    }
-  const rows = compared(taken(ours), taken(theirs));
+  const rows = inTurns(benchOf(root), benchOf(other), only, (words) => process.stderr.write(`${words}\n`));
   process.stdout.write(`${table([['', 'there', 'here', 'here / there', ''], ...rows])}\n`);
-  return rows.some((row) => row.includes('WORSE')) ? 1 : 0;
+  return rows.some(isWorse) ? 1 : 0;
 }
+
+/** Rows of the table once both were measured, those that seem worse more often than others; `tell` is told how far it is. */
+export function inTurns(
+  here: Bench,
+  there: Bench,
+  only: readonly string[],
+  tell: (words: string) => void,
+): string[][] {
+  const [ours, theirs]: [Measured[][], Measured[][]] = [[], []];
+  let rows: string[][] = [];
+  let letters = only;
+  for (let time = 0; time <= again && letters.length > 0; time++) {
+    for (let k = 0; k < rounds; k++)
+      for (const mine of k % 2 === 0 ? [false, true] : [true, false]) {
+        tell(
+          `${2 * k + Number(mine === (k % 2 === 0)) + 1} of ${2 * rounds}: ${mine ? 'here' : 'there'}${time === 0 ? '' : `, ${letters} again`}`,
+        );
+        (mine ? ours : theirs).push((mine ? here : there)(letters));
+      }
+    rows = compared(taken(ours), taken(theirs));
+    letters = [...new Set(rows.filter(isWorse).map(([what]) => what[1]))];
+  }
+  return rows;
+}
+
+const isWorse = (row: readonly string[]): boolean => row.includes('WORSE');
 
 /** Rounds line by line. */
 function taken(rounds: readonly (readonly Measured[])[]): Map<string, Taken> {
@@ -62,9 +86,11 @@ function timesAsMuch(here: number, there: number, more: boolean): number {
   return b > 0 ? a / b : Number.POSITIVE_INFINITY;
 }
 
-function linesOf(folder: string, only: readonly string[]): Measured[] {
-  const args = [join(folder, 'bin/bench.mjs'), '--cpu', '--only', only.join(',')];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`bench of ${folder}: ${stderr}`);
-  return readLines(stdout);
+function benchOf(folder: string): Bench {
+  return (only) => {
+    const args = [join(folder, 'bin/bench.mjs'), '--cpu', '--only', only.join(',')];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`bench of ${folder}: ${stderr}`);
+    return readLines(stdout);
+  };
 }

@@ -6,7 +6,7 @@ const help = `npm run bench -- [options]: the benchmarks, medians of seven; rati
   --once            everything once, to see that it runs; no time is judged
   --cpu             CPU time instead of wall time: other programs lengthen it less
   --against FOLDER  the lines of another tree of this project, in turns with this one's: ratios of CPU time;
-                    exit code 1 where a line is worse by more than 5 %
+                    lines that seem worse run three times as often; exit code 1 where one stays worse by more than 5 %
   --help
 
 Examples

@@ -6,6 +6,7 @@ import { textOfXml } from '../../fmu-sdk/description/text-of-xml.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
+import { differences } from './differences.ts';
 import {
   allowance,
   contentOf,
@@ -88,13 +89,15 @@ export async function loadStructure(
   const loader = new Loader(scratch, unitFiles);
   const { inside, structure } = await loader.described(file);
   const system = await loader.system(structure.system, inside, structure, 0);
-  return { structure, system, inside, notes: [...loader.notes, ...loader.notesOnStrangers(file)] };
+  return { structure, system, inside, notes: [...loader.notes, ...loader.notesOnConnectors(file)] };
 }
 
 class Loader {
   readonly notes: string[] = [];
   /** Connectors of components that are no variables of their units: nothing can go through them. */
   private readonly strangers: string[] = [];
+  /** What connectors of components say otherwise than their units. */
+  private readonly others: string[] = [];
   private readonly left = allowance();
   private readonly unpacked: UnpackedPackages = new Map();
   private readonly descriptions = new Map<string, Described>();
@@ -107,16 +110,19 @@ class Loader {
     private readonly unitFiles: UnitFiles,
   ) {}
 
-  notesOnStrangers(file: string): string[] {
+  notesOnConnectors(file: string): string[] {
     const { length } = this.strangers;
-    if (length === 0) return [];
     const [have, are] =
       length === 1
         ? ['connector', 'is no variable of its unit']
         : ['connectors', 'are no variables of their units'];
-    return [
-      `${file}: ${length} ${have} of components ${are}, and passed over: ${someNames(this.strangers, 3)}`,
-    ];
+    const notes = [
+      [this.strangers, `${length} ${have} of components ${are}, and passed over`],
+      [this.others, 'connectors of components say otherwise than their units, whose word counts'],
+    ] as const;
+    return notes.flatMap(([names, words]) =>
+      names.length === 0 ? [] : [`${file}: ${words}: ${someNames(names, 3)}`],
+    );
   }
 
   /** The description of a file, which is read once however often it is named; `called` is what its user knows it by. */
@@ -203,8 +209,7 @@ class Loader {
     const kind = kinds[of.implementation];
     const called = inside.root === undefined ? undefined : `${inside.called}:${uri}`;
     const { archive, description } = await readUnitFile(path, this.unitFiles, called);
-    const names = variablesByName(description);
-    for (const { name } of of.connectors) if (!names.has(name)) this.strangers.push(`${of.name}.${name}`);
+    this.compare(of, description);
     const bindings = await this.bindings(of.bindings, inside, archive);
     return {
       name: of.name,
@@ -214,6 +219,17 @@ class Loader {
       kind,
       description,
     };
+  }
+
+  private compare({ name, connectors }: SspComponent, description: ModelDescription): void {
+    const variables = variablesByName(description);
+    for (const connector of connectors) {
+      const label = `${name}.${connector.name}`;
+      const variable = variables.get(connector.name);
+      if (variable === undefined) this.strangers.push(label);
+      else
+        this.others.push(...differences(connector, variable, description).map((word) => `${label}: ${word}`));
+    }
   }
 
   /** A system that a component stands for: under its name, with its bindings after the system's own. */

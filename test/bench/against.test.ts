@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compared, type Taken } from '../../bench/against.ts';
+import { compared, inTurns, type Taken } from '../../bench/against.ts';
 import { readLines } from '../../bench/read-lines.ts';
 
 const printed = `Medians of 7 by CPU time
@@ -37,6 +37,56 @@ describe('npm run bench -- --against', () => {
     expect(row(taken(false, -5320), taken(false, -24_560))[4]).toBe('');
     expect(row(taken(false, -5320), taken(false, 10))[4]).toBe('');
     expect(row(taken(false, 10), taken(false, -5320))[4]).toBe('WORSE');
+  });
+
+  it('measures again what seems worse, and that alone: noise passes, what is worse stays', () => {
+    const noisy = [1.3, 1.2, 1.2, 1.1, 1.1, 1.04];
+    const asked: string[] = [];
+    let k = 0;
+    const bench =
+      (a: () => number, b: number) =>
+      (only: readonly string[]): { what: string; value: number; more: boolean }[] => {
+        asked.push(only.join());
+        const all = [
+          { what: '(a) one', value: a(), more: false },
+          { what: '(b) other', value: b, more: true },
+          { what: '(b) the same', value: 1, more: false },
+        ];
+        return all.filter(({ what }) => only.includes(what[1]));
+      };
+    const there = bench(() => 1, 10);
+    const told: string[] = [];
+    const passed = inTurns(
+      bench(() => noisy[Math.min(k++, 5)], 10),
+      there,
+      ['a', 'b'],
+      (words) => told.push(words),
+    );
+    expect(passed.map((row) => row.slice(3))).toEqual([
+      ['1.04×', ''],
+      ['1.00×', ''],
+      ['1.00×', ''],
+    ]);
+    expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(10).fill('a')]);
+    expect(told[0]).toBe('1 of 10: there');
+    expect(told.slice(9, 12)).toEqual([
+      '10 of 10: here',
+      '1 of 10: there, a again',
+      '2 of 10: here, a again',
+    ]);
+    asked.length = 0;
+    const stays = inTurns(
+      bench(() => 1, 9),
+      there,
+      ['a', 'b'],
+      () => {},
+    );
+    expect(stays.map((row) => row.slice(3))).toEqual([
+      ['1.00×', ''],
+      ['1.11×', 'WORSE'],
+      ['1.00×', ''],
+    ]);
+    expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(20).fill('b')]);
   });
 
   it('shows lines that one of the trees alone has', () => {

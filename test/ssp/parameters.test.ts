@@ -152,6 +152,19 @@ describe('the type of a parameter', () => {
       ssd({ bindings: binding(parameter('c.len', 'Float64', '30', `unit="${unit}"`)) });
     for (const unit of ['mm', ' mm ', '[ mm ]']) expect((await open(of(unit))).values['c.len']).toBe(0.03);
   });
+
+  it('counts from no zero where the variable is a difference', async () => {
+    const of = (name: string, then = ''): string =>
+      ssd({
+        connectors: then && connector('p', 'parameter', '<ssc:Float64 unit="degC"/>'),
+        bindings: binding(parameter(then || name, 'Float64', '20', 'unit="degC"')),
+        connections: then && connection('p', name),
+      });
+    for (const way of ['', 'p']) {
+      expect((await open(of('c.hot', way))).values['c.hot']).toBeCloseTo(293.15, 9);
+      expect((await open(of('c.hotter', way))).values['c.hotter']).toBe(20);
+    }
+  });
 });
 
 describe('a system’s connector of an array', () => {

@@ -15,7 +15,7 @@ const fixed = 'causality="parameter" variability="fixed"';
 /** A unit with a variable of each kind, of which only the description is there: enough to see what it is given. */
 const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" instantiationToken="x">
 <CoSimulation modelIdentifier="each"/>
-<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit></UnitDefinitions>
+<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="K"><BaseUnit K="1"/></Unit></UnitDefinitions>
 <TypeDefinitions><EnumerationType name="Mode"><Item name="open" value="1"/><Item name="shut" value="2"/><Item name="half" value="5"/></EnumerationType></TypeDefinitions>
 <ModelVariables>
 <Float64 name="time" valueReference="0" causality="independent" variability="continuous"/>
@@ -33,6 +33,8 @@ const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" inst
 <Boolean name="b_in" valueReference="12" causality="input" variability="discrete" start="false"/>
 <Boolean name="b_out" valueReference="13" causality="output" variability="discrete"/>
 <Clock name="tick" valueReference="14" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>
+<Float64 name="hot" valueReference="16" ${fixed} start="0" unit="K"/>
+<Float64 name="hotter" valueReference="17" ${fixed} start="0" unit="K" relativeQuantity="true"/>
 <Float64 name="held" valueReference="15" causality="output" variability="discrete" clocks="14"/>
 </ModelVariables>
 <ModelStructure><Output valueReference="11"/><Output valueReference="13"/><Output valueReference="15"/></ModelStructure>
