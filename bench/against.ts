@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { table } from '../master/cli/command.ts';
+import { median } from './median.ts';
 import { type Measured, readLines } from './read-lines.ts';
 
 /** How often each of the two is measured, in turns: a process each. */
@@ -22,12 +23,13 @@ type Bench = (only: readonly string[]) => Measured[];
 
 /**
  * The lines of this tree's bench beside those of another one's (`--against FOLDER`), both by CPU time but those that are of wall
- * time, in turns: ratios of the best of each. Medians of one tree differ by a third from process to process, as its code and its
- * data come to lie and as others use the caches; that only ever adds. Prints them; 1 where a line is worse by more than 5 %, else 0.
+ * time, in turns: ratios of the best of each, and of their medians. Medians of one tree differ by a third from process
+ * to process, as its code and its data come to lie and as others use the caches; of two processes that wait for one another the best is as much luck.
+ * What is slower is so by both. Prints them; 1 where a line is worse by more than 5 %, else 0.
  */
 export function against(root: string, other: string, only: readonly string[]): number {
   const rows = inTurns(benchOf(root), benchOf(other), only, (words) => process.stderr.write(`${words}\n`));
-  process.stdout.write(`${table([['', 'there', 'here', 'here / there', ''], ...rows])}\n`);
+  process.stdout.write(`${table([['', 'there', 'here', 'here / there', 'of medians', ''], ...rows])}\n`);
   return rows.some(isWorse) ? 1 : 0;
 }
 
@@ -70,14 +72,21 @@ export function compared(ours: ReadonlyMap<string, Taken>, theirs: ReadonlyMap<s
   return [...new Set([...ours.keys(), ...theirs.keys()])].map((what) => {
     const [here, there] = [ours.get(what), theirs.get(what)];
     if (here === undefined || there === undefined)
-      return [what, ...[there, here].map((one) => (one === undefined ? '' : `${bestOf(one)}`)), '', ''];
-    const [a, b] = [bestOf(here), bestOf(there)];
-    const ratio = timesAsMuch(a, b, here.more);
-    return [what, `${b}`, `${a}`, `${ratio.toFixed(2)}×`, ratio > most ? 'WORSE' : ''];
+      return [what, ...[there, here].map((one) => (one === undefined ? '' : `${bestOf(one)}`)), '', '', ''];
+    const ratios = [bestOf, medianOf].map((of) => timesAsMuch(of(here), of(there), here.more));
+    const worse = ratios.every((ratio) => ratio > most);
+    return [
+      what,
+      `${bestOf(there)}`,
+      `${bestOf(here)}`,
+      ...ratios.map((ratio) => `${ratio.toFixed(2)}×`),
+      worse ? 'WORSE' : '',
+    ];
   });
 }
 
 const bestOf = ({ more, values }: Taken): number => (more ? Math.max : Math.min)(...values);
+const medianOf = ({ values }: Taken): number => median(values);
 
 /** What shrinks, of heaps, has grown by nothing, however much less it is. */
 function timesAsMuch(here: number, there: number, more: boolean): number {

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Loaded } from './load-description.ts';
-import { byCpu, type Line, median, repeats } from './measure.ts';
+import { byCpu, type Line, repeats } from './measure.ts';
+import { median } from './median.ts';
 
 /** What lets Node read the program. */
 const loader = new URL('../bin/typescript.mjs', import.meta.url).href;

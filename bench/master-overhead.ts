@@ -34,7 +34,7 @@ export async function masterOverhead(folder: string, root: string): Promise<Line
     });
     return {
       what,
-      measured: `${micros.toFixed(3)} µs`,
+      measured: `${micros.toPrecision(3)} µs`,
       target: `≤ ${target.toFixed(2)} µs`,
       reached: micros <= target,
     };

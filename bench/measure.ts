@@ -1,11 +1,5 @@
+import { median } from './median.ts';
 import { options } from './options.ts';
-
-/** Median of the numbers. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
 
 /** With `--once`: everything runs, once, and no time is judged, since one run on a busy machine cannot. */
 export const once: boolean = options.once;

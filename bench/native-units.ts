@@ -11,7 +11,8 @@ import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
-import { type Line, median, medianOf, once, repeats, seconds } from './measure.ts';
+import { type Line, medianOf, once, repeats, seconds } from './measure.ts';
+import { median } from './median.ts';
 import { peers } from './peers.ts';
 
 export const steps: number = once ? 30_000 : 300_000;
@@ -37,7 +38,7 @@ export async function nativeUnits(folder: string): Promise<Line[]> {
 }
 
 function line(what: string, micros: number | undefined, most: number, instead = ''): Line {
-  const measured = micros === undefined ? instead : `${micros.toFixed(3)} µs`;
+  const measured = micros === undefined ? instead : `${micros.toPrecision(3)} µs`;
   return {
     what,
     measured,

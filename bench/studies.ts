@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { runStudy } from '../master/study/study.ts';
-import { type Line, median, once, ratioLine } from './measure.ts';
+import { type Line, once, ratioLine } from './measure.ts';
+import { median } from './median.ts';
 
 /** Runs of a small unit in one study, and runs of 200 000 steps in a study on a queue. */
 const [many, queued] = once ? [2000, 40] : [100_000, 800];

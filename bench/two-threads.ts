@@ -7,7 +7,8 @@ import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { simulate } from '../master/run/simulate.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
-import { type Line, median, once, repeats } from './measure.ts';
+import { type Line, once, repeats } from './measure.ts';
+import { median } from './median.ts';
 import { cranes } from './two-cranes.ts';
 
 const warm = once ? 100 : 3000;

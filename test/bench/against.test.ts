@@ -26,17 +26,42 @@ describe('npm run bench -- --against', () => {
   });
 
   it('compares the best of each, by which way is better', () => {
-    expect(row(taken(false, 3, 1.04, 2), taken(false, 1, 5))).toEqual(['x', '1', '1.04', '1.04×', '']);
-    expect(row(taken(false, 1.06), taken(false, 1))).toEqual(['x', '1', '1.06', '1.06×', 'WORSE']);
-    expect(row(taken(true, 800, 1000), taken(true, 900, 1040))).toEqual(['x', '1040', '1000', '1.04×', '']);
-    expect(row(taken(true, 900), taken(true, 1000))).toEqual(['x', '1000', '900', '1.11×', 'WORSE']);
+    expect(row(taken(false, 3, 1.04, 2), taken(false, 1, 5))).toEqual([
+      'x',
+      '1',
+      '1.04',
+      '1.04×',
+      '0.67×',
+      '',
+    ]);
+    expect(row(taken(false, 1.06), taken(false, 1))).toEqual(['x', '1', '1.06', '1.06×', '1.06×', 'WORSE']);
+    expect(row(taken(true, 800, 1000), taken(true, 900, 1040))).toEqual([
+      'x',
+      '1040',
+      '1000',
+      '1.04×',
+      '1.08×',
+      '',
+    ]);
+    expect(row(taken(true, 900), taken(true, 1000))).toEqual(['x', '1000', '900', '1.11×', '1.11×', 'WORSE']);
+  });
+
+  it('calls worse what is so by the medians too: the best may be luck', () => {
+    expect(row(taken(false, 3, 3, 3), taken(false, 2, 3, 3)).slice(3)).toEqual(['1.50×', '1.00×', '']);
+    expect(row(taken(true, 3, 3, 3), taken(true, 4, 3, 3)).slice(3)).toEqual(['1.33×', '1.00×', '']);
+    expect(row(taken(false, 3, 4, 4), taken(false, 3, 3, 3)).slice(3)).toEqual(['1.00×', '1.33×', '']);
+    expect(row(taken(false, 3.3, 3.3, 9), taken(false, 3, 3, 3)).slice(3)).toEqual([
+      '1.10×',
+      '1.10×',
+      'WORSE',
+    ]);
   });
 
   it('calls what shrinks not worse, and what grows where it shrank before', () => {
-    expect(row(taken(false, -24_560), taken(false, -5320))[4]).toBe('');
-    expect(row(taken(false, -5320), taken(false, -24_560))[4]).toBe('');
-    expect(row(taken(false, -5320), taken(false, 10))[4]).toBe('');
-    expect(row(taken(false, 10), taken(false, -5320))[4]).toBe('WORSE');
+    expect(row(taken(false, -24_560), taken(false, -5320))[5]).toBe('');
+    expect(row(taken(false, -5320), taken(false, -24_560))[5]).toBe('');
+    expect(row(taken(false, -5320), taken(false, 10))[5]).toBe('');
+    expect(row(taken(false, 10), taken(false, -5320))[5]).toBe('WORSE');
   });
 
   it('measures again what seems worse, and that alone: noise passes, what is worse stays', () => {
@@ -63,9 +88,9 @@ describe('npm run bench -- --against', () => {
       (words) => told.push(words),
     );
     expect(passed.map((row) => row.slice(3))).toEqual([
-      ['1.04×', ''],
-      ['1.00×', ''],
-      ['1.00×', ''],
+      ['1.04×', '1.07×', ''],
+      ['1.00×', '1.00×', ''],
+      ['1.00×', '1.00×', ''],
     ]);
     expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(10).fill('a')]);
     expect(told[0]).toBe('1 of 10: there');
@@ -82,9 +107,9 @@ describe('npm run bench -- --against', () => {
       () => {},
     );
     expect(stays.map((row) => row.slice(3))).toEqual([
-      ['1.00×', ''],
-      ['1.11×', 'WORSE'],
-      ['1.00×', ''],
+      ['1.00×', '1.00×', ''],
+      ['1.11×', '1.11×', 'WORSE'],
+      ['1.00×', '1.00×', ''],
     ]);
     expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(20).fill('b')]);
   });
@@ -92,8 +117,8 @@ describe('npm run bench -- --against', () => {
   it('shows lines that one of the trees alone has', () => {
     const [ours, theirs] = [new Map([['new', taken(false, 1)]]), new Map([['old', taken(false, 2)]])];
     expect(compared(ours, theirs)).toEqual([
-      ['new', '', '1', '', ''],
-      ['old', '2', '', '', ''],
+      ['new', '', '1', '', '', ''],
+      ['old', '2', '', '', '', ''],
     ]);
   });
 });
