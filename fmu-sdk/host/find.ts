@@ -5,6 +5,7 @@ import { nameText, someNames } from '../printable.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Binary, Driving, Host, UnitArchive } from './host.ts';
 import { kinds } from './kinds.ts';
+import { requireTolerance } from './tolerance.ts';
 
 /** A unit read from its archive, ready to be instantiated as often as wanted: plain data, the archive is closed. */
 export interface LoadedUnit {
@@ -30,6 +31,7 @@ export async function findUnit(
   const { archive, description, notes } = unit;
   const { file } = archive;
   const { solver, tolerance, trusted = false, allow, byCalls, events } = options;
+  requireTolerance(file, tolerance);
   const driving: Driving = {
     kind: kindOf(file, description, options.kind),
     solver,

@@ -24,6 +24,7 @@ import { type LinearModel, linearModel } from './drive/linearization.ts';
 import { indicatorName } from './drive/state-names.ts';
 import type { UnitEvents } from './instance.ts';
 import type { Portable } from './portable.ts';
+import { defaultTolerance } from './tolerance.ts';
 
 const usualTolerance = 1e-6;
 
@@ -51,7 +52,7 @@ export class ModelExchange extends Driver {
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, {
       ...options,
-      tolerance: options.tolerance ?? description.defaultExperiment?.tolerance ?? usualTolerance,
+      tolerance: options.tolerance ?? defaultTolerance(description) ?? usualTolerance,
     });
     this.capabilities = description.modelExchange as Capabilities;
     this.model = new ContinuousModel(

@@ -153,7 +153,8 @@ function valuesByUnit(
 /** A step that nobody has asked for, made to fit the interval of the rows: the largest part of it that is no larger. */
 export function wantedStep(step: number, outputInterval: number | undefined): number {
   if (outputInterval === undefined || !(outputInterval > 0)) return step;
-  return outputInterval / Math.max(1, Math.ceil(outputInterval / step - 1e-9));
+  const parts = Math.max(1, Math.ceil(outputInterval / step - 1e-9));
+  return Number.isFinite(parts) ? outputInterval / parts : step;
 }
 
 /** Communication steps H between rows that are so far apart [s]. */
@@ -166,6 +167,6 @@ export function everyOf(name: string, H: number, outputInterval: number): number
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(
     `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no whole number of steps H = ${H} s. ` +
-      `Give ${Math.max(1, every) * H} s, or another step (--step).`,
+      `Give ${(Number.isFinite(every) ? Math.max(1, every) : 1) * H} s, or another step (--step).`,
   );
 }

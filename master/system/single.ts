@@ -4,6 +4,7 @@ import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { defaultTolerance } from '../../fmu-sdk/host/tolerance.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
@@ -86,7 +87,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
         fmu: basename(file),
         interface: kind,
         solver,
-        tolerance: tolerance ?? experiment.tolerance,
+        tolerance: tolerance ?? defaultTolerance(unit.description),
         parameters,
         start,
       },
@@ -124,13 +125,14 @@ export function stepOf(
   duration: number,
 ): number {
   const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
-  // A run that ends before it begins is refused as such, whatever its step.
-  if (!(duration > 0)) return 1e-3;
+  // A run that ends before it begins, or never, is refused as such, whatever its step.
+  if (!(duration > 0 && duration < Infinity)) return 1e-3;
   const { stepSize = 0 } = experiment;
   const free =
     stepSize > 0 && Number.isFinite(stepSize) ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
+  if (!Number.isFinite(steps)) return wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
 }
 

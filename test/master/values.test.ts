@@ -2,15 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { zip } from '../../fmu-sdk/archive/write.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { defaultTolerance } from '../../fmu-sdk/host/tolerance.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
 import { openSsp } from '../../master/ssp/open.ts';
 import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load.ts';
 import { setValuesOf } from '../../master/system/set-texts.ts';
-import { type SingleOptions, singleSystem } from '../../master/system/single.ts';
+import { type SingleOptions, singleSystem, stepOf } from '../../master/system/single.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
 
@@ -318,6 +321,46 @@ it('rows are no time apart that is none', async () => {
     await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
       `the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
     );
+});
+
+it('numbers that are beyond all are refused by what was given, and by nothing that it comes to', async () => {
+  const file = join(folder, 'types.fmu');
+  await expect(singleSystem(file, { stopTime: Infinity })).rejects.toThrow(
+    /places:\n[^\n]* --stop-time: \/stopTime: expected that it be number$/,
+  );
+  await expect(singleSystem(file, { outputInterval: 1e308 })).rejects.toThrow(
+    /1e\+308 s, is no whole number of steps H = 0\.\d+ s\. Give 0\.\d+ s, or/,
+  );
+  const inner = { description: { coSimulation: { fixedInternalStepSize: 1e-3 } } } as never;
+  expect(stepOf(inner, { stepSize: 1e-3 }, 1e308)).toBe(1e-3);
+});
+
+it('a tolerance that is none is refused, and one of a unit’s own default experiment counts as left out', async () => {
+  const file = join(folder, 'types.fmu');
+  for (const tolerance of [-1, 0, 1e-16, Number.NaN, Infinity]) {
+    await expect(openFmu(file, { tolerance })).rejects.toThrow(
+      `load ${file}: tolerance = ${tolerance} is no relative tolerance. Give a number of 1e-15 or more, such as 1e-6, or leave it out.`,
+    );
+    await expect(singleSystem(file, { tolerance })).rejects.toThrow(
+      /--tolerance: \/units\/types\/tolerance: exp/,
+    );
+  }
+  const archive = await openArchive(file);
+  const files = new Map<string, Uint8Array>();
+  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  const text = await archive.text('modelDescription.xml');
+  for (const tolerance of [0, -1, 1e-5]) {
+    const said = text
+      .replace(/<DefaultExperiment[^>]*\/>/, '')
+      .replace('<ModelVariables>', `<DefaultExperiment tolerance="${tolerance}"/>$&`);
+    expect(said).toContain(`tolerance="${tolerance}"`);
+    files.set('modelDescription.xml', new TextEncoder().encode(said));
+    writeFileSync(join(folder, 'told.fmu'), await zip(files));
+    const { description } = await openFmu(join(folder, 'told.fmu'));
+    expect(description.defaultExperiment?.tolerance).toBe(tolerance);
+    expect(defaultTolerance(description)).toBe(tolerance > 0 ? tolerance : undefined);
+    expect((await singleSystem(join(folder, 'told.fmu'), { step: 0.5 })).step).toBe(0.5);
+  }
 });
 
 describe('an input file', () => {

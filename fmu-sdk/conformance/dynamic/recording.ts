@@ -2,6 +2,7 @@ import { elementCount, type ModelDescription, type Variable } from '../../descri
 import type { Calls } from '../../host/calls.ts';
 import { drive, reasonOf } from '../../host/drive.ts';
 import type { Instance } from '../../host/instance.ts';
+import { defaultTolerance } from '../../host/tolerance.ts';
 import { isNumber, outputs } from './pick.ts';
 import type { Target } from './target.ts';
 
@@ -70,7 +71,7 @@ async function run(
   try {
     calls = (await target.open()).calls;
     const { description } = target;
-    instance = drive(calls, description, 'check', { tolerance: description.defaultExperiment?.tolerance });
+    instance = drive(calls, description, 'check', { tolerance: defaultTolerance(description) });
     instance.initialize(experimentOf(description).startTime);
     instance.exitInitialization();
     return use(instance);
