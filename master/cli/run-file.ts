@@ -52,7 +52,7 @@ export async function runFile(given: RunArguments): Promise<void> {
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
   if (args.events) await refuseWithoutEvents(system);
-  const said = [...notes, ...notesOf(system)];
+  const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
   for (const note of said) say(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
     throw new UserError(

@@ -4,7 +4,7 @@ import { checkBonds } from './bonds.ts';
 import { checkConnections } from './connections.ts';
 import { contextOf } from './context.ts';
 import { checkGroups } from './groups.ts';
-import { checkInputs, type InputTable } from './inputs.ts';
+import { checkInputs, type InputTable, notesOnInputs } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
 import { checkJoints } from './joints.ts';
 import { limitsOf } from './limits.ts';
@@ -29,6 +29,7 @@ export function checkSystem(
   const { system, units } = context;
   const { connections, feeds } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
+  const notes = notesOnInputs(inputs, units, prefix);
   return {
     name: system.name,
     units: [...units],
@@ -48,5 +49,6 @@ export function checkSystem(
     record: checkRecord(context, prefix),
     inputs: series,
     ...limitsOf(system),
+    ...(notes.length > 0 && { notes }),
   };
 }

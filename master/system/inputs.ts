@@ -37,6 +37,9 @@ export function checkInputs(
 
 type Say = (what: string) => never;
 
+/** `[2,1]` behind the name of an array. */
+const element = /\[[\d,]+\]$/;
+
 /**
  * Time series of inputs from the rows of a file: `time` [s] first, then one column per element of an input, headed by its
  * name (`unit.input`, `unit.input[2,1]`), with a unit to convert from where one is given (`crane.s [mm]`). Times may
@@ -84,6 +87,27 @@ export function readInputs(
   });
 }
 
+/** What is to be known of a file of inputs: its columns of parameters, as results may have them, set nothing. */
+export function notesOnInputs(
+  table: InputTable | undefined,
+  units: readonly SystemUnit[],
+  prefix: boolean,
+): string[] {
+  const titles = new Set(table?.rows[0]?.map((title) => titleOf(title).name.replace(element, '')));
+  const parameters = units.flatMap(({ name: unit, description }) =>
+    description.variables
+      .filter(({ causality }) => /parameter$/i.test(causality) && causality !== 'calculatedParameter')
+      .map(({ name }) => (prefix ? `${unit}.${name}` : name))
+      .filter((name) => titles.has(name)),
+  );
+  if (parameters.length === 0) return [];
+  const are =
+    parameters.length === 1 ? 'is a parameter, whose column sets' : 'are parameters, whose columns set';
+  return [
+    `inputs ${table?.file}: ${someNames(parameters, 3)} ${are} nothing; give values by --set or in the system`,
+  ];
+}
+
 /** Refuses rows of an input that is interpolated whose slope between them is beyond what a double holds. */
 function refuseSteep(
   { port: { variable } }: InputColumn,
@@ -104,7 +128,7 @@ function refuseSteep(
 
 /** Whether a title is that of a variable which is no input, as results have them. */
 function recorded(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
-  const name = titleOf(title).name.replace(/\[[\d,]+\]$/, '');
+  const name = titleOf(title).name.replace(element, '');
   if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
   return units.some(({ name: unit, description }) =>
     description.variables.some(

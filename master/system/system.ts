@@ -307,6 +307,8 @@ export interface CheckedSystem {
   /** CPU time, and wall time, that a unit may take for one communication step [s]. */
   stepSeconds: number;
   wallSeconds: number;
+  /** What is to be known of it: columns of a file of inputs that set nothing, say. Sentences without a full stop. */
+  notes?: readonly string[];
   /** Files that it was read from, which no result replaces; none in a page. */
   reads?: string[];
 }

@@ -369,6 +369,16 @@ describe('an input file', () => {
     return singleSystem(join(folder, 'types.fmu'), { input: 'in.csv', step: 0.5, ...more });
   };
 
+  it('notes columns of parameters, which set nothing', async () => {
+    const { notes } = await input('time,in8,i8,list[2],out8\n0,1,2,3,4\n');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^inputs .*in\.csv: i8, list are parameters, whose columns set nothing; give values by --set/,
+      ),
+    ]);
+    expect((await input('time,in8,out8\n0,1,4\n')).notes).toBeUndefined();
+  });
+
   it('hands on all digits of 64 bits', async () => {
     expect(standing(await input('time,in64\n0,9007199254740993\n'), 'out64')).toEqual([9007199254740993n]);
   });
