@@ -6,7 +6,7 @@ import {
 } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
 import { type OptionTable, requireKind, requireOptions } from '../options.ts';
-import { kindText, valueText, withArticle } from '../printable.ts';
+import { kindText, nameText, valueText, withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import type { Mode } from '../standard/modes.ts';
 import { settableIn } from '../standard/variables.ts';
@@ -80,9 +80,18 @@ export class Fmu {
     const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared };
     return new UnitInstance(
       await hosts.named(loaded.binary.form, `instantiate ${name}`).open(loaded.binary, opening),
+      stopTime,
     );
   }
 }
+
+/** How far apart times may be that are the same, before a step from t by H [s]. */
+function apart(t: number, H: number): number {
+  return Math.max(1e-9 * H, 1e-12 * Math.abs(t));
+}
+
+/** How long what a state ends with is [bytes]. */
+const markBytes = 12;
 
 /** When a variable may be set: before `initialize`, and after it. */
 const beforeStart: readonly Mode[] = ['instantiated', 'configuration', 'initialization', 'event'];
@@ -113,8 +122,13 @@ export class UnitInstance {
   private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
+  /** Where it stands; NaN where that is not known [s]. */
+  private now = Number.NaN;
+  private readonly stopTime: number;
 
-  constructor(instance: Instance) {
+  /** @param stopTime none of its steps goes beyond it [s] */
+  constructor(instance: Instance, stopTime: number = Number.POSITIVE_INFINITY) {
+    this.stopTime = stopTime;
     this.name = instance.name;
     this.description = instance.description;
     this.instance = instance;
@@ -165,23 +179,33 @@ export class UnitInstance {
       throw new UserError(`initialize ${this.name}: it is initialized. Go back by reset() first.`);
     if (!Number.isFinite(t))
       refuseTime(`initialize ${this.name}: t`, t, 'the time at which it starts, a number of seconds');
+    if (t > this.stopTime)
+      throw new UserError(
+        `initialize ${this.name}: t = ${t} s is behind its stop time, ${this.stopTime} s. Start it before.`,
+      );
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
       this.instance.exitInitialization();
     });
     this.life = 'initialized';
+    this.now = t;
   }
 
-  /** A communication step from t by H > 0 [s]. */
+  /** A communication step from t, where the unit stands, by H > 0 [s]. */
   step(t: number, H: number): void {
     if (this.life !== 'initialized') this.refuseNotReady('step');
-    if (!Number.isFinite(t) || !(H > 0 && H < Infinity))
+    this.refuseNoStep(t, H);
+    if (Math.abs(t - this.now) > apart(t, H))
       throw new UserError(
-        `step ${this.name}: from t = ${valueText(t)} s by H = ${valueText(H)} s is no step. Give a time, and a number of seconds above 0.`,
+        `step ${this.name}: from t = ${t} s by H = ${H} s, and it stands at ${this.now} s. Step it from there, or go back by reset() or to a snapshot.`,
       );
+    this.refuseBeyond(t, H, 1);
     this.guard('step', t, () => {
       const answer = this.instance.step(t, H);
-      if (answer === 0) return;
+      if (answer === 0) {
+        this.now = t + H;
+        return;
+      }
       const h = this.instance.internalStep();
       if (answer !== -1 || h === 0)
         throw new UserError(
@@ -228,14 +252,17 @@ export class UnitInstance {
           `rows ${this.name}.${name}: it is ${withArticle(type)}. Name Float64 variables; set others between rows.`,
         );
       });
-    return new LoopedRows(
-      this.instance,
-      columns(inputs, true),
-      columns(outputs, false),
-      capacity,
-      (t, H) => this.step(t, H),
-      (t, action) => this.guard('step', t, action),
-    );
+    return new LoopedRows(this.instance, columns(inputs, true), columns(outputs, false), capacity, {
+      refuse: (t, H, count) => {
+        this.refuseNoStep(t, H);
+        this.refuseBeyond(t, H, count);
+      },
+      step: (t, H) => this.step(t, H),
+      guard: (t, action) => this.guard('step', t, action),
+      left: (t) => {
+        this.now = t;
+      },
+    });
   }
 
   private columnOf(rows: number): Float64Array {
@@ -253,12 +280,14 @@ export class UnitInstance {
     this.refuseClosed('reset');
     this.instance.reset();
     this.life = 'instantiated';
+    this.now = Number.NaN;
   }
 
   /** A snapshot of the present state, after the initialization, to be returned to any number of times. */
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
     const kept = this.instance.snapshot();
+    let at = this.now;
     let released = false;
     const refuseReleased = (operation: string): void => {
       if (released)
@@ -273,12 +302,14 @@ export class UnitInstance {
         if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
         refuseReleased('take a snapshot of');
         kept.take();
+        at = this.now;
       },
       restore: () => {
         this.refuseClosed('restore a snapshot of');
         refuseReleased('restore a snapshot of');
         kept.restore();
         this.life = 'initialized';
+        this.now = at;
       },
       release: () => {
         if (released) return;
@@ -291,7 +322,11 @@ export class UnitInstance {
   /** The whole state as bytes; `setState` continues from it with equal bits. */
   getState(): Uint8Array {
     if (this.life !== 'initialized') this.refuseNotReady('get the state of');
-    return this.instance.getState();
+    const state = this.instance.getState();
+    const bytes = new Uint8Array(state.length + markBytes);
+    bytes.set(state);
+    bytes.set(this.mark(), state.length);
+    return bytes;
   }
 
   setState(state: Uint8Array): void {
@@ -300,8 +335,28 @@ export class UnitInstance {
       throw new UserError(
         `set the state of ${this.name}: ${kindText(state)} is no state. Give the Uint8Array that getState() has returned.`,
       );
-    this.instance.setState(state);
+    const size = state.length - markBytes;
+    const whose = this.mark().subarray(8);
+    if (size < 0 || whose.some((byte, i) => byte !== state[size + 8 + i]))
+      throw new UserError(
+        `set the state of ${this.name}: what was given is no state of a unit ${nameText(this.description.modelName)} of these bytes. Give what getState() of one has returned.`,
+      );
+    this.instance.setState(state.slice(0, size));
     this.life = 'initialized';
+    this.now = new DataView(state.buffer, state.byteOffset + size).getFloat64(0, true);
+  }
+
+  /** What a state ends with: where the unit stands [s], and the hash (FNV-1a) of whose it is. */
+  private mark(): Uint8Array {
+    const bytes = new Uint8Array(markBytes);
+    const view = new DataView(bytes.buffer);
+    const { instantiationToken, modelName } = this.description;
+    let hash = 0x811c9dc5;
+    for (const c of `${modelName} ${instantiationToken}`)
+      hash = Math.imul(hash ^ (c.codePointAt(0) as number), 0x01000193);
+    view.setFloat64(0, this.now, true);
+    view.setUint32(8, hash >>> 0, true);
+    return bytes;
   }
 
   close(): void {
@@ -320,6 +375,20 @@ export class UnitInstance {
     const { view, offset } = this.instance.view(variable);
     const value = view[offset + i];
     return variable.type === 'Boolean' || variable.type === 'Clock' ? Number(value) !== 0 : value;
+  }
+
+  private refuseNoStep(t: number, H: number): void {
+    if (Number.isFinite(t) && Number.isFinite(H) && H > 0) return;
+    throw new UserError(
+      `step ${this.name}: from t = ${valueText(t)} s by H = ${valueText(H)} s is no step. Give a time, and a number of seconds above 0.`,
+    );
+  }
+
+  private refuseBeyond(t: number, H: number, count: number): void {
+    if (t + count * H <= this.stopTime + apart(t, H)) return;
+    throw new UserError(
+      `step ${this.name}: from t = ${t} s by ${count === 1 ? '' : `${count} times `}H = ${H} s goes beyond its stop time, ${this.stopTime} s. Make a smaller step, or instantiate it with another stopTime.`,
+    );
   }
 
   private refuseClosed(operation: string): void {

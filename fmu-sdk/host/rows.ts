@@ -2,8 +2,17 @@ import { UserError } from '../error.ts';
 import type { Instance } from './instance.ts';
 import { control, ended, type LoopColumn, type Looped, type LoopParts, loopedOf } from './loop.ts';
 
-/** Runs an action of a step from t [s], whose failure is told with that time. */
-type Guard = (t: number, action: () => void) => void;
+/** What rows know of their unit beside its memory. */
+interface Stepped {
+  /** Refuses what are no steps from t by H [s], and such as go beyond its stop time. */
+  refuse(t: number, H: number, count: number): void;
+  /** Makes one by itself. */
+  step(t: number, H: number): void;
+  /** Runs an action of a step from t [s], whose failure is told with that time. */
+  guard(t: number, action: () => void): void;
+  /** It stands at t [s] now. */
+  left(t: number): void;
+}
 
 /**
  * Rows of steps of one unit whose inputs are known before: step i takes `inputs[k][i]` as its inputs and leaves `outputs[k][i]`. Each is what
@@ -26,8 +35,7 @@ export class LoopedRows implements Rows {
   readonly capacity: number;
   private readonly name: string;
   private readonly member: Looped | undefined;
-  private readonly one: (t: number, H: number) => void;
-  private readonly guard: Guard;
+  private readonly unit: Stepped;
   private readonly given: readonly LoopColumn[];
   private readonly taken: readonly LoopColumn[];
   private readonly control: Float64Array = new Float64Array(control.size);
@@ -37,14 +45,13 @@ export class LoopedRows implements Rows {
   private parts: LoopParts | undefined;
   private run: (() => void) | undefined;
 
-  /** `one` makes a step by itself. Made by `UnitInstance.rows`. */
+  /** Made by `UnitInstance.rows`. */
   constructor(
     instance: Instance,
     given: readonly LoopColumn[],
     taken: readonly LoopColumn[],
     capacity: number,
-    one: (t: number, H: number) => void,
-    guard: Guard,
+    unit: Stepped,
   ) {
     this.name = instance.name;
     this.member = loopedOf(instance);
@@ -53,8 +60,7 @@ export class LoopedRows implements Rows {
     this.inputs = given.map(({ column }) => column);
     this.outputs = taken.map(({ column }) => column);
     this.capacity = capacity;
-    this.one = one;
-    this.guard = guard;
+    this.unit = unit;
   }
 
   step(t: number, H: number, count: number): void {
@@ -62,18 +68,21 @@ export class LoopedRows implements Rows {
       throw new UserError(
         `step ${this.name}: ${count} rows, where its columns have ${this.capacity}. Ask for fewer, or make columns that have more.`,
       );
+    this.unit.refuse(t, H, count);
     let i = 0;
     while (i < count) {
       // One by itself refuses a step that the unit cannot make.
       this.single(t, H, i++);
-      if (i < count) i = this.together(t, H, i, count);
+      if (i === count) return;
+      i = this.together(t, H, i, count);
+      this.unit.left(t + i * H);
     }
   }
 
   private single(t: number, H: number, i: number): void {
     const from = t + i * H;
     for (const { column, memory, at } of this.given) memory[at] = column[i];
-    this.one(from, t + (i + 1) * H - from);
+    this.unit.step(from, t + (i + 1) * H - from);
     for (const { column, memory, at } of this.taken) column[i] = memory[at];
   }
 
@@ -93,7 +102,7 @@ export class LoopedRows implements Rows {
     if (end !== ended.calls && end !== ended.slopes) return n;
     const from = t + n * H;
     const size = t + (n + 1) * H - from;
-    this.guard(from, () =>
+    this.unit.guard(from, () =>
       member.resume(from, size, end === ended.calls ? 'calls' : 'slopes', c[control.status]),
     );
     for (const { column, memory, at } of this.taken) column[n] = memory[at];

@@ -35,15 +35,21 @@ export function instantiateWasm(
 
 const sealed = new WeakSet<Instance>();
 
+/** Internal steps that a unit can do in one step. */
+export function mostInternalSteps(instance: Instance): number {
+  return sealed.has(instance) ? 2 ** 31 - 1 : Number.POSITIVE_INFINITY;
+}
+
 /**
- * Whether a step that a sealed unit refuses (−1) is none that it could do: by its own word, H is no whole multiple of h. Where many units are
- * stepped in one call nobody looks at what each answers, so that of one that lies counts nowhere.
+ * Whether a step that a sealed unit refuses (−1) is none that it could do: by its own word, H is no whole multiple of h, or of more of them than
+ * it can count. Where many units are stepped in one call nobody looks at what each answers, so that of one that lies counts nowhere.
  */
 export function refuses(instance: Instance, H: number, answer: number): boolean {
   if (!sealed.has(instance)) return answer !== 0;
   const h = instance.internalStep();
   const n = Math.floor(H / h + 0.5);
-  return answer === -1 && h > 0 && (n < 1 || Math.abs(n * h - H) > snap * H);
+  const countable = n >= 1 && n <= mostInternalSteps(instance);
+  return answer === -1 && h > 0 && !(countable && Math.abs(n * h - H) <= snap * H);
 }
 
 /** As a share of H: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run.ts`). */

@@ -1,6 +1,6 @@
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { UnitFailure } from './activity.ts';
-import type { Coupling, CouplingScheme } from './coupling.ts';
+import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
 import type { OwnStepsLog } from './step-log.ts';
 
 const isOfUnit = (thrown: unknown): boolean => thrown instanceof UnitFailure;
@@ -19,10 +19,78 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
     ...code.methods(scheme, 'alsoNeeds'),
     couple(context) {
       const own = new OwnCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
-      const inner: Coupling = own.method(scheme, 'couple')(context);
-      return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own);
+      const stands = new Stands(context, traits, own);
+      const inner: Coupling = own.method(scheme, 'couple')(stands.watched(context));
+      return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own, stands);
     },
   };
+}
+
+/** As a share of the step: times that are the same. */
+const near = 1e-9;
+
+/**
+ * Where units stand that the scheme advances [s], from its first step on: one that is advanced from elsewhere, or left elsewhere, would have
+ * results of other times, and a sealed unit cannot tell.
+ */
+class Stands {
+  private readonly at: Float64Array;
+  private readonly rollsBack: boolean;
+  /** Units that need not stand at each communication point: at events, or by steps of their own. */
+  private readonly apart: boolean;
+
+  constructor(
+    private readonly context: CouplingContext,
+    { needs, uses = [], events, unitSteps }: CouplingTraits,
+    private readonly own: OwnCode,
+  ) {
+    this.at = new Float64Array(context.instances.length).fill(Number.NaN);
+    this.rollsBack = [...needs, ...uses].includes('rollback');
+    this.apart = events === true || unitSteps === true;
+  }
+
+  /** What the scheme works with. */
+  watched(context: CouplingContext): CouplingContext {
+    return {
+      ...context,
+      advance: (unit, t, H) => {
+        this.refuseElsewhere(unit, t, H);
+        context.advance(unit, t, H);
+        this.at[unit] = t + H;
+      },
+      together: (units) => {
+        const all = [...units];
+        const advance = context.together(all);
+        return (t, H) => {
+          for (const unit of all) this.refuseElsewhere(unit, t, H);
+          advance(t, H);
+          for (const unit of all) this.at[unit] = t + H;
+        };
+      },
+    };
+  }
+
+  private refuseElsewhere(unit: number, t: number, H: number): void {
+    if (this.apart || this.rollsBack || !(Math.abs(t - this.at[unit]) > near * H)) return;
+    this.own.refuse(
+      `advances ${this.nameOf(unit)} from t = ${t} s, and it stands at ${this.at[unit]} s; one that returns units says so in its traits ("rollback")`,
+    );
+  }
+
+  /** The step from t by H [s] has been done. */
+  end(t: number, H: number): void {
+    if (this.apart) return;
+    const { at } = this;
+    for (let unit = 0; unit < at.length; unit++)
+      if (Math.abs(t + H - at[unit]) > near * H)
+        this.own.refuse(
+          `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
+        );
+  }
+
+  private nameOf(unit: number): string {
+    return this.context.system.units[unit].name;
+  }
 }
 
 class OwnCoupling implements Coupling {
@@ -33,9 +101,14 @@ class OwnCoupling implements Coupling {
   constructor(
     private readonly inner: Coupling,
     private readonly own: OwnCode,
+    stands: Stands,
   ) {
     this.settle = own.method(inner, 'settle');
-    this.step = own.method(inner, 'step');
+    const step = own.method(inner, 'step');
+    this.step = (n, t, H) => {
+      step(n, t, H);
+      stands.end(t, H);
+    };
     if (inner.initialized !== undefined) this.initialized = own.method(inner, 'initialized');
   }
 

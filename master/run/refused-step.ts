@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { refuses } from '../../fmu-sdk/host/wasm.ts';
+import { mostInternalSteps, refuses } from '../../fmu-sdk/host/wasm.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
@@ -12,8 +12,12 @@ export function refuseStep(instance: Instance, t: number, H: number, answer: num
   const h = instance.internalStep();
   if (answer !== -1 || !(h > 0))
     host.refuse(`answers ${String(answer)} to the step by H = ${H} s at t = ${t} s`);
+  const n = Math.max(1, Math.round(H / h));
+  const whole = Number((n * h).toPrecision(12));
   throw new UserError(
-    `step ${instance.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. Have the coupling scheme step it by ${Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12))} s, or give it another h.`,
+    n > mostInternalSteps(instance)
+      ? `step ${instance.name}: H = ${H} s at t = ${t} s has ${n} internal steps of h = ${h} s, more than it can count. Have the coupling scheme make a smaller step, or give it a larger h.`
+      : `step ${instance.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. Have the coupling scheme step it by ${whole} s, or give it another h.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { mostInternalSteps } from '../../fmu-sdk/host/wasm.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Refuses a communication step that is no whole multiple of a unit's internal step, and fast units that do not fit together. */
@@ -15,6 +16,10 @@ export function checkSteps(system: CheckedSystem, instances: readonly Instance[]
       throw new UserError(
         `run ${name}: the ${named} is no whole multiple of the internal step ` +
           `h = ${h} s of ${units[k].name}. Choose ${units[k].step === undefined ? 'H' : 'a step'} = ${Number((Math.max(1, n) * h).toPrecision(12))} s, or another h.`,
+      );
+    if (n > mostInternalSteps(instance))
+      throw new UserError(
+        `run ${name}: the ${named} has ${n} internal steps of h = ${h} s of ${units[k].name}, which can count ${mostInternalSteps(instance)} in one. Choose a smaller ${units[k].step === undefined ? 'H' : 'step'}, or a larger h.`,
       );
     return n;
   });

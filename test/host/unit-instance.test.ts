@@ -207,11 +207,12 @@ it('a unit that has stopped in a step goes on from a whole state alone', async (
       'step unit: the unit stopped at t = 0.008 s: the valve is stuck',
     );
   const goesOn = (): void => {
-    unit.step(0, 0.004);
-    expect(unit.get('y')).toBeCloseTo(0.004, 12);
+    unit.step(0.004, 0.004);
+    expect(unit.get('y')).toBeCloseTo(0.008, 12);
   };
   start();
   const [kept, state] = [unit.snapshot(), unit.getState()];
+  goesOn();
   stop();
   const stopped =
     'it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().';
@@ -229,6 +230,71 @@ it('a unit that has stopped in a step goes on from a whole state alone', async (
     goesOn();
     stop();
   }
+});
+
+it('a unit steps on from where it stands, and not beyond its stop time', async () => {
+  const fmu = await openFmu(join(root, 'dist/joystick.fmu'));
+  using unit = await fmu.instantiate({ name: 'unit', stopTime: 2 });
+  expect(() => unit.initialize(3)).toThrow('initialize unit: t = 3 s is behind its stop time, 2 s.');
+  unit.initialize(1);
+  const elsewhere = (t: number, H: number, stands: number): void =>
+    expect(() => unit.step(t, H)).toThrow(
+      `step unit: from t = ${t} s by H = ${H} s, and it stands at ${stands} s.`,
+    );
+  elsewhere(0, 0.1, 1);
+  unit.step(1, 0.1);
+  elsewhere(1, 0.1, 1.1);
+  elsewhere(1.2, 0.1, 1.1);
+  const [kept, state] = [unit.snapshot(), unit.getState()];
+  // Times that add up otherwise are the same.
+  unit.step(11 * 0.1, 0.1);
+  const rows = unit.rows([], [], 5);
+  rows.step(1.2, 0.1, 5);
+  elsewhere(1.2, 0.1, 1.7);
+  expect(() => rows.step(1.7, 0.1, 4)).toThrow(
+    'from t = 1.7 s by 4 times H = 0.1 s goes beyond its stop time, 2 s.',
+  );
+  expect(() => unit.step(1.7, 0.4)).toThrow('from t = 1.7 s by H = 0.4 s goes beyond its stop time, 2 s.');
+  for (const back of [() => kept.restore(), () => unit.setState(state)]) {
+    back();
+    elsewhere(1.7, 0.1, 1.1);
+    unit.step(1.1, 0.1);
+  }
+  for (const H of ['0.1', [0.1], true, 1n] as never[])
+    for (const step of [() => unit.step(1.2, H), () => rows.step(1.2, H, 1), () => rows.step(H, 0.1, 1)])
+      expect(step).toThrow(/ is no step\. Give a time/);
+});
+
+it('a state is taken by a unit of the same model alone, and whole', async () => {
+  const open = async (name: string) => {
+    const unit = await (await openFmu(join(root, `dist/${name}.fmu`))).instantiate({ name: 'unit' });
+    unit.initialize();
+    return unit;
+  };
+  const [one, like, other] = [
+    await open('crane-single'),
+    await open('crane-single'),
+    await open('crane-monolithic-single'),
+  ];
+  one.step(0, 0.001);
+  const state = one.getState();
+  like.setState(state);
+  one.step(0.001, 0.001);
+  like.step(0.001, 0.001);
+  expect(like.getState()).toEqual(one.getState());
+  const odd = state.slice();
+  odd.fill(255, -4);
+  const grown = new Uint8Array(other.getState().length);
+  grown.set(state.subarray(-12), grown.length - 12);
+  for (const [unit, bytes] of [
+    [other, grown],
+    [like, odd],
+    [like, state.slice(1)],
+    [like, state.slice(0, -1)],
+    [like, new Uint8Array(3)],
+  ] as const)
+    expect(() => unit.setState(bytes)).toThrow(/^set (the )?state of unit: /);
+  for (const unit of [one, like, other]) unit.close();
 });
 
 it('an instance is told times that are some, and texts are got and set by name alone', async () => {

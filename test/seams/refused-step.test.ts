@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
+import { refuseStep } from '../../master/run/refused-step.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import { circle, makeLag } from './lag.ts';
@@ -38,6 +39,25 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
     await expect(run(make)).rejects.toThrow(told);
   });
 
+  it('is one of more internal steps than it can count, for any scheme', async () => {
+    const count = async (scheme: string, h: number): Promise<string> => {
+      const system = circle({ scheme, step: 4 });
+      for (const unit of Object.values(system.units)) unit.parameters = { ...unit.parameters, h };
+      return (await simulate(await resolveSystem({ ...system, stopTime: 4 }, join(folder, 'circle.json'))))
+        .outcome;
+    };
+    for (const scheme of ['jacobi', 'gauss-seidel', 'multi-rate', 'newton'])
+      await expect(count(scheme, 1e-9)).rejects.toThrow(
+        'run circle: the communication step H = 4 s has 4000000000 internal steps of h = 1e-9 s of a, which can count 2147483647 in one. Choose a smaller H, or a larger h.',
+      );
+    const mine = ({ instances }: CouplingContext): Coupling['step'] => {
+      return (_, t) => refuseStep(instances[0], t, 4e6, instances[0].step(t, 4e6));
+    };
+    await expect(run(mine)).rejects.toThrow(
+      'step a: H = 4000000 s at t = 0 s has 4000000000 internal steps of h = 0.001 s, more than it can count.',
+    );
+  });
+
   it('on another thread is told as well', async () => {
     await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(told);
   });
@@ -49,6 +69,57 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
         for (const unit of [0, 1]) for (const from of [t, t + H / 2]) advance(unit, from, H / 2);
       };
     expect(await run(both)).toBe('finished');
+  });
+});
+
+describe('units that a scheme of one’s own leaves or takes up elsewhere', () => {
+  const said = (words: string): string => `run circle: the coupling scheme "mine" ${words}`;
+  type Make = (context: CouplingContext) => Coupling['step'];
+  const both =
+    (step: (advance: CouplingContext['advance'], unit: number, t: number, H: number) => void): Make =>
+    ({ advance }) =>
+    (_, t, H) => {
+      for (const unit of [0, 1]) step(advance, unit, t, H);
+    };
+
+  it.each<[string, Make, string]>([
+    [
+      'half of the way',
+      both((advance, unit, t, H) => advance(unit, t, H / 2)),
+      'leaves a at 0.05 s in the step from t = 0 s to 0.1 s.',
+    ],
+    [
+      'twice the whole way',
+      both((advance, unit, t, H) => {
+        advance(unit, t, H);
+        advance(unit, t, H);
+      }),
+      'advances a from t = 0 s, and it stands at 0.1 s; one that returns units says so in its traits ("rollback").',
+    ],
+    [
+      'too far',
+      both((advance, unit, t, H) => advance(unit, t, 2 * H)),
+      'leaves a at 0.2 s in the step from t = 0 s to 0.1 s.',
+    ],
+    [
+      'one of them once',
+      ({ advance }) =>
+        (n, t, H) => {
+          advance(0, t, H);
+          if (n === 0) advance(1, t, H);
+        },
+      'leaves b at 0.1 s in the step from t = 0.1 s to 0.2 s.',
+    ],
+    [
+      'all of them half of the way at once',
+      ({ together }) => {
+        const all = together([0, 1]);
+        return (_, t, H) => all(t, H / 2);
+      },
+      'leaves a at 0.05 s in the step from t = 0 s to 0.1 s.',
+    ],
+  ])('end the run with the unit and both times: %s', async (_, make, words) => {
+    await expect(run(make)).rejects.toThrow(said(words));
   });
 });
 
