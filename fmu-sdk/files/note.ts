@@ -11,7 +11,12 @@ export class Note {
 
   constructor(path: string) {
     this.handle = new Descriptor(openSync(path, 'wx'), `note ${path}`);
-    this.write(0);
+    try {
+      this.write(0);
+    } catch (error) {
+      this.handle.close();
+      throw error;
+    }
   }
 
   write(value: number): void {

@@ -70,6 +70,10 @@ function kindOf(
   const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
   if (there.length === 0)
     throw new UserError(`load ${file}: its description has no interface. Ask its maker for another export.`);
+  if (asked !== undefined && !Object.hasOwn(kinds, asked))
+    throw new UserError(
+      `load ${file}: kind = ${JSON.stringify(nameText(asked))} is no interface of FMI. Say ${Object.keys(kinds).join(', ')}, or leave it out.`,
+    );
   if (asked !== undefined && !there.includes(asked))
     throw new UserError(
       `load ${file}: it has no ${kinds[asked]} interface; it has ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,

@@ -1,7 +1,7 @@
-import type { ErrorObject } from 'ajv';
 import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { messageOf, UserError } from '../error.ts';
 import { beyondBounds } from './bounds.ts';
+import { faultsOf } from './faults.ts';
 import { put, wideNumbers } from './literals.ts';
 import { type Schema, validator } from './validator.ts';
 
@@ -85,10 +85,13 @@ export function checkAgainst(
   // Of a large document one fault is enough: each element of a list may have one.
   const check = isSmall(value) ? validator(schema, true) : first;
   check(value);
-  // Of a schema with branches, what is wrong in the branch says all; of a name, what is wrong with it.
-  const said = ['if', 'propertyNames'];
-  const errors = (check.errors ?? []).filter((e) => !said.includes(e.keyword)).slice(0, 10);
-  const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
+  const lines = faultsOf(check.errors ?? [], value)
+    .slice(0, 10)
+    .map(({ path, at, expected }) => {
+      const place = where(path);
+      // A place that ends with the path needs it no second time.
+      return place.endsWith(` /${path.join('/')}`) ? `${place}: ${expected}` : `${place}: ${at}: ${expected}`;
+    });
   throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, {
     details: [...new Set(lines)],
   });
@@ -118,31 +121,4 @@ function nearest(root: Node, path: JsonPath): Node {
     if (node !== undefined) return node;
   }
   return root;
-}
-
-function pathOf(error: ErrorObject, value: unknown): (string | number)[] {
-  const keys = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
-  const extra = (error.params as { additionalProperty?: string }).additionalProperty;
-  if (extra !== undefined) keys.push(extra);
-  let at: unknown = value;
-  return keys.map((key) => {
-    const step = Array.isArray(at) ? Number(key) : key;
-    at = (at as Record<string | number, unknown> | undefined)?.[step];
-    return step;
-  });
-}
-
-function expected(error: ErrorObject): string {
-  const at = error.instancePath === '' ? 'the document' : error.instancePath;
-  const params = error.params as Record<string, unknown>;
-  if (error.propertyName !== undefined)
-    return `${at}: the name "${error.propertyName}" has to ${error.message?.replace(/^must /, '') ?? 'fit the schema'}`;
-  if (error.keyword === 'additionalProperties')
-    return `${at}: unknown property "${params.additionalProperty}". Remove it or correct its name.`;
-  if (error.keyword === 'enum')
-    return `${at}: expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`;
-  return `${at}: expected that it ${error.message?.replace(/^must /, '') ?? 'fits the schema'}`;
 }

@@ -7,14 +7,14 @@ import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
-import { nanMessage, wrongMessage } from '../twin/verdict.ts';
+import { nanMessage, type Wrong, wrongMessage } from '../twin/verdict.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
 
 /**
  * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
- * that stops or has a NaN, with the line of its source, and one with an output that nobody could take. `here` is told each call: the step, 0 for the initialization, −1
+ * that stops, has a NaN or an infinite output, with the line of its source, and one with an output that nobody could take. `here` is told each call: the step, 0 for the initialization, −1
  * where it is made; and before the line is looked for, the error without it.
  */
 export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
@@ -24,21 +24,22 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   const failed = firstFailure(instance, manifest, steps, here);
   here.away();
   if (failed === undefined) return;
-  const refusal = (when: string, line?: string): string =>
-    failed.nan === undefined
-      ? `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`
-      : nanMessage(when, manifest, failed.nan, line);
-  const { wrong } = failed;
-  if (wrong !== undefined)
-    throw new UserError(
-      wrongMessage(whenOf(failed.step, manifest, instance), manifest, wrong.name, wrong.what),
-    );
+  const { nan, wrong } = failed;
+  const refusal = (when: string, line?: string): string => {
+    if (nan !== undefined) return nanMessage(when, manifest, nan, line);
+    if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
+    const from = line && `and the first infinite value of that step arises at ${line}`;
+    return wrongMessage(when, manifest, wrong, from);
+  };
+  const isInfinite = wrong?.isInfinite === true;
+  if (wrong !== undefined && !isInfinite)
+    throw new UserError(refusal(whenOf(failed.step, manifest, instance)));
   here.tell(refusal(whenOf(failed.step, manifest, instance)));
-  const watch = { armed: false };
+  const watch = { armed: false, infinite: isInfinite };
   const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
   // The plain run does the same, and knows its lines.
   firstFailure(plain, manifest, failed.step - 1, here);
-  watch.armed = failed.nan !== undefined;
+  watch.armed = nan !== undefined || isInfinite;
   const thrown = advance(plain, manifest, failed.step);
   const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
   throw new UserError(refusal(whenOf(failed.step, manifest, plain), line));
@@ -68,11 +69,6 @@ interface Failure {
   nan?: string;
   /** An output that nobody could take. */
   wrong?: Wrong;
-}
-
-interface Wrong {
-  name: string;
-  what: string;
 }
 
 /** Initializes (step 0) and steps; what goes wrong first, if anything does. */
@@ -141,7 +137,7 @@ function wrongIn(instance: Instance): Wrong | undefined {
       const value = view[offset + i];
       if (isReal ? Number.isFinite(value) : items.includes(Number(value))) continue;
       const what = isReal ? `${value}` : `${value}, which is none of its items (${items.join(', ')})`;
-      return { name: name + (length > 1 ? `[${i}]` : ''), what };
+      return { name: name + (length > 1 ? `[${i}]` : ''), what, isInfinite: isReal };
     }
   }
   return undefined;

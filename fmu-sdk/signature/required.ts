@@ -57,6 +57,10 @@ export async function requireSignature(
   const wanted = policies.filter((policy) => policy !== undefined && policy !== false);
   if (wanted.length === 0) return;
   const { file } = archive;
+  if (wanted.some((policy) => policy !== true && policy.length === 0))
+    throw new UserError(
+      `load ${file}: requireSignature = [] names no key that it may be signed by. Name one, say true for any key of the ring, or leave it out.`,
+    );
   const ring = readKeyRing(keyRing);
   const { signatures } = await verifyArchive(archive, ring, detachedOf(pathOf(archive), undefined));
   const bad = signatures.find(({ valid }) => !valid);

@@ -19,7 +19,7 @@ export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {
       if (asked?.() === true) throw new Endless();
     },
     $seen: (value: unknown): unknown => {
-      if (watch?.armed === true && Number.isNaN(value)) throw new NotANumber();
+      if (watch?.armed === true && isWatched(value, watch)) throw new NotANumber();
       return value;
     },
     Math: math,
@@ -48,12 +48,17 @@ export interface PlainOptions {
   asked?: () => boolean;
 }
 
-/** Whether the next NaN that is assigned or returned is thrown. */
+/** Whether the next NaN that is assigned or returned is thrown; with `infinite`, the next infinite number. */
 export interface Watch {
   armed: boolean;
+  infinite?: boolean;
 }
 
-/** Where a NaN first arises: its stack says it. */
+function isWatched(value: unknown, { infinite = false }: Watch): boolean {
+  return infinite ? value === Infinity || value === -Infinity : Number.isNaN(value);
+}
+
+/** Where a NaN, or an infinite number, first arises: its stack says it. */
 export class NotANumber extends Error {}
 
 /** A loop that went on until the run had to end: its stack says where. */

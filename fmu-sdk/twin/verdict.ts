@@ -31,15 +31,26 @@ export function place({ unit, run, step, t }: Where): string {
 
 /** The error for a variable that has become NaN; `line` is where the first NaN of the step comes from. */
 export function nanMessage(when: string, manifest: Manifest, name: string, line: string | undefined): string {
-  const where = line === undefined ? '' : `, which first arises at ${line}`;
-  return wrongMessage(when, manifest, name, `NaN${where}`);
+  return wrongMessage(when, manifest, { name, what: 'NaN' }, line && `which first arises at ${line}`);
 }
 
-/** The error for a variable whose value is none that it may have. */
-export function wrongMessage(when: string, { variables }: Manifest, name: string, what: string): string {
+/** A variable, and a value of it that it may not have. */
+export interface Wrong {
+  name: string;
+  what: string;
+  isInfinite?: boolean;
+}
+
+/** The error for such a variable; `from` says where that comes from, if it is known. */
+export function wrongMessage(
+  when: string,
+  { variables }: Manifest,
+  { name, what }: Wrong,
+  from?: string,
+): string {
   const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
   return (
-    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is ${what}. ` +
-    'Mend it there, or refuse by fail("…") what leads to it.'
+    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is ${what}${from === undefined ? '' : `, ${from}`}. ` +
+    `Mend it${from === undefined ? '' : ' there'}, or refuse by fail("…") what leads to it.`
   );
 }

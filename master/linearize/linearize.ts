@@ -31,6 +31,10 @@ export async function linearize(file: string, options: LinearizeOptions = {}): P
   requirePath('linearize', file);
   requireOptions(`linearize ${file}`, options, linearizeKinds);
   const { time, differences = false, ...single } = options;
+  if (time !== undefined && !Number.isFinite(time))
+    throw new UserError(
+      `linearize ${file}: time = ${time} s is no time. Give the time of its run in seconds, or leave it out for its start.`,
+    );
   const system = await singleSystem(file, { ...single, kind: 'modelExchange', stopTime: undefined });
   const { startTime, step } = system;
   const until = time ?? startTime;

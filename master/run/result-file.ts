@@ -62,6 +62,7 @@ export class ResultFile implements Destination, Results {
   constructor(file: string, mark?: string, tell?: (rows: SharedRows) => void) {
     this.file = file;
     this.kept = new RowsInMemory(tell);
+    let announced: string | undefined;
     try {
       this.target = targetOf(file);
       const { path, direct, mode } = this.target;
@@ -70,7 +71,8 @@ export class ResultFile implements Destination, Results {
       this.passing = passingName(path, mark ?? newMark());
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
       if (!direct) {
-        announce(this.passing);
+        announced = this.passing;
+        announce(announced);
         makeFolder(dirname(this.rows));
         this.notes = new Note(wholeIn(this.passing));
       }
@@ -80,6 +82,7 @@ export class ResultFile implements Destination, Results {
       listening = true;
       open.add(this);
     } catch (error) {
+      if (announced !== undefined) withdrawBegun(announced, this.notes);
       const { reason, next } = reasonOf(error);
       throw new UserError(`record ${file}: ${reason}. ${next}.`);
     }
@@ -211,6 +214,16 @@ export class ResultFile implements Destination, Results {
   private refusal(error: unknown): UserError {
     const { reason, next } = reasonOf(error);
     return new UserError(`record ${this.file}: ${reason} after ${this.output.bytes} bytes. ${next}.`);
+  }
+}
+
+/** A passing name under which nothing could be begun; what is said is why, not what removing it may meet. */
+function withdrawBegun(passing: string, notes: Note | undefined): void {
+  try {
+    notes?.close();
+    withdraw(passing);
+  } catch {
+    // What writes there next finds it.
   }
 }
 

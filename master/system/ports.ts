@@ -36,7 +36,7 @@ export function findTerminal(
   return refuse(path, `${unitName} has no terminal "${terminalName}". ${nearest(terminalName, names)}`);
 }
 
-/** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. */
+/** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. Without a dot it names no unit (''). */
 function divide(
   text: string,
   { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
@@ -44,7 +44,7 @@ function divide(
   for (let dot = text.lastIndexOf('.', longest); dot > 0; dot = text.lastIndexOf('.', dot - 1))
     if (names.has(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
   const dot = text.indexOf('.');
-  return [text.slice(0, dot), text.slice(dot + 1)];
+  return [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
 }
 
 /** The same for a text that stands for no port of a system that has been checked. */

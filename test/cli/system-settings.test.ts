@@ -79,6 +79,9 @@ describe('fmu run system.json', () => {
     expect(await refused('--set', 's=1')).toMatch(
       /--set s: no unit is named\. Say unit\.s=value\. There are source, drive\./,
     );
+    expect(await refused('--set', 'nope=1')).toMatch(
+      /--set nope: no unit is named\. Say unit\.nope=value\. There are source, drive\./,
+    );
     expect(await refused('--set', 'drive.s=1[kg]')).toMatch(
       /set drive\.s: a value in kg cannot be converted to m/,
     );

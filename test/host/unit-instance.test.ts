@@ -313,6 +313,15 @@ it('an instance is told times that are some, and texts are got and set by name a
   );
 });
 
+it('an interface that FMI has not is refused with those that it has', async () => {
+  for (const kind of ['cs', 'toString', ''])
+    await expect(
+      openFmu(join(root, 'dist/hydraulic-actuator.fmu'), { kind: kind as 'coSimulation' }),
+    ).rejects.toThrow(
+      `hydraulic-actuator.fmu: kind = "${kind}" is no interface of FMI. Say coSimulation, modelExchange, scheduledExecution, or leave it out.`,
+    );
+});
+
 it('a step of more internal steps than there are is not the one to choose', async () => {
   using unit = await sealed.open();
   unit.initialize();

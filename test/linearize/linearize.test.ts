@@ -165,6 +165,10 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     expect((await fmuHere(['linearize', 'heat.fmu', '--time', '-1'], folder)).err).toMatch(
       /-1 s is before the start, 0 s/,
     );
+    for (const time of [Number.NaN, Infinity])
+      await expect(linearize(join(folder, 'heat.fmu'), { time })).rejects.toThrow(
+        `linearize ${join(folder, 'heat.fmu')}: time = ${time} s is no time. Give the time of its run in seconds`,
+      );
     expect((await fmuHere(['linearize', 'heat.fmu', '-o', 'x.txt'], folder)).err).toMatch(
       /Name a .json or a .mat/,
     );

@@ -253,8 +253,34 @@ describe('where a value is wrong', () => {
       );
     const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
     await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
-      /check x\.json: .*\n {2}x\.json \/color: the document: unknown property "color".*\n {2}x\.json \/stopTime: \/stopTime: expected that it be number/,
+      /check x\.json: .*\n {2}x\.json \/color: unknown property "color".*\n {2}x\.json \/stopTime: expected that it be number, and it is "1"$/,
     );
+  });
+
+  it('what does not fit its schema is told once, with what it is and what it may be', async () => {
+    const told = async (more: object): Promise<string[]> => {
+      const { algorithm, ...others } = { ...system(), ...more } as SystemFile;
+      const given = { ...others, algorithm: { ...system().algorithm, ...algorithm } };
+      const error = await resolveSystem(given, 'x.json').catch((thrown: Error) => thrown);
+      return (error as Error).message.split('\n').slice(1);
+    };
+    expect(await told({ algorithm: { step: -1 } })).toEqual([
+      '  x.json /algorithm/step: expected that it be > 0, and it is -1',
+    ]);
+    const threads = '  x.json /algorithm/threads: expected';
+    expect(await told({ algorithm: { threads: 0.5 } })).toEqual([
+      `${threads} a whole number (>= 1), or "auto", and it is 0.5`,
+    ]);
+    expect(await told({ algorithm: { threads: 'all' } })).toEqual([
+      `${threads} a whole number, or "auto", and it is "all"`,
+    ]);
+    expect(await told({ algorithm: { threads: 0 } })).toEqual([`${threads} that it be >= 1, and it is 0`]);
+    expect(await told({ requireSignature: 3 })).toEqual([
+      '  x.json /requireSignature: expected true or false, or a list, and it is 3',
+    ]);
+    expect(await told({ requireSignature: [] })).toEqual([
+      '  x.json /requireSignature: expected that it NOT have fewer than 1 items',
+    ]);
   });
 
   it('texts on the command line that are no decimal numbers are refused', async () => {
@@ -326,7 +352,7 @@ it('rows are no time apart that is none', async () => {
 it('numbers that are beyond all are refused by what was given, and by nothing that it comes to', async () => {
   const file = join(folder, 'types.fmu');
   await expect(singleSystem(file, { stopTime: Infinity })).rejects.toThrow(
-    /places:\n[^\n]* --stop-time: \/stopTime: expected that it be number$/,
+    /places:\n[^\n]* --stop-time: \/stopTime: expected that it be number, and it is Infinity$/,
   );
   await expect(singleSystem(file, { outputInterval: 1e308 })).rejects.toThrow(
     /1e\+308 s, is no whole number of steps H = 0\.\d+ s\. Give 0\.\d+ s, or/,

@@ -88,7 +88,19 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       'an output that is infinite',
       'pole',
       { step: ['this.n++;', 'this.y = 1.0 / f64(this.n - 3);'] },
-      /^try pole with its start values: step 3 \(t = 0\.003 s\): y \[m\] is Infinity\. Mend it there/,
+      /^try pole with its start values: step 3 \(t = 0\.003 s\): y \[m\] is Infinity, and the first infinite value of that step arises at .*pole\/unit\.ts:15\. Mend it there/,
+    ],
+    [
+      'an output that is infinite from a function',
+      'far',
+      {
+        step: [
+          'this.n++;',
+          'this.a[1] = Math.log(f64(this.n - 2) * f64(this.n - 2));',
+          'this.y = this.a[1];',
+        ],
+      },
+      /^try far with its start values: step 2 \(t = 0\.002 s\): y \[m\] is -Infinity, and the first infinite value of that step arises at .*far\/unit\.ts:15\. Mend it there/,
     ],
     [
       'its own word',

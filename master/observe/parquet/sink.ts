@@ -1,3 +1,4 @@
+import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
 import { distinct } from '../npy-header.ts';
 import type { Column } from '../observer.ts';
 import { gather, type Places, placesOf } from '../places.ts';
@@ -22,7 +23,7 @@ const footerShare = 16;
 /**
  * Rows are gathered by columns into row groups; each group is handed over at once, with a footer behind it: at any such moment the file is
  * whole, and what is written later makes the footer a gap that nobody reads. A run that is killed loses the rows of its last group, which
- * are not held in memory for others.
+ * are not held in memory for others, and so does one whose disk does not take the group.
  */
 class ParquetSink implements OpenSink {
   private readonly columns: readonly Column[];
@@ -93,7 +94,11 @@ class ParquetSink implements OpenSink {
     out.add(format.footer());
     this.begun = true;
     this.used = 0;
-    this.write(out.taken());
+    try {
+      this.write(out.taken());
+    } catch (error) {
+      throw withLost(error, used);
+    }
     this.resize();
   }
 
@@ -109,4 +114,11 @@ class ParquetSink implements OpenSink {
     this.unsigned = new BigUint64Array(this.reals.buffer);
     this.bytes = new Uint8Array(this.reals.buffer);
   }
+}
+
+/** An error of `write`, with the rows that go with their group: half a group is none. */
+function withLost(error: unknown, rows: number): unknown {
+  if (!(error instanceof UserError) || rows === 0) return error;
+  const words = `Parquet takes rows in groups, and those of the last one are lost (${rows})`;
+  return new UserError(`${messageOf(error)} ${words}.`, { cause: error });
 }

@@ -45,6 +45,31 @@ describe('results on a disk', () => {
     expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(60_000);
   });
 
+  it.skipIf(!mounts)('that is full before they begin leave nothing', () => {
+    const script = `mount -t tmpfs -o size=64k tmpfs /mnt
+      head -c 65536 /dev/zero > /mnt/fill
+      "$0" "$@" -o /mnt/x.csv; code=$?
+      ls -A /mnt; exit $code`;
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.cjs'), ...manyRows],
+      { encoding: 'utf8', env: { ...process.env, TMPDIR: empty('links') } },
+    );
+    expect([status, stdout]).toEqual([1, 'fill\n']);
+    expect(errorOf(stderr)).toMatch(/^fmu: record \/mnt\/x\.csv: the disk is full \(ENOSPC\)[^\n]*$/);
+    expect(readdirSync(join(folder, 'links'))).toEqual([]);
+  });
+
+  it('of Parquet say how many rows go with the group that the disk did not take', () => {
+    const out = empty('parquet');
+    const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.parquet')]);
+    expect(code).toBe(1);
+    expect(errorOf(err)).toMatch(
+      /a file may not become larger here \(EFBIG\) after 20480 bytes\. .* Parquet takes rows in groups, and those of the last one are lost \(\d{4}\)\.$/,
+    );
+    expect(readdirSync(out)).toEqual([]);
+  });
+
   it('where a file may not become larger keep the rows that are whole, also of the very first block', () => {
     const out = empty('limit');
     const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.csv')]);
