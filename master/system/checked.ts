@@ -14,9 +14,11 @@ export function requireChecked(operation: string, given: unknown): asserts given
   );
 }
 
+const orders: readonly unknown[] = [0, 1, 2];
+
 /** Numbers that may have been changed since they were checked: with others a run would have no end, or no steps. */
 function refuseNumbers(operation: string, system: CheckedSystem): void {
-  const { startTime, stopTime, step, record } = system;
+  const { startTime, stopTime, step, record, threads, connections } = system;
   const refuse = (what: string, value: unknown, wanted: string): never => {
     throw new UserError(`${operation} ${system.name}: ${what} = ${valueText(value)}. Give ${wanted}.`);
   };
@@ -25,4 +27,10 @@ function refuseNumbers(operation: string, system: CheckedSystem): void {
   if (!(Number.isFinite(step) && step > 0)) refuse('step', step, 'a number of seconds above 0');
   if (!(Number.isSafeInteger(record.every) && record.every > 0))
     refuse('record.every', record.every, 'a whole number of steps, 1 or more');
+  if (threads !== undefined && !(Number.isSafeInteger(threads) && threads > 0))
+    refuse('threads', threads, 'a whole number of threads, 1 or more, or leave it out');
+  for (const seconds of ['stepSeconds', 'wallSeconds'] as const)
+    if (!(system[seconds] > 0)) refuse(seconds, system[seconds], 'a number of seconds above 0');
+  const odd = connections.findIndex(({ order }) => !orders.includes(order));
+  if (odd >= 0) refuse(`connections[${odd}].order`, connections[odd].order, `one of ${orders.join(', ')}`);
 }

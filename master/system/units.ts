@@ -87,7 +87,9 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
         refuse(path, `set ${name}.${key}: it has its value as ${name}.${other} already. Remove one of them.`);
       names.set(variable, key);
       refuseSection(variable, section, path, taking);
-      values.push({ variable, value: taken(description, variable, [section, key], value, taking) });
+      const checked = taken(description, variable, [section, key], value, taking);
+      // What would be changed later nobody looks at again.
+      values.push(Object.freeze({ variable, value: Object.freeze(checked) as typeof checked }));
     }
   return values;
 }

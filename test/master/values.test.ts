@@ -342,6 +342,17 @@ it('a connection that leads beyond the numbers is named where the run begins, an
   );
 });
 
+it('a value of a loaded system stays as it was checked', async () => {
+  const checked = await singleSystem(join(folder, 'types.fmu'), { set: ['i8=5', 'list=1,2,3'], step: 0.5 });
+  for (const entry of checked.units[0].values) {
+    expect(() => {
+      entry.value[0] = 300;
+    }).toThrow(TypeError);
+    expect(() => Object.assign(entry, { value: [300] })).toThrow(TypeError);
+  }
+  expect(standing(checked, 'i8')).toEqual([5]);
+});
+
 it('rows are no time apart that is none', async () => {
   for (const outputInterval of [0, -1, Number.NaN, Infinity])
     await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(

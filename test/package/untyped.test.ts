@@ -38,6 +38,7 @@ const junk: readonly (readonly [what: string, given: unknown])[] = [
 const system = {
   ...{ name: 'a', units: [], connections: [], startTime: 0, stopTime: 1, step: 0.1 },
   record: { columns: [], every: 1 },
+  ...{ stepSeconds: 10, wallSeconds: 200 },
 };
 const simulate = (options: unknown): unknown => (fmukit.simulate as Untyped)(system, options);
 const runner = (options: unknown): unknown =>
@@ -234,6 +235,10 @@ describe('callers without types', () => {
     ['step', { step: 0 }, '0. Give a number of seconds above 0.'],
     ['step', { step: Number.NaN }, 'NaN. Give a number of seconds above 0.'],
     ['record.every', { record: { columns: [], every: 0 } }, '0. Give a whole number of steps, 1 or more.'],
+    ['threads', { threads: 0.5 }, '0.5. Give a whole number of threads, 1 or more, or leave it out.'],
+    ['stepSeconds', { stepSeconds: Number.NaN }, 'NaN. Give a number of seconds above 0.'],
+    ['wallSeconds', { wallSeconds: 0 }, '0. Give a number of seconds above 0.'],
+    ['connections[0].order', { connections: [{ order: 7 }] }, '7. Give one of 0, 1, 2.'],
   ])('a loaded system whose %s was changed to what is none is not run', async (what, other, message) => {
     const changed = { ...system, ...other };
     expect(await said(() => (fmukit.simulate as Untyped)(changed))).toBe(`run a: ${what} = ${message}`);
