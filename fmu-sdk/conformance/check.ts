@@ -55,7 +55,7 @@ const checkKinds: OptionTable<CheckOptions> = {
   onProgress: 'function',
   requireSignature: ['boolean', 'texts'],
   keyRing: 'path',
-  allow: 'texts',
+  allow: 'permissions',
 };
 
 /**

@@ -42,7 +42,7 @@ export const loadKinds: OptionTable<LoadOptions> = {
   solver: 'text',
   tolerance: 'number',
   trusted: 'boolean',
-  allow: 'texts',
+  allow: 'permissions',
   byCalls: 'boolean',
   events: 'boolean',
   asSealed: 'boolean',

@@ -63,7 +63,7 @@ export interface SmokeTestOptions {
 const smokeTestKinds: OptionTable<SmokeTestOptions> = {
   requireSignature: ['boolean', 'texts'],
   keyRing: 'path',
-  allow: 'texts',
+  allow: 'permissions',
 };
 
 /**

@@ -53,7 +53,7 @@ export interface ResolveOptions extends SystemOptions {
 
 const systemKinds: OptionTable<SystemOptions> = {
   trusted: 'boolean',
-  allow: 'texts',
+  allow: 'permissions',
   hosts: 'named',
   sources: 'named',
   unitFiles: 'map',

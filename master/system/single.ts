@@ -48,7 +48,7 @@ export const singleKinds: OptionTable<SingleOptions> = {
   solver: 'text',
   tolerance: 'number',
   trusted: 'boolean',
-  allow: 'texts',
+  allow: 'permissions',
   startTime: 'number',
   stopTime: 'number',
   step: 'number',

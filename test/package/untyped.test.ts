@@ -74,6 +74,8 @@ const next = 'Give that, or leave it out.';
 const named = 'a list of objects with a name';
 const noPath = 'is no path. Name a file or folder by its path, a text.';
 
+const noPermission = 'is nothing that can be allowed. Choose of net, files, processes.';
+
 /** What somebody may have meant, what is said of it, and how it is given. */
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
@@ -131,6 +133,36 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
     'realtime',
     `run a: realtime: factor: "2" is not a number. ${next}`,
     () => runner({ realtime: { factor: '2' } }),
+  ],
+  [
+    'allow of a unit',
+    `open a.fmu: allow: "nett" ${noPermission}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ allow: ['net', 'nett'] }),
+  ],
+  [
+    'allow of a single unit',
+    `load a.fmu: allow: "zz" ${noPermission}`,
+    () => of(fmukit.singleSystem, 'a.fmu')({ allow: ['zz'] }),
+  ],
+  [
+    'allow of a check',
+    `check a.fmu: allow: "zz" ${noPermission}`,
+    () => of(fmukit.checkFmu, 'a.fmu')({ allow: ['zz'] }),
+  ],
+  [
+    'allow of a system',
+    `load a.json: allow: "" ${noPermission}`,
+    () => of(fmukit.loadSystem, 'a.json')({ allow: [''] }),
+  ],
+  [
+    'allow of a system at hand',
+    `load a.json: allow: "net" is not a list of texts. ${next}`,
+    () => of(fmukit.resolveSystem, file, 'a.json')({ allow: 'net' }),
+  ],
+  [
+    'allow of smoke tests',
+    `run the smoke tests of a.fmu: allow: "Net" ${noPermission}`,
+    () => of(fmukit.runSmokeTests, 'a.fmu')({ allow: ['Net'] }),
   ],
   [
     'output of a study',
