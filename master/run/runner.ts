@@ -18,7 +18,7 @@ import { type CallLogOptions, requireLog } from './call-log.ts';
 import { type CheckpointOptions, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { decimalTime } from './decimal-time.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
-import { type RealtimeOptions, realtimeKinds } from './realtime/pacer.ts';
+import { type RealtimeOptions, requireRealtime } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -147,8 +147,7 @@ export class SystemRunner {
     requireOptions(`run ${system.name}`, options, runnerKinds);
     requireLog(system.name, options.log);
     requireCheckpoint(system.name, options.checkpoint);
-    if (options.realtime !== undefined)
-      requireOptions(`run ${system.name}: realtime`, options.realtime, realtimeKinds);
+    requireRealtime(system.name, options.realtime);
     if (this.job !== undefined)
       throw new UserError(
         `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,

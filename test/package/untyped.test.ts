@@ -134,6 +134,19 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
     `run a: realtime: factor: "2" is not a number. ${next}`,
     () => runner({ realtime: { factor: '2' } }),
   ],
+  ...[undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY].map(
+    (factor) =>
+      [
+        `realtime by ${factor}`,
+        `run a: realtime.factor = ${factor} is no factor above 0. Give a number (1: as fast as the clock, 2: twice as fast).`,
+        () => runner({ realtime: { factor } }),
+      ] as const,
+  ),
+  [
+    'what becomes of a late run',
+    'run a: realtime.late = "zz" is nothing that can become of a late run. Choose continue or stop, or leave it out.',
+    () => runner({ realtime: { factor: 1, late: 'zz' } }),
+  ],
   [
     'allow of a unit',
     `open a.fmu: allow: "nett" ${noPermission}`,
