@@ -66,6 +66,18 @@ describe('a runner', () => {
     }
   });
 
+  it('that is given what no thread can be sent says so, and runs what comes then', async () => {
+    const runner = new SystemRunner();
+    try {
+      await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
+        /^run circle: what it is given cannot be sent to the thread that computes \(.*could not be cloned\.\)\. Give plain data, or run it in this thread, by simulate\(\)\.$/,
+      );
+      expect((await runner.run(system)).outcome).toBe('finished');
+    } finally {
+      await runner.dispose();
+    }
+  });
+
   it('that is disposed of ends its run, and says so', async () => {
     const runner = new SystemRunner();
     const endless = runner.run({ ...system, stopTime: 1e9 });

@@ -76,6 +76,24 @@ const noPath = 'is no path. Name a file or folder by its path, a text.';
 
 const noPermission = 'is nothing that can be allowed. Choose of net, files, processes.';
 
+const turning: Record<string, unknown> = {};
+turning.a = [turning];
+let deep: unknown[] = [];
+for (let k = 0; k < 500; k++) deep = [deep];
+
+/** What no file of JSON gives back. */
+const notPlain: readonly (readonly [what: string, given: unknown])[] = [
+  ['a bigint', 1n],
+  ['a function', () => {}],
+  ['a symbol at /a/1', { a: [1, Symbol('x')] }],
+  ['what is within itself at /a/0', turning],
+  ['what is more than 500 lists and objects deep', deep],
+  ['NaN at /x', { x: Number.NaN }],
+  ['undefined at /0', [undefined]],
+  ['a Map', new Map()],
+  ['a Date at /now', { now: new Date() }],
+];
+
 /** What somebody may have meant, what is said of it, and how it is given. */
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
@@ -177,6 +195,16 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
     `run the smoke tests of a.fmu: allow: "Net" ${noPermission}`,
     () => of(fmukit.runSmokeTests, 'a.fmu')({ allow: ['Net'] }),
   ],
+  ...notPlain.flatMap(([what, given]) =>
+    [simulate, runner].map(
+      (run) =>
+        [
+          `${what} kept in a checkpoint`,
+          `run a: checkpoint.said: ${what} is no plain data (JSON), and no file would give it back. Give texts, finite numbers, true, false, null, and lists and objects of these.`,
+          () => run({ checkpoint: { file: 'x', seconds: 1, said: given } }),
+        ] as const,
+    ),
+  ),
   [
     'output of a study',
     `study a.json: output: "" ${noPath}`,
