@@ -167,7 +167,11 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       };
       const kept = options.collect === true ? [collect] : [];
       const inner = [...kept, ...observers];
-      const session = new Session(system, { ...options, instances, inner, lookout });
+      const { couplings, extrapolations, integrators, foresight, events, observers: own } = options;
+      const session = new Session(system, {
+        ...{ couplings, extrapolations, integrators, foresight, events, observers: own },
+        ...{ instances, inner, lookout },
+      });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = rows(session, batch, stop, results, undefined, keeper?.(session));
       try {

@@ -29,6 +29,7 @@ import { instantiateSealed } from './instances.ts';
 import { refuseBeyond, refuseHandedOn } from './not-finite.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
+import { requireSessionOptions } from './session-options.ts';
 import { setValues } from './set-values.ts';
 import { checkSteps } from './steps.ts';
 import { StepsTogether } from './steps-together.ts';
@@ -143,6 +144,7 @@ export class Session implements InnerView {
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     requireChecked('start a session', system);
+    requireSessionOptions(system, options);
     const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);
