@@ -146,7 +146,7 @@ export class SystemRunner {
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
-    requireLog(system.name, options.log);
+    requireLog(system, options.log);
     requireCheckpoint(system.name, options.checkpoint);
     requireRealtime(system.name, options.realtime);
     if (this.job !== undefined)

@@ -74,6 +74,23 @@ const next = 'Give that, or leave it out.';
 const named = 'a list of objects with a name';
 const noPath = 'is no path. Name a file or folder by its path, a text.';
 
+const nothingTold = 'and nothing would be told. Give other times, or leave them out.';
+
+/** Logs in which nothing would stand, and what is said of them. */
+const logs: readonly (readonly [given: object, message: string])[] = [
+  [{ from: Number.NaN }, 'from = NaN s is no time. Give a number of seconds, or leave it out.'],
+  [{ to: Number.NaN }, 'to = NaN s is no time. Give a number of seconds, or leave it out.'],
+  [{ from: 5, to: 1 }, `from = 5 s, to = 1 s: it ends before it begins, ${nothingTold}`],
+  [{ from: 5 }, `from = 5 s: the run goes from 0 s to 1 s, ${nothingTold}`],
+  [{ from: -2, to: -1 }, `from = -2 s, to = -1 s: the run goes from 0 s to 1 s, ${nothingTold}`],
+  [{ calls: [] }, 'calls: no call is named. Name one, or leave it out for all.'],
+  [{ calls: ['doStep', 'fmi3DoStp'] }, 'calls: "fmi3DoStp" fits no call that is told. Did you mean doStep?'],
+  [
+    { calls: ['zz'] },
+    'calls: "zz" fits no call that is told. There are message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
+  ],
+];
+
 const noPermission = 'is nothing that can be allowed. Choose of net, files, processes.';
 
 const turning: Record<string, unknown> = {};
@@ -147,6 +164,14 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ['checkpoint', `run a: checkpoint: file: undefined ${noPath}`, () => simulate({ checkpoint: {} })],
   ['use', `run a: use: "a.mjs" is not a list of texts. ${next}`, () => runner({ use: 'a.mjs' })],
   ['log', `run a: log: file: a number ${noPath}`, () => runner({ log: { file: 5 } })],
+  ...logs.map(
+    ([given, message]) =>
+      [
+        `log of ${Object.keys(given)}`,
+        `run a: log: ${message}`,
+        () => runner({ log: { file: 'calls.txt', ...given } }),
+      ] as const,
+  ),
   [
     'realtime',
     `run a: realtime: factor: "2" is not a number. ${next}`,
