@@ -1,6 +1,5 @@
 import { UserError } from './error.ts';
 import { requirePath } from './files/path.ts';
-import { requirePermissions } from './host/permissions.ts';
 import { nearest } from './nearest.ts';
 import { kindText, nameText } from './printable.ts';
 
@@ -37,8 +36,8 @@ const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknow
   any: ['anything', () => true],
 };
 
-/** What an option may be: the path of a file or folder, what native code may do, or one of these. */
-export type OptionKind = 'path' | 'permissions' | Kind | readonly Kind[];
+/** What an option may be: the path of a file or folder, one of these, or what this does not refuse. */
+export type OptionKind = 'path' | Kind | readonly Kind[] | ((what: string, value: unknown) => void);
 
 /** What every option of a type may be. A table that misses one of them does not compile. */
 export type OptionTable<T> = Readonly<Record<keyof T, OptionKind>>;
@@ -77,9 +76,8 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
     requirePath(what, value);
     return;
   }
-  if (kind === 'permissions') {
-    requireKind(what, value, 'texts');
-    requirePermissions(what, value as readonly string[]);
+  if (typeof kind === 'function') {
+    kind(what, value);
     return;
   }
   if (isOfKind(value, kind)) return;
@@ -87,9 +85,9 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
   throw new UserError(`${what}: ${shown(value)} is not ${words.join(' or ')}. Give that, or leave it out.`);
 }
 
-/** Without a word of it, in a tenth of a microsecond: sessions are made by the thousand. Of paths and permissions others know. */
+/** Without a word of it, in a tenth of a microsecond: sessions are made by the thousand. Of paths and of what has a function others know. */
 function isOfKind(value: unknown, kind: OptionKind): boolean {
-  if (kind === 'path' || kind === 'permissions') return false;
+  if (kind === 'path' || typeof kind === 'function') return false;
   return typeof kind === 'string' ? kinds[kind][1](value) : kind.some((each: Kind) => kinds[each][1](value));
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from '../error.ts';
+import { requireKind } from '../options.ts';
 import { nameText } from '../printable.ts';
 
 /**
@@ -10,11 +11,9 @@ export type Permission = 'net' | 'files' | 'processes';
 export const permissions: readonly Permission[] = ['net', 'files', 'processes'];
 
 /** Refuses what there is no permission of that name for. `what`: where it was given. */
-export function requirePermissions(
-  what: string,
-  given: readonly string[],
-): asserts given is readonly Permission[] {
-  const wrong = given.find((name) => !permissions.includes(name as Permission));
+export function requirePermissions(what: string, given: unknown): asserts given is readonly Permission[] {
+  requireKind(what, given, 'texts');
+  const wrong = (given as readonly string[]).find((name) => !permissions.includes(name as Permission));
   if (wrong === undefined) return;
   throw new UserError(
     `${what}: "${nameText(wrong)}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
