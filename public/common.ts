@@ -67,7 +67,8 @@ export type { BondSummary, RunResult, ThreadsReport } from '../master/run/protoc
 export type { RealtimeOptions, RealtimeReport } from '../master/run/realtime/pacer.ts';
 export type { Keeper, Results } from '../master/run/rows.ts';
 export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';
-export { type Lookout, Session, type SessionOptions, type Sight } from '../master/run/session.ts';
+export { Session } from '../master/run/session.ts';
+export type { Lookout, SessionOptions, Sight } from '../master/run/session-options.ts';
 export type { InputSource } from '../master/system/input-source.ts';
 export type { JointKindName } from '../master/system/joint-kinds.ts';
 export type {

@@ -1,7 +1,7 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
 import { requirePath } from '../files/path.ts';
-import type { Permission } from '../host/permissions.ts';
+import { type Permission, requirePermissions } from '../host/permissions.ts';
 import { type OptionTable, requireOptions } from '../options.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
@@ -55,7 +55,7 @@ const checkKinds: OptionTable<CheckOptions> = {
   onProgress: 'function',
   requireSignature: ['boolean', 'texts'],
   keyRing: 'path',
-  allow: 'texts',
+  allow: requirePermissions,
 };
 
 /**

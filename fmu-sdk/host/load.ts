@@ -6,7 +6,7 @@ import { requireSignature } from '../signature/required.ts';
 import type { InterfaceKind } from './calls.ts';
 import { findUnit, type LoadedUnit } from './find.ts';
 import type { Host, UnitArchive } from './host.ts';
-import type { Permission } from './permissions.ts';
+import { type Permission, requirePermissions } from './permissions.ts';
 import { platformName } from './platform.ts';
 import { hosts } from './registry.ts';
 import type { SealedBinary } from './sealed.ts';
@@ -42,7 +42,7 @@ export const loadKinds: OptionTable<LoadOptions> = {
   solver: 'text',
   tolerance: 'number',
   trusted: 'boolean',
-  allow: 'texts',
+  allow: requirePermissions,
   byCalls: 'boolean',
   events: 'boolean',
   asSealed: 'boolean',

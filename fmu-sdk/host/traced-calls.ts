@@ -1,6 +1,7 @@
-import type { ModelDescription } from '../description/description.ts';
+import { fmiTypes, type ModelDescription } from '../description/description.ts';
 import {
   type Calls,
+  type InterfaceKind,
   type LogMessage,
   type Op,
   register,
@@ -9,6 +10,7 @@ import {
   statusNames,
   type Values,
 } from './calls.ts';
+import { kinds } from './kinds.ts';
 
 /** Who is told of a unit's calls. Asked before each line is made. */
 export interface CallTrace {
@@ -43,8 +45,46 @@ const others = [
 ] as const;
 const told: ReadonlySet<string> = new Set(others);
 
+/** Those that are, beside what has the type of its values in its name. */
+const operations: Readonly<Record<Exclude<Op['op'], 'get' | 'set'>, true>> = {
+  doStep: true,
+  setupExperiment: true,
+  enterInitializationMode: true,
+  exitInitializationMode: true,
+  enterConfigurationMode: true,
+  exitConfigurationMode: true,
+  enterEventMode: true,
+  enterContinuousTimeMode: true,
+  enterStepMode: true,
+  cancelStep: true,
+  setTime: true,
+  completedIntegratorStep: true,
+  updateDiscreteStates: true,
+  evaluateDiscreteStates: true,
+  getNumberOfEventIndicators: true,
+  getNumberOfContinuousStates: true,
+  terminate: true,
+  reset: true,
+  setContinuousStates: true,
+  getContinuousStates: true,
+  getContinuousStateDerivatives: true,
+  getNominalsOfContinuousStates: true,
+  getEventIndicators: true,
+};
+
 /** Types of FMI 2.0 by those of 3.0. */
 const types2: Readonly<Record<string, string>> = { Float64: 'Real', Boolean: 'Boolean' };
+
+/** All that `CallTrace.wants` may be asked for, of any unit. */
+export const tracedNames: readonly string[] = [
+  'message',
+  ...Object.keys(operations),
+  ...others,
+  ...(Object.keys(kinds) as InterfaceKind[]).map((kind) => `instantiate${capital(kind)}`),
+  ...[...new Set([...fmiTypes, ...Object.values(types2), 'Integer'])]
+    .filter((type) => type !== 'String' && type !== 'Binary')
+    .flatMap((type) => [`get${type}`, `set${type}`]),
+];
 
 /** Values of a call that are shown. */
 const mostValues = 20;
@@ -197,6 +237,9 @@ class Tracer implements ProxyHandler<Calls> {
   }
 }
 
-const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 const some = (list: readonly string[], count: number): string =>
   list.join(', ') + (count > list.length ? `, … ${count} values` : '');

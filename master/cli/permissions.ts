@@ -1,5 +1,4 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
+import { type Permission, permissions, requirePermissions } from '../../fmu-sdk/host/permissions.ts';
 
 /** The option `--allow`, of every command that runs units. */
 export const allowOption: { type: 'string'; requiresArg: true; describe: string } = {
@@ -16,12 +15,8 @@ export const trustOption: { type: 'boolean'; default: false; describe: string } 
 };
 
 /** `net,files` as a list; `command` asks for it. */
-export function permissionsOf(command: string, text: string | undefined): Permission[] {
+export function permissionsOf(command: string, text: string | undefined): readonly Permission[] {
   const names = (text ?? '').split(',').filter(Boolean);
-  const wrong = names.find((name) => !permissions.includes(name as Permission));
-  if (wrong !== undefined)
-    throw new UserError(
-      `${command} --allow ${text}: "${wrong}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
-    );
-  return names as Permission[];
+  requirePermissions(`${command} --allow ${text}`, names);
+  return names;
 }

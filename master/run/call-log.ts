@@ -1,10 +1,13 @@
 import { matches } from '../../fmu-sdk/conformance/glob.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { FileBeside } from '../../fmu-sdk/files/beside.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
-import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
+import { type CallTrace, tracedNames } from '../../fmu-sdk/host/traced-calls.ts';
+import { nearest } from '../../fmu-sdk/nearest.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
-import { printable } from '../../fmu-sdk/printable.ts';
+import { nameText, printable } from '../../fmu-sdk/printable.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
+import type { CheckedSystem } from '../system/system.ts';
 
 /** What of the calls of units goes to a file. */
 export interface CallLogOptions {
@@ -18,13 +21,50 @@ export interface CallLogOptions {
 
 const logKinds: OptionTable<CallLogOptions> = { file: 'path', calls: 'texts', from: 'number', to: 'number' };
 
-/** Refuses what a caller without types takes for a log of calls. */
-export function requireLog(system: string, given: CallLogOptions | undefined): void {
+/** Refuses what a caller without types takes for a log of calls, and one that nothing could stand in. */
+export function requireLog(system: CheckedSystem, given: CallLogOptions | undefined): void {
   if (given === undefined) return;
-  const what = `run ${system}: log`;
+  const what = `run ${system.name}: log`;
   requireOptions(what, given, logKinds);
   requirePath(`${what}: file`, given.file);
+  if (given.calls !== undefined) requireCalls(`${what}: calls`, given.calls);
+  requireWindow(what, system, given);
 }
+
+function requireCalls(what: string, calls: readonly string[]): void {
+  if (calls.length === 0)
+    throw new UserError(`${what}: no call is named. Name one, or leave it out for all.`);
+  for (const each of calls) {
+    const pattern = patternOf(each);
+    if (!tracedNames.some((name) => matches(pattern, name.toLowerCase())))
+      throw new UserError(
+        `${what}: "${nameText(each)}" fits no call that is told. ${nearest(pattern.replaceAll('*', ''), tracedNames)}`,
+      );
+  }
+}
+
+/** Refuses times that are none, and between which nothing is called. */
+function requireWindow(
+  what: string,
+  { startTime, stopTime }: CheckedSystem,
+  { from, to }: CallLogOptions,
+): void {
+  for (const [name, time] of Object.entries({ from, to }))
+    if (Number.isNaN(time))
+      throw new UserError(`${what}: ${name} = NaN s is no time. Give a number of seconds, or leave it out.`);
+  if (from === undefined) return;
+  const run = `the run goes from ${startTime} s to ${stopTime} s`;
+  const refuse = (why: string): never => {
+    throw new UserError(
+      `${what}: from = ${from} s${to === undefined ? '' : `, to = ${to} s`}: ${why}, and nothing would be told. Give other times, or leave them out.`,
+    );
+  };
+  if (to !== undefined && to < from) refuse('it ends before it begins');
+  if (from > stopTime || (to !== undefined && to < startTime)) refuse(run);
+}
+
+/** As calls are looked for by it: in small letters, without the version. */
+const patternOf = (call: string): string => call.toLowerCase().replace(/^fmi[23](?=.)/, '');
 
 /** Characters that are held back. */
 const block = 65_536;
@@ -37,7 +77,7 @@ export class CallLog implements CallTrace {
 
   constructor(private readonly options: CallLogOptions) {
     const { file, calls = ['*'] } = options;
-    this.patterns = calls.map((each) => each.toLowerCase().replace(/^fmi[23](?=.)/, ''));
+    this.patterns = calls.map(patternOf);
     this.out = new FileBeside('log', file);
     this.write('time\tunit\tcall');
   }

@@ -26,7 +26,8 @@ import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { rollsBack } from './scheme.ts';
-import { type Lookout, Session } from './session.ts';
+import { Session } from './session.ts';
+import type { Lookout } from './session-options.ts';
 import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
 import { openOnThreads } from './threads/open.ts';
 

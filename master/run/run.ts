@@ -11,7 +11,8 @@ import { requireChecked } from '../system/checked.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { RunResult, ThreadsReport } from './protocol.ts';
 import { type Keeper, type Results, rows } from './rows.ts';
-import { type Lookout, Session, type SessionOptions } from './session.ts';
+import { Session } from './session.ts';
+import type { Lookout, SessionOptions } from './session-options.ts';
 
 /** What one recorded point holds: `time` [s] and every column by its name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
@@ -167,7 +168,11 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       };
       const kept = options.collect === true ? [collect] : [];
       const inner = [...kept, ...observers];
-      const session = new Session(system, { ...options, instances, inner, lookout });
+      const { couplings, extrapolations, integrators, foresight, events, observers: own } = options;
+      const session = new Session(system, {
+        ...{ couplings, extrapolations, integrators, foresight, events, observers: own },
+        ...{ instances, inner, lookout },
+      });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = rows(session, batch, stop, results, undefined, keeper?.(session));
       try {

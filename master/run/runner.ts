@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { newMark } from '../../fmu-sdk/files/passing.ts';
 import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
@@ -9,6 +9,7 @@ import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { tell } from '../../fmu-sdk/own-code.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
@@ -18,7 +19,7 @@ import { type CallLogOptions, requireLog } from './call-log.ts';
 import { type CheckpointOptions, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { decimalTime } from './decimal-time.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
-import { type RealtimeOptions, realtimeKinds } from './realtime/pacer.ts';
+import { type RealtimeOptions, requireRealtime } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -145,10 +146,9 @@ export class SystemRunner {
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
-    requireLog(system.name, options.log);
+    requireLog(system, options.log);
     requireCheckpoint(system.name, options.checkpoint);
-    if (options.realtime !== undefined)
-      requireOptions(`run ${system.name}: realtime`, options.realtime, realtimeKinds);
+    requireRealtime(system.name, options.realtime);
     if (this.job !== undefined)
       throw new UserError(
         `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,
@@ -229,7 +229,11 @@ export class SystemRunner {
       this.leave = leave;
       this.fail = (error) => end(() => reject(error));
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      worker.postMessage(job);
+      try {
+        worker.postMessage(job);
+      } catch (error) {
+        end(() => reject(unsent(error, system.name)));
+      }
     });
   }
 
@@ -285,6 +289,14 @@ export class SystemRunner {
 
 function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
   return { cpuSeconds: stepSeconds, wallSeconds };
+}
+
+/** What a run was given that no thread can be sent: it has not begun, and its runner is free. */
+function unsent(error: unknown, name: string): UserError {
+  return new UserError(
+    `run ${name}: what it is given cannot be sent to the thread that computes (${nameText(messageOf(error))}). Give plain data, or run it in this thread, by simulate().`,
+    { cause: error },
+  );
 }
 
 function explained(error: Error, name: string): Error {

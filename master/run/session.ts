@@ -2,9 +2,8 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
-import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
+import type { Coupling } from '../coupling/coupling.ts';
 import { InitialValues } from '../coupling/initial-values.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import { Lines } from '../coupling/lines.ts';
@@ -12,12 +11,11 @@ import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
 import { solvesLoops } from '../coupling/point-loop.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
-import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Joints } from '../joints/joints.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
 import { JointEnergies } from '../observe/joint-energies.ts';
-import type { Column, Ending, InnerView, Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import type { Column, Ending, InnerView, Observer, RunView } from '../observe/observer.ts';
 import { observedBy } from '../observe/own-observer.ts';
 import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
@@ -29,56 +27,13 @@ import { instantiateSealed } from './instances.ts';
 import { refuseBeyond, refuseHandedOn } from './not-finite.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
+import { type Lookout, requireSessionOptions, type SessionOptions } from './session-options.ts';
 import { setValues } from './set-values.ts';
 import { checkSteps } from './steps.ts';
 import { StepsTogether } from './steps-together.ts';
 
 /** Steps after which a unit is asked again whether it can do some ahead. */
 const unforeseen = 64;
-
-/** What of a run can be looked at between two steps. */
-export interface Sight {
-  readonly system: CheckedSystem;
-  readonly instances: readonly Instance[];
-  readonly activity: Activity;
-  /** Units that the scheme lets step at the same time as others. */
-  readonly atOnce: ReadonlySet<number>;
-  /** Steps of the run, and those that are done. */
-  readonly steps: number;
-  readonly n: number;
-  /** The present communication point [s], and as messages tell it. */
-  time(): number;
-  told(): number;
-}
-
-/** Looks at a run now and then, and may have it left. It changes nothing in it. */
-export interface Lookout {
-  /** Looks between two steps. The number of steps before which it looks again; the present one: the run is to be left. */
-  look(sight: Sight): number;
-}
-
-/** What a session may be given; everything has a default. */
-export interface SessionOptions {
-  /** Where it says what it is doing. */
-  activity?: Activity;
-  /** The system's units in their order; left out, all of them are sealed units that run here. */
-  instances?: readonly Instance[];
-  /** Coupling schemes and extrapolations beside those of this package. */
-  couplings?: readonly CouplingScheme[];
-  extrapolations?: readonly Extrapolation[];
-  /** Integrators beside those of this package, for schemes that integrate units together. */
-  integrators?: readonly Method[];
-  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
-  foresight?: boolean;
-  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
-  events?: boolean;
-  /** Who looks at the run now and then. */
-  lookout?: Lookout;
-  /** Observers after the residuals and the balance, in this order. */
-  observers?: readonly ObserverKind[];
-  /** Those of this package behind them. */
-  inner?: readonly ObserverKind[];
-}
 
 const never = (): boolean => false;
 
@@ -143,6 +98,7 @@ export class Session implements InnerView {
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     requireChecked('start a session', system);
+    requireSessionOptions(system, options);
     const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
     this.decimal = decimalTime(system.startTime, system.step);

@@ -6,7 +6,7 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
-import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { type Permission, requirePermissions } from '../../fmu-sdk/host/permissions.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
@@ -63,7 +63,7 @@ export interface SmokeTestOptions {
 const smokeTestKinds: OptionTable<SmokeTestOptions> = {
   requireSignature: ['boolean', 'texts'],
   keyRing: 'path',
-  allow: 'texts',
+  allow: requirePermissions,
 };
 
 /**

@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
-import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { type Permission, requirePermissions } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
@@ -53,7 +53,7 @@ export interface ResolveOptions extends SystemOptions {
 
 const systemKinds: OptionTable<SystemOptions> = {
   trusted: 'boolean',
-  allow: 'texts',
+  allow: requirePermissions,
   hosts: 'named',
   sources: 'named',
   unitFiles: 'map',

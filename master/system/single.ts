@@ -3,7 +3,7 @@ import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archi
 import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
 import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { type Permission, requirePermissions } from '../../fmu-sdk/host/permissions.ts';
 import { defaultTolerance } from '../../fmu-sdk/host/tolerance.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
@@ -48,7 +48,7 @@ export const singleKinds: OptionTable<SingleOptions> = {
   solver: 'text',
   tolerance: 'number',
   trusted: 'boolean',
-  allow: 'texts',
+  allow: requirePermissions,
   startTime: 'number',
   stopTime: 'number',
   step: 'number',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,6 +66,22 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     );
     const times = rows.filter(([, , call]) => call.startsWith('fmi3DoStep')).map(([t]) => Number(t));
     expect(times.map((t) => Math.round(10 * t))).toEqual([3, 4, 5]);
+  });
+
+  it('refuses calls that there are none of, and times between which there is none', async () => {
+    writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, err } = await fmuHere(['run', 'unit.fmu', '--log', 'none.txt', ...args], folder);
+      expect(code).toBe(1);
+      expect(existsSync(join(folder, 'none.txt'))).toBe(false);
+      return err;
+    };
+    expect(await refused('--log-from', '5', '--log-to', '1')).toContain(
+      'log: from = 5 s, to = 1 s: it ends before it begins, and nothing would be told.',
+    );
+    expect(await refused('--log-calls', 'getDirectionalDerivative')).toContain(
+      'log: calls: "getDirectionalDerivative" fits no call that is told. Did you mean directionalDerivative',
+    );
   });
 
   it.each([2, 3] as const)('puts what is asked behind a step of FMI %s at its end', async (fmi) => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { SystemRunner } from '../../master/run/runner.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load.ts';
@@ -24,6 +25,44 @@ describe('a session', () => {
     session.advance(1);
     expect(() => session.start()).toThrow('start circle: this session has begun. Make another one');
     expect(session.n).toBe(1);
+  });
+
+  it.each<[given: unknown, message: RegExp]>([
+    [null, /^null is no options\. Give an object with activity, instances, couplings, …, or leave it out\.$/],
+    [5, /^a number is no options\. /],
+    [{ zz: 1 }, /^there is no option "zz"\. There are activity, /],
+    [{ foresight: 'x' }, /^foresight: "x" is not true or false\. /],
+    [{ events: 'x' }, /^events: "x" is not true or false\. /],
+    [{ inner: 5 }, /^inner: 5 is not a list of objects with a name\. /],
+    [
+      { inner: [{ name: 'x' }] },
+      /^inner: the observer "x" has no observe\(\)\. Give it one, or leave it out\.$/,
+    ],
+    [
+      { activity: {} },
+      /^activity: it has no cells\. Give \{ cells: new Int32Array\(4\) \}, or leave it out\.$/,
+    ],
+    [{ lookout: {} }, /^lookout: it has no look\(\)\. /],
+    [
+      { instances: [] },
+      /^instances: there are 0, and the system has 2 units \(a, b\)\. Give one of each unit in/,
+    ],
+    [{ instances: [{}] }, /^instances: there are 1, and the system has 2 units/],
+    [
+      { instances: [{}, {}] },
+      /^instances: that of a is no instance: it has no view\(\)\. Give one of each unit/,
+    ],
+    [{ instances: [null, {}] }, /^instances: that of a is no instance: /],
+  ])('takes no options that are none: %j', (given, message) => {
+    let said = '';
+    try {
+      new Session(system, given as never);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+      said = (error as Error).message;
+    }
+    expect(said).toMatch(/^start a session circle: /);
+    expect(said.slice('start a session circle: '.length)).toMatch(message);
   });
 
   it('makes whole steps, at most all that are left', () => {
@@ -61,6 +100,18 @@ describe('a runner', () => {
       );
       expect((await first).name).toBe('circle');
       expect((await runner.run(other)).name).toBe('other');
+    } finally {
+      await runner.dispose();
+    }
+  });
+
+  it('that is given what no thread can be sent says so, and runs what comes then', async () => {
+    const runner = new SystemRunner();
+    try {
+      await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
+        /^run circle: what it is given cannot be sent to the thread that computes \(.*could not be cloned\.\)\. Give plain data, or run it in this thread, by simulate\(\)\.$/,
+      );
+      expect((await runner.run(system)).outcome).toBe('finished');
     } finally {
       await runner.dispose();
     }

@@ -75,6 +75,43 @@ const next = 'Give that, or leave it out.';
 const named = 'a list of objects with a name';
 const noPath = 'is no path. Name a file or folder by its path, a text.';
 
+const nothingTold = 'and nothing would be told. Give other times, or leave them out.';
+
+/** Logs in which nothing would stand, and what is said of them. */
+const logs: readonly (readonly [given: object, message: string])[] = [
+  [{ from: Number.NaN }, 'from = NaN s is no time. Give a number of seconds, or leave it out.'],
+  [{ to: Number.NaN }, 'to = NaN s is no time. Give a number of seconds, or leave it out.'],
+  [{ from: 5, to: 1 }, `from = 5 s, to = 1 s: it ends before it begins, ${nothingTold}`],
+  [{ from: 5 }, `from = 5 s: the run goes from 0 s to 1 s, ${nothingTold}`],
+  [{ from: -2, to: -1 }, `from = -2 s, to = -1 s: the run goes from 0 s to 1 s, ${nothingTold}`],
+  [{ calls: [] }, 'calls: no call is named. Name one, or leave it out for all.'],
+  [{ calls: ['doStep', 'fmi3DoStp'] }, 'calls: "fmi3DoStp" fits no call that is told. Did you mean doStep?'],
+  [
+    { calls: ['zz'] },
+    'calls: "zz" fits no call that is told. There are message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
+  ],
+];
+
+const noPermission = 'is nothing that can be allowed. Choose of net, files, processes.';
+
+const turning: Record<string, unknown> = {};
+turning.a = [turning];
+let deep: unknown[] = [];
+for (let k = 0; k < 500; k++) deep = [deep];
+
+/** What no file of JSON gives back. */
+const notPlain: readonly (readonly [what: string, given: unknown])[] = [
+  ['a bigint', 1n],
+  ['a function', () => {}],
+  ['a symbol at /a/1', { a: [1, Symbol('x')] }],
+  ['what is within itself at /a/0', turning],
+  ['what is more than 500 lists and objects deep', deep],
+  ['NaN at /x', { x: Number.NaN }],
+  ['undefined at /0', [undefined]],
+  ['a Map', new Map()],
+  ['a Date at /now', { now: new Date() }],
+];
+
 /** What somebody may have meant, what is said of it, and how it is given. */
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
@@ -128,11 +165,72 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ['checkpoint', `run a: checkpoint: file: undefined ${noPath}`, () => simulate({ checkpoint: {} })],
   ['use', `run a: use: "a.mjs" is not a list of texts. ${next}`, () => runner({ use: 'a.mjs' })],
   ['log', `run a: log: file: a number ${noPath}`, () => runner({ log: { file: 5 } })],
+  ...logs.map(
+    ([given, message]) =>
+      [
+        `log of ${Object.keys(given)}`,
+        `run a: log: ${message}`,
+        () => runner({ log: { file: 'calls.txt', ...given } }),
+      ] as const,
+  ),
   [
     'realtime',
     `run a: realtime: factor: "2" is not a number. ${next}`,
     () => runner({ realtime: { factor: '2' } }),
   ],
+  ...[undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY].map(
+    (factor) =>
+      [
+        `realtime by ${factor}`,
+        `run a: realtime.factor = ${factor} is no factor above 0. Give a number (1: as fast as the clock, 2: twice as fast).`,
+        () => runner({ realtime: { factor } }),
+      ] as const,
+  ),
+  [
+    'what becomes of a late run',
+    'run a: realtime.late = "zz" is nothing that can become of a late run. Choose continue or stop, or leave it out.',
+    () => runner({ realtime: { factor: 1, late: 'zz' } }),
+  ],
+  [
+    'allow of a unit',
+    `open a.fmu: allow: "nett" ${noPermission}`,
+    () => of(fmukit.openFmu, 'a.fmu')({ allow: ['net', 'nett'] }),
+  ],
+  [
+    'allow of a single unit',
+    `load a.fmu: allow: "zz" ${noPermission}`,
+    () => of(fmukit.singleSystem, 'a.fmu')({ allow: ['zz'] }),
+  ],
+  [
+    'allow of a check',
+    `check a.fmu: allow: "zz" ${noPermission}`,
+    () => of(fmukit.checkFmu, 'a.fmu')({ allow: ['zz'] }),
+  ],
+  [
+    'allow of a system',
+    `load a.json: allow: "" ${noPermission}`,
+    () => of(fmukit.loadSystem, 'a.json')({ allow: [''] }),
+  ],
+  [
+    'allow of a system at hand',
+    `load a.json: allow: "net" is not a list of texts. ${next}`,
+    () => of(fmukit.resolveSystem, file, 'a.json')({ allow: 'net' }),
+  ],
+  [
+    'allow of smoke tests',
+    `run the smoke tests of a.fmu: allow: "Net" ${noPermission}`,
+    () => of(fmukit.runSmokeTests, 'a.fmu')({ allow: ['Net'] }),
+  ],
+  ...notPlain.flatMap(([what, given]) =>
+    [simulate, runner].map(
+      (run) =>
+        [
+          `${what} kept in a checkpoint`,
+          `run a: checkpoint.said: ${what} is no plain data (JSON), and no file would give it back. Give texts, finite numbers, true, false, null, and lists and objects of these.`,
+          () => run({ checkpoint: { file: 'x', seconds: 1, said: given } }),
+        ] as const,
+    ),
+  ),
   [
     'output of a study',
     `study a.json: output: "" ${noPath}`,

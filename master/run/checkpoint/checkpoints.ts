@@ -8,6 +8,7 @@ import type { Session } from '../session.ts';
 import { type Checkpoint, damaged, platform, writeCheckpoint } from './file.ts';
 import { difference, type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import type { KeptRows } from './kept-rows.ts';
+import { requirePlain } from './plain.ts';
 import { RunState } from './run-state.ts';
 
 /** Where checkpoints of a run go, and how often. */
@@ -15,7 +16,7 @@ export interface CheckpointOptions {
   readonly file: string;
   /** Wall time between two of them [s]; 0: one at each row. */
   readonly seconds: number;
-  /** What is kept in them for whoever resumes the run: plain data. */
+  /** What is kept in them for whoever resumes the run: plain data (JSON). */
   readonly said?: unknown;
 }
 
@@ -27,6 +28,7 @@ export function requireCheckpoint(system: string, given: CheckpointOptions | und
   const what = `run ${system}: checkpoint`;
   requireOptions(what, given, checkpointKinds);
   requirePath(`${what}: file`, given.file);
+  if (given.said !== undefined) requirePlain(`${what}.said`, given.said);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
-import type { OptionTable } from '../../../fmu-sdk/options.ts';
+import { type OptionTable, requireOptions } from '../../../fmu-sdk/options.ts';
+import { valueText } from '../../../fmu-sdk/printable.ts';
 
 /** How a run follows the clock on the wall. */
 export interface RealtimeOptions {
@@ -9,7 +10,23 @@ export interface RealtimeOptions {
   late?: 'continue' | 'stop' | undefined;
 }
 
-export const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
+const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
+
+/** Refuses what a caller without types takes for the clock of a run: by a factor of 0 it would never end. */
+export function requireRealtime(system: string, given: RealtimeOptions | undefined): void {
+  if (given === undefined) return;
+  const what = `run ${system}: realtime`;
+  requireOptions(what, given, realtimeKinds);
+  const { factor, late } = given;
+  if (!(factor > 0 && factor < Number.POSITIVE_INFINITY))
+    throw new UserError(
+      `${what}.factor = ${valueText(factor)} is no factor above 0. Give a number (1: as fast as the clock, 2: twice as fast).`,
+    );
+  if (late !== undefined && late !== 'continue' && late !== 'stop')
+    throw new UserError(
+      `${what}.late = "${valueText(late)}" is nothing that can become of a late run. Choose continue or stop, or leave it out.`,
+    );
+}
 
 /** Bounds of lateness that steps are counted by [ms]; the last count is of what is beyond. */
 export const bounds: readonly number[] = [0.1, 1, 10, 100, 1000];

@@ -3,7 +3,7 @@ import { rollbackOf } from '../../../fmu-sdk/host/rollback.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { ThreadsReport } from '../protocol.ts';
-import type { Lookout, Sight } from '../session.ts';
+import type { Lookout, Sight } from '../session-options.ts';
 import { mostGain, type Share, shareOf } from './share.ts';
 
 /** Wall time of a run until it is looked at: until then the engine compiles, and one that is over by then needs no threads [ms]. */
