@@ -15,7 +15,7 @@ export type { LoadOptions } from '../fmu-sdk/host/load.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export type { RecordedUnit, RecordingHead } from '../fmu-sdk/host/recorded/file.ts';
 export { hosts } from '../fmu-sdk/host/registry.ts';
-export type { JsonPath } from '../fmu-sdk/json/json-file.ts';
+export type { JsonPath } from '../fmu-sdk/json/json-path.ts';
 export type { Difference } from '../fmu-sdk/signature/difference.ts';
 export { type KeyRing, type NamedKey, readKeyRing } from '../fmu-sdk/signature/key-ring.ts';
 export type { PublicKey } from '../fmu-sdk/signature/keys.ts';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { nameText } from '../printable.ts';
-import type { JsonPath } from './json-file.ts';
+import type { JsonPath } from './json-path.ts';
 
 /** What does not fit a schema: where, as path and as text, and what was expected there. */
 export interface Fault {

@@ -2,6 +2,7 @@ import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } 
 import { messageOf, UserError } from '../error.ts';
 import { beyondBounds } from './bounds.ts';
 import { faultsOf } from './faults.ts';
+import type { JsonPath } from './json-path.ts';
 import { put, wideNumbers } from './literals.ts';
 import { type Schema, validator } from './validator.ts';
 
@@ -14,9 +15,6 @@ export interface JsonFile<T> {
   /** `file:line` of the value at this path (the nearest that exists). */
   where(path: JsonPath): string;
 }
-
-/** Keys and indices from the root of a JSON text to a place in it. */
-export type JsonPath = readonly (string | number)[];
 
 /** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
 export type Exact = (path: JsonPath) => boolean;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
-import type { JsonFile, JsonPath, Schema } from '../json/json-file.ts';
+import type { JsonFile, Schema } from '../json/json-file.ts';
+import type { JsonPath } from '../json/json-path.ts';
 import { readJsonFile } from '../json/read.ts';
 import type { EnumerationType, Manifest, ManifestTerminal, ManifestVariable } from './manifest.ts';
 

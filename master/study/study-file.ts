@@ -1,4 +1,5 @@
-import type { JsonFile, JsonPath, Schema } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonFile, Schema } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
 import studySchema from '../../schemas/study.schema.json' with { type: 'json' };
 import type { ParameterValue } from '../system/system.ts';

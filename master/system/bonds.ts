@@ -1,5 +1,5 @@
 import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../fmu-sdk/description/si.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { unchanged } from './connections.ts';
 import type { Context } from './context.ts';
 import { findPort } from './ports.ts';

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import { Feeds } from './feeds.ts';

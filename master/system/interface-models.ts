@@ -1,5 +1,5 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { unchanged } from './connections.ts';
 import type { Context } from './context.ts';
 import type { Feeds } from './feeds.ts';

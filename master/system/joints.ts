@@ -1,5 +1,5 @@
 import { handlesOf, subassemblyKind, subassemblyOf } from '../../fmu-sdk/description/subassembly.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import type { Context } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { jointKinds } from './joint-kinds.ts';

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import type { Context } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { label } from './label.ts';

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../fmu-sdk/description/description.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { nearest } from '../../fmu-sdk/nearest.ts';
 import type { Context } from './context.ts';
 import type { Port, SystemUnit } from './system.ts';

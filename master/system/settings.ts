@@ -1,6 +1,7 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { nearest } from '../../fmu-sdk/nearest.ts';
 import type { OptionTable } from '../../fmu-sdk/options.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';

@@ -5,7 +5,7 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { type Permission, requirePermissions } from '../../fmu-sdk/host/permissions.ts';
 import { defaultTolerance } from '../../fmu-sdk/host/tolerance.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { powerOfTen } from '../../fmu-sdk/values/decimal.ts';

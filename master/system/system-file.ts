@@ -1,11 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import {
-  checkAgainst,
-  type JsonFile,
-  type JsonPath,
-  parseJsonFile,
-  type Schema,
-} from '../../fmu-sdk/json/json-file.ts';
+import { checkAgainst, type JsonFile, parseJsonFile, type Schema } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
 import type { SystemFile } from './system.ts';
 
