@@ -26,8 +26,10 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
   };
 }
 
-/** As a share of the step: times that are the same. */
-const near = 1e-9;
+/** How far apart times may be that are the same, at a step from t by H [s]. */
+function apart(t: number, H: number): number {
+  return Math.max(1e-9 * H, 1e-12 * Math.abs(t));
+}
 
 /**
  * Where units stand that the scheme advances [s], from its first step on: one that is advanced from elsewhere, or left elsewhere, would have
@@ -37,7 +39,7 @@ class Stands {
   private readonly at: Float64Array;
   private readonly rollsBack: boolean;
   /** Units that need not stand at each communication point: at events, or by steps of their own. */
-  private readonly apart: boolean;
+  private readonly loose: boolean;
 
   constructor(
     private readonly context: CouplingContext,
@@ -46,7 +48,7 @@ class Stands {
   ) {
     this.at = new Float64Array(context.instances.length).fill(Number.NaN);
     this.rollsBack = [...needs, ...uses].includes('rollback');
-    this.apart = events === true || unitSteps === true;
+    this.loose = events === true || unitSteps === true;
   }
 
   /** What the scheme works with. */
@@ -71,7 +73,7 @@ class Stands {
   }
 
   private refuseElsewhere(unit: number, t: number, H: number): void {
-    if (this.apart || this.rollsBack || !(Math.abs(t - this.at[unit]) > near * H)) return;
+    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > apart(t, H))) return;
     this.own.refuse(
       `advances ${this.nameOf(unit)} from t = ${t} s, and it stands at ${this.at[unit]} s; one that returns units says so in its traits ("rollback")`,
     );
@@ -79,10 +81,10 @@ class Stands {
 
   /** The step from t by H [s] has been done. */
   end(t: number, H: number): void {
-    if (this.apart) return;
+    if (this.loose) return;
     const { at } = this;
     for (let unit = 0; unit < at.length; unit++)
-      if (Math.abs(t + H - at[unit]) > near * H)
+      if (Math.abs(t + H - at[unit]) > apart(t, H))
         this.own.refuse(
           `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
         );

@@ -15,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Runs the two lags by a scheme that does this in each step. */
 async function run(
   make: (context: CouplingContext) => Coupling['step'],
-  more: { threads?: number } = {},
+  { startTime = 0, ...more }: { threads?: number; startTime?: number } = {},
 ): Promise<string> {
   const mine: CouplingScheme = {
     name: 'mine',
     traits: { order: 1, implicit: false, interfaceModels: false, needs: [] },
     couple: (context) => ({ settle: () => false, step: make(context) }),
   };
-  const system = circle({ scheme: 'mine', ...more });
+  const system = { ...circle({ scheme: 'mine', ...more }), startTime, stopTime: startTime + 1 };
   return (await simulate(await resolveSystem(system, join(folder, 'circle.json')), { couplings: [mine] }))
     .outcome;
 }
@@ -120,6 +120,13 @@ describe('units that a scheme of one’s own leaves or takes up elsewhere', () =
     ],
   ])('end the run with the unit and both times: %s', async (_, make, words) => {
     await expect(run(make)).rejects.toThrow(said(words));
+  });
+
+  it('and none is elsewhere by what rounding makes of late times', async () => {
+    const parts = both((advance, unit, t, H) => {
+      for (let k = 0; k < 10; k++) advance(unit, t + (k * H) / 10, H / 10);
+    });
+    for (const startTime of [0, 1 / 3, 1e6 + 1 / 3]) expect(await run(parts, { startTime })).toBe('finished');
   });
 });
 
