@@ -108,7 +108,7 @@ export const answers: readonly Spoiled[] = [
   {
     name: 'an internal step of 10⁻³⁰⁰ s',
     core: body('internalStep', f64(1e-300)),
-    says: /is no whole multiple of the internal step|finished/,
+    says: / internal steps of h = 1e-300 s of \w+, which can count 2147483647 in one\./,
   },
   {
     name: 'initialize traps',
