@@ -11,7 +11,7 @@ export type { Count } from '../fmu-sdk/files/count.ts';
 export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
 export type { ContinuousUnit, Visit } from '../fmu-sdk/host/continuous.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
-export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';
+export { Fmu, type InstantiateOptions } from '../fmu-sdk/host/fmu.ts';
 export type { Binary, CallRecord, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, UnitEvents, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { ResidualTerm } from '../fmu-sdk/host/loop.ts';
@@ -20,6 +20,7 @@ export type { Portable } from '../fmu-sdk/host/portable.ts';
 export type { Rows } from '../fmu-sdk/host/rows.ts';
 export type { RollbackKind, Snapshot } from '../fmu-sdk/host/snapshot.ts';
 export type { CallTrace } from '../fmu-sdk/host/traced-calls.ts';
+export { type Slot, UnitInstance, type Value } from '../fmu-sdk/host/unit-instance.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
 export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export {

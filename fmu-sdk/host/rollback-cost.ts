@@ -1,5 +1,6 @@
-import type { Fmu, UnitInstance } from './fmu.ts';
+import type { Fmu } from './fmu.ts';
 import type { RollbackKind } from './snapshot.ts';
+import type { UnitInstance } from './unit-instance.ts';
 
 /** What rolling a unit back costs: medians of wall time [s], and bytes that are copied, where that is known. */
 export interface RollbackCost {

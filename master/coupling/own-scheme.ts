@@ -1,3 +1,4 @@
+import { slackOf } from '../../fmu-sdk/host/same-time.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
@@ -24,11 +25,6 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
       return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own, stands);
     },
   };
-}
-
-/** How far apart times may be that are the same, at a step from t by H [s]. */
-function apart(t: number, H: number): number {
-  return Math.max(1e-9 * H, 1e-12 * Math.abs(t));
 }
 
 /**
@@ -73,7 +69,7 @@ class Stands {
   }
 
   private refuseElsewhere(unit: number, t: number, H: number): void {
-    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > apart(t, H))) return;
+    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > slackOf(H))) return;
     this.own.refuse(
       `advances ${this.nameOf(unit)} from t = ${t} s, and it stands at ${this.at[unit]} s; one that returns units says so in its traits ("rollback")`,
     );
@@ -84,7 +80,7 @@ class Stands {
     if (this.loose) return;
     const { at } = this;
     for (let unit = 0; unit < at.length; unit++)
-      if (Math.abs(t + H - at[unit]) > apart(t, H))
+      if (Math.abs(t + H - at[unit]) > slackOf(H))
         this.own.refuse(
           `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
         );

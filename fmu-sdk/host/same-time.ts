@@ -1,0 +1,7 @@
+/**
+ * How far apart times are that are the same, before or behind a step of H > 0 [s]: whoever couples units adds up rounded steps. A component
+ * takes as much (`fmu-sdk/component/glue/step.ts`).
+ */
+export function slackOf(H: number): number {
+  return 1e-3 * H;
+}
