@@ -31,17 +31,15 @@ export function printableJson(json: string): string {
   );
 }
 
-/**
- * XML text whose content holds nothing unprintable but as references; what XML 1.0 does not have (2.2: most of C0,
- * U+FFFE, U+FFFF, halves of surrogate pairs) becomes U+FFFD.
- */
+/** A text of which what XML 1.0 does not have (2.2: most of C0, U+FFFE, U+FFFF, halves of surrogate pairs) is U+FFFD. */
+export function inXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD');
+}
+
+/** An XML document that holds nothing unprintable but as references. */
 export function printableXml(xml: string): string {
-  return (
-    xml
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-      .replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
-      .replace(eachButLines, (character) => `&#x${hexadecimal(character)};`)
-  );
+  return xml.replace(eachButLines, (character) => `&#x${hexadecimal(character)};`);
 }
 
 /** A text of at most about `most` characters: of a longer one its begin and its end, and how many are between. */

@@ -26,7 +26,6 @@ const others = [
   'jszip',
   'typescript',
   'wabt',
-  'xmlbuilder2',
 ];
 
 let found: string | undefined;

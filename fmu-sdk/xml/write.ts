@@ -23,6 +23,20 @@ export function tag(
   };
 }
 
+/** The same with a text as its content. */
+export function textTag(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  text: string,
+): Tag {
+  const raw = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+  return { ...tag(name, attributes), raw };
+}
+
 /** The same, undefined when there are no children: lists that are left out when empty. */
 export function listTag(name: string, children: readonly Tag[]): Tag | undefined {
   return children.length === 0 ? undefined : tag(name, {}, children);

@@ -138,6 +138,9 @@ class Reader {
     const end = stopTime ?? structure.endTime ?? begin + 1;
     if (stopTime === undefined && structure.endTime === undefined)
       this.notes.push(`${this.file} says no EndTime: to ${end} s, where nothing else is said`);
+    const { algorithm = 'fixedStep' } = structure;
+    if (!/^(fixedStep|ecco)$/i.test(algorithm))
+      this.notes.push(`${this.file} has an Algorithm "${nameText(algorithm)}", and is run as with fixedStep`);
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
     const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;

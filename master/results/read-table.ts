@@ -3,7 +3,7 @@ import { requirePath } from '../../fmu-sdk/files/path.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
-import { inputRows } from '../system/input-source.ts';
+import { inputLine, inputRows } from '../system/input-source.ts';
 import { inputSources } from '../system/input-sources.ts';
 
 /** Quantities over time, as a file of results or of measurements has them. */
@@ -36,6 +36,7 @@ export async function readTable(file: string): Promise<TimeTable> {
     throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
   }
   const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
+  const line = inputLine(file, bytes, inputSources);
   const time = titles.findIndex(isTime);
   if (time < 0)
     throw new UserError(
@@ -43,17 +44,22 @@ export async function readTable(file: string): Promise<TimeTable> {
     );
   refuseTwice(file, titles);
   if (rows.length === 0) throw new UserError(`read ${file}: it has no rows. Name a file with results.`);
+  const refuseText = (text: string, row: number, title: string): never => {
+    throw new UserError(
+      `read ${file}: "${nameText(text)}" at line ${line(row)} of ${title} is no number that a double holds. Give a decimal number, or leave the field empty where there is none.`,
+    );
+  };
   const column = (k: number): Float64Array =>
-    Float64Array.from(rows, (row, n) => numberOf(row[k], file, n + 2, titles[k]));
+    Float64Array.from(rows, (row, n) => numberOf(row[k]) ?? refuseText(row[k], n + 2, titles[k]));
   const times = column(time);
   for (let n = 0; n < times.length; n++) {
     if (!Number.isFinite(times[n]))
       throw new UserError(
-        `read ${file}: the time at line ${n + 2} is "${rows[n][time]}". Give each row a time in seconds.`,
+        `read ${file}: the time at line ${line(n + 2)} is "${rows[n][time]}". Give each row a time in seconds.`,
       );
     if (times[n] < times[n - 1])
       throw new UserError(
-        `read ${file}: the time goes from ${times[n - 1]} s to ${times[n]} s at line ${n + 2}. Sort the rows by time.`,
+        `read ${file}: the time goes from ${times[n - 1]} s to ${times[n]} s at line ${line(n + 2)}. Sort the rows by time.`,
       );
   }
   const others = titles.map((_, k) => k).filter((k) => k !== time);
@@ -95,13 +101,9 @@ function restsOf(texts: readonly string[], numbers: Float64Array): Float64Array 
   return rests.some((rest) => rest !== 0) ? rests : undefined;
 }
 
-function numberOf(text: string, file: string, line: number, title: string): number {
+function numberOf(text: string): number | undefined {
   if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0;
-  const value = numberFrom(text) ?? specialOf(text);
-  if (value !== undefined) return value;
-  throw new UserError(
-    `read ${file}: "${nameText(text)}" at line ${line} of ${title} is no number that a double holds. Give a decimal number, or leave the field empty where there is none.`,
-  );
+  return numberFrom(text) ?? specialOf(text);
 }
 
 /** What stands for no number, and for one beyond all; undefined for any other text. */

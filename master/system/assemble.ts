@@ -6,7 +6,7 @@ import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { checkSystem } from './check.ts';
-import { type InputSource, inputRows } from './input-source.ts';
+import { type InputSource, inputLine, inputRows } from './input-source.ts';
 import { integratedNames, integrating } from './integrated.ts';
 import { type SystemSettings, withSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
@@ -56,7 +56,8 @@ export async function assemble(
   if (inputs === undefined) return keepWritten(checkSystem(set, loaded, prefix), written);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
-  return keepWritten(checkSystem(set, loaded, prefix, { file, rows }), { ...written, rows });
+  const line = inputLine(file, bytes, files.sources);
+  return keepWritten(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
 }
 
 /** Why a unit is asked for model exchange that the system says nothing of. */

@@ -16,12 +16,25 @@ export const csvInputs: InputSource = {
     if (fieldsOf(content) > mostFields)
       throw new Error(`it has more than ${mostFields} fields; a run needs no more than one row a step`);
     const text = utf8Text(content);
-    const delimiter = delimiterOf(text);
-    const rows: string[][] = parse(text, { delimiter, bom: true, skip_empty_lines: true, trim: true });
-    if (delimiter === ',') return rows;
+    const form = formOf(text);
+    const rows: string[][] = parse(text, form);
+    if (form.delimiter === ',') return rows;
     return rows.map((row, i) => (i === 0 ? row : row.map(withPoint)));
   },
+  // Blank lines are no rows, and a field in quotes may have several.
+  line: (content, row) => {
+    const text = utf8Text(content).replace(/\r\n?/g, '\n');
+    const rows: { info: { lines: number } }[] = parse(text, { ...formOf(text), info: true, to: row });
+    return rows[row - 1].info.lines;
+  },
 };
+
+const formOf = (text: string) => ({
+  delimiter: delimiterOf(text),
+  bom: true,
+  skip_empty_lines: true,
+  trim: true,
+});
 
 /** No fewer fields than the file has: one in quotes counts as well. */
 function fieldsOf(content: Uint8Array): number {
@@ -37,7 +50,8 @@ function fieldsOf(content: Uint8Array): number {
 function delimiterOf(text: string): string {
   let quoted = false;
   let brackets = 0;
-  for (let i = 0; i < text.length; i++) {
+  // Blank lines may stand before the titles.
+  for (let i = text.search(/[^\s\ufeff]|\t/); i >= 0 && i < text.length; i++) {
     const c = text[i];
     if (c === '"') quoted = !quoted;
     else if (quoted) continue;

@@ -12,6 +12,8 @@ export interface InputSource {
    * digits; every row as long as the first. Throws an Error that says what is wrong with the content.
    */
   read(content: Uint8Array): string[][] | Promise<string[][]>;
+  /** The line that a row ends in, both counted from 1, which an error of its values names; the row itself where left out. */
+  line?(content: Uint8Array, row: number): number;
 }
 
 /** The rows of a file of inputs, in the form that its ending names; a UserError where it has none or cannot be read. */
@@ -34,6 +36,16 @@ export async function inputRows(
       `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Give a ${source.name} file with the columns time, <input>, ….`,
     );
   }
+}
+
+/** The line of a file of inputs that one of its rows ends in, both counted from 1. */
+export function inputLine(
+  file: string,
+  content: Uint8Array,
+  sources: Registry<InputSource>,
+): (row: number) => number {
+  const source = byEnding(sources, file, `inputs ${file}`);
+  return (row) => source?.line?.(content, row) ?? row;
 }
 
 /** The rows as they are; an Error where they are no texts, or one has more or fewer fields than there are titles. */

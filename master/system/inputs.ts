@@ -12,6 +12,8 @@ import type { InputSeries, SystemUnit } from './system.ts';
 export interface InputTable {
   file: string;
   rows: readonly string[][];
+  /** The line of the file that a row ends in, both counted from 1; the row itself where left out. */
+  line?: (row: number) => number;
 }
 
 /** Time series of inputs, none of which a connection feeds too. */
@@ -46,7 +48,7 @@ const element = /\[[\d,]+\]$/;
  * repeat: the later row is the value after a jump.
  */
 export function readInputs(
-  { file, rows }: InputTable,
+  { file, rows, line = (row) => row }: InputTable,
   units: readonly SystemUnit[],
   prefix: boolean,
 ): InputSeries[] {
@@ -57,7 +59,7 @@ export function readInputs(
   const secondsOf = timeUnit(header[0] ?? '', refuse);
   if (data.length === 0) refuse('it has a header and no row. Give at least one.');
   const columns = inputColumns(units, prefix);
-  const times = timesOf(data, secondsOf, refuse);
+  const times = timesOf(data, secondsOf, (row, what) => refuse(`line ${line(row)}: ${what}`));
   const seen = new Set<string>();
   const others = header
     .slice(1)
@@ -79,10 +81,10 @@ export function readInputs(
       try {
         return read(row[k + 1]);
       } catch (error) {
-        return refuse(`line ${i + 2}, ${name}: ${messageOf(error)}`);
+        return refuse(`line ${line(i + 2)}, ${name}: ${messageOf(error)}`);
       }
     });
-    refuseSteep(column, times, values, (line, what) => refuse(`line ${line}, ${name}: ${what}`));
+    refuseSteep(column, times, values, (row, what) => refuse(`line ${line(row)}, ${name}: ${what}`));
     return [{ ...column, times, values: seriesOf(column.port.variable.type, values) }];
   });
 }
@@ -113,7 +115,7 @@ function refuseSteep(
   { port: { variable } }: InputColumn,
   times: Float64Array,
   values: readonly (number | bigint)[],
-  refuse: (line: number, what: string) => never,
+  refuse: (row: number, what: string) => never,
 ): void {
   if (!variable.type.startsWith('Float') || variable.variability !== 'continuous') return;
   for (let i = 1; i < times.length; i++) {
@@ -151,14 +153,18 @@ function timeUnit(title: string, refuse: Say): number {
   );
 }
 
-function timesOf(data: readonly string[][], seconds: number, refuse: Say): Float64Array {
+function timesOf(
+  data: readonly string[][],
+  seconds: number,
+  refuse: (row: number, what: string) => never,
+): Float64Array {
   const times = data.map(([text], i) => {
-    const t = numberFrom(text) ?? refuse(`line ${i + 2}: the time is "${nameText(text)}", no number [s].`);
+    const t = numberFrom(text) ?? refuse(i + 2, `the time is "${nameText(text)}", no number [s].`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {
     if (i > 0 && t < times[i - 1])
-      refuse(`line ${i + 2}: the time ${t} s comes after ${times[i - 1]} s. Sort the rows by time.`);
+      refuse(i + 2, `the time ${t} s comes after ${times[i - 1]} s. Sort the rows by time.`);
   });
   return Float64Array.from(times);
 }

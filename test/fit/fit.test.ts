@@ -170,6 +170,8 @@ describe('fmu fit', () => {
     };
     for (const number of ['0x2', '0b10', '1e999', 'about 3'])
       expect(await say(['0,1', `0.1,${number}`])).toMatch(/few\.csv: ".*" at line 3 of force is no number/);
+    expect(await say(['', '0,1', '', '0.1,x'])).toContain('few.csv: "x" at line 5 of force is no number');
+    expect(await say(['', '1,1', '', '0.1,2'])).toContain('from 1 s to 0.1 s at line 5');
     for (const number of ['Infinity', '-inf'])
       expect(await say(['0,1', `0.1,${number}`])).toMatch(
         /few\.csv: force is -?Infinity at 0\.1 s, which is no measurement\. Leave the field empty/,

@@ -434,6 +434,31 @@ describe('an input file', () => {
     );
   });
 
+  it('counts the lines of the file: blank ones, and those in quotes', async () => {
+    const refused = (text: string): Promise<string> => input(text).then(JSON.stringify, String);
+    for (const end of ['\n', '\r\n']) {
+      const lines = (...all: string[]): string => all.join(end);
+      expect(await refused(lines('', 'time,real', '', '', '0,1', '', '1,x', ''))).toContain(
+        'in.csv: line 7, real: "x"',
+      );
+      expect(await refused(lines('', 'time;real', '', '0;1,5', '1;x', ''))).toContain(
+        'in.csv: line 5, real: "x"',
+      );
+      expect(await refused(lines('time,real', '0,1', '', '1,"x', '"', ''))).toContain(
+        'in.csv: line 5, real: "x',
+      );
+      expect(await refused(lines('time,real', '', '0x1,1', ''))).toContain(
+        'in.csv: line 3: the time is "0x1"',
+      );
+      expect(await refused(lines('time,real', '', '1,1', '', '0,1', ''))).toContain(
+        'in.csv: line 5: the time 0 s comes after 1 s',
+      );
+      expect(await refused(lines('time,real', '', '0,-1e308', '', '1e-9,1e308', ''))).toContain(
+        'in.csv: line 5, real: from',
+      );
+    }
+  });
+
   it('has no column of a clock that ticks by itself', async () => {
     writeFileSync(join(folder, 'clock.csv'), 'time,sample\n0,1\n0.5,0\n');
     const controller = join(root, 'dist/sampled-controller.fmu');

@@ -234,6 +234,24 @@ export class Kinds extends KindsVariables {
       );
     });
 
+    it('and an algorithm that it does not name is run as fixedStep, which a note says', async () => {
+      const run = async (name: string, algorithm: string): Promise<string> => {
+        const own = `<EndTime>0.001</EndTime>${algorithm && `<Algorithm>${algorithm}</Algorithm>`}`;
+        const file = `structure/${name}.xml`;
+        writeFileSync(join(folder, file), osp('<Simulator name="c" source="kinds.fmu"/>', '', own));
+        const { code, err } = await fmuHere(['run', file, '-o', `${name}.csv`], folder);
+        expect(code).toBe(0);
+        return err;
+      };
+      expect(await run('stepped', 'variableStep')).toMatch(
+        /note: .*stepped\.xml has an Algorithm "variableStep", and is run as with fixedStep\.$/m,
+      );
+      for (const known of ['', 'fixedStep', ' FIXEDSTEP ']) {
+        expect(await run('known', known)).not.toContain('Algorithm');
+        expect(csv('known.csv')).toBe(csv('stepped.csv'));
+      }
+    });
+
     it('keep the sign of −0 when they are written, and of a Binary there is none', async () => {
       const lone = (parameters: object): void =>
         writeFileSync(

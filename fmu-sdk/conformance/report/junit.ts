@@ -1,5 +1,5 @@
-import { create } from 'xmlbuilder2';
-import { printableXml } from '../../printable.ts';
+import { inXml, printableXml } from '../../printable.ts';
+import { type Tag, tag, textTag, writeXml } from '../../xml/write.ts';
 import { sentence } from '../defect.ts';
 import { counts } from '../failing.ts';
 import { type CheckResult, type Finding, type Status, type Verdict, worstOf } from '../result.ts';
@@ -16,41 +16,44 @@ export function junitReport(
   failOn: readonly Failure[] = ['violation'],
 ): string {
   const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.class);
-  const document = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', { name: 'fmu check' });
-  for (const { file, verdicts } of results) {
+  const suites = results.map(({ file, verdicts }) => {
     const count = (...status: Status[]): number => verdicts.filter((v) => status.includes(v.status)).length;
-    const failed = verdicts.filter(({ findings }) => findings.some(fails)).length;
-    const suite = document.ele('testsuite', {
-      name: file,
+    const attributes = {
+      name: inXml(file),
       tests: verdicts.length,
-      failures: failed,
+      failures: verdicts.filter(({ findings }) => findings.some(fails)).length,
       errors: 0,
       skipped: count('skipped', 'inapplicable'),
-    });
-    for (const verdict of verdicts) addCase(suite, verdict, fails);
-  }
-  return `${printableXml(document.end({ prettyPrint: true }))}\n`;
+    };
+    return tag(
+      'testsuite',
+      attributes,
+      verdicts.map((verdict) => caseOf(verdict, fails)),
+    );
+  });
+  return printableXml(writeXml(tag('testsuites', { name: 'fmu check' }, suites)));
 }
 
-function addCase(
-  suite: ReturnType<typeof create>,
-  { rule, status, why, findings }: Verdict,
-  fails: (finding: Finding) => boolean,
-): void {
-  const test = suite.ele('testcase', { classname: rule.id.split('/')[0], name: `${rule.id}: ${rule.title}` });
-  if (status === 'skipped') test.ele('skipped', { message: why ?? '' });
-  if (status === 'inapplicable') test.ele('skipped', { message: `does not apply: ${why ?? ''}` });
+function caseOf({ rule, status, why, findings }: Verdict, fails: (finding: Finding) => boolean): Tag {
+  const content: Tag[] = [];
+  const skipped = inXml(why ?? '');
+  if (status === 'skipped') content.push(tag('skipped', { message: skipped }));
+  if (status === 'inapplicable') content.push(tag('skipped', { message: `does not apply: ${skipped}` }));
   const failing = findings.filter(fails);
   const others = findings.filter((finding) => !fails(finding));
   const lines = failing.map(lineOf);
-  if (failing.length > 0)
-    test.ele('failure', { type: worstOf(failing) ?? rule.class, message: lines[0] }).txt(lines.join('\n'));
+  const type = worstOf(failing) ?? rule.class;
+  if (failing.length > 0) content.push(textTag('failure', { type, message: lines[0] }, lines.join('\n')));
   if (others.length > 0)
-    test.ele('system-out').txt(others.map((finding) => `${finding.class}: ${lineOf(finding)}`).join('\n'));
+    content.push(
+      textTag('system-out', {}, others.map((each) => `${each.class}: ${lineOf(each)}`).join('\n')),
+    );
+  const { id, title } = rule;
+  return tag('testcase', { classname: inXml(id.split('/')[0]), name: inXml(`${id}: ${title}`) }, content);
 }
 
 function lineOf(finding: Finding): string {
   const { message, expected, clause, waived } = finding;
   const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
-  return `${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`;
+  return inXml(`${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`);
 }

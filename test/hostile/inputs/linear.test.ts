@@ -6,7 +6,7 @@ import { readModelDescription } from '../../../fmu-sdk/description/read.ts';
 import { parseUnitOfMeasure } from '../../../fmu-sdk/description/si.ts';
 import { parseJsonFile } from '../../../fmu-sdk/json/json-file.ts';
 import { nearest } from '../../../fmu-sdk/nearest.ts';
-import { printable, printableLines, printableXml } from '../../../fmu-sdk/printable.ts';
+import { inXml, printable, printableLines, printableXml } from '../../../fmu-sdk/printable.ts';
 import { numberFrom, wholeFrom } from '../../../fmu-sdk/values/decimal.ts';
 import { parseXml } from '../../../fmu-sdk/xml/parse.ts';
 import { splitQuantity, splitUnit } from '../../../master/system/convert.ts';
@@ -58,7 +58,7 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
   ['a hint', (n) => nearest('x'.repeat(n), ['y'.repeat(n)])],
   ['printable text', (n) => printable('\u001b'.repeat(n))],
   ['printable lines', (n) => printableLines('\u202e\n'.repeat(n))],
-  ['printable XML', (n) => printableXml('\u0000\u202e'.repeat(n))],
+  ['printable XML', (n) => printableXml(inXml('\u0000\u202e'.repeat(n)))],
   ['CSV', (n) => csvInputs.read(Buffer.from(`time,a\n0,${' '.repeat(n)}x\n`))],
   ['CSV of quotes', (n) => csvInputs.read(Buffer.from(`time,"${'""'.repeat(n)}\n`))],
   ['XML: instructions with comments', (n) => parseXml(`<?x ${'<!-- '.repeat(n)}?><a/>`)],
