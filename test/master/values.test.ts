@@ -11,6 +11,7 @@ import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
 import { openSsp } from '../../master/ssp/open.ts';
+import { notesOnInputs } from '../../master/system/inputs.ts';
 import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load.ts';
 import { setValuesOf } from '../../master/system/set-texts.ts';
 import { type SingleOptions, singleSystem, stepOf } from '../../master/system/single.ts';
@@ -414,6 +415,15 @@ describe('an input file', () => {
       ),
     ]);
     expect((await input('time,in8,out8\n0,1,4\n')).notes).toBeUndefined();
+    // A calculated parameter is a result, as outputs are.
+    const variables = ['parameter', 'structuralParameter', 'calculatedParameter', 'input', 'output'].map(
+      (causality) => ({ name: causality.slice(0, 4), causality }),
+    );
+    const units = [{ name: 'a', description: { variables } }] as unknown as CheckedSystem['units'];
+    const rows = [['time', ...variables.map(({ name }) => `a.${name}`)]];
+    expect(notesOnInputs({ file: 'in.csv', rows }, units, true)).toEqual([
+      'inputs in.csv: a.para, a.stru are parameters, whose columns set nothing; give values by --set or in the system',
+    ]);
   });
 
   it('hands on all digits of 64 bits', async () => {

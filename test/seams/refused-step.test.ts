@@ -15,11 +15,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Runs the two lags by a scheme that does this in each step. */
 async function run(
   make: (context: CouplingContext) => Coupling['step'],
-  { startTime = 0, ...more }: { threads?: number; startTime?: number } = {},
+  {
+    startTime = 0,
+    needs = [],
+    ...more
+  }: { threads?: number; startTime?: number; needs?: CouplingScheme['traits']['needs'] } = {},
 ): Promise<string> {
   const mine: CouplingScheme = {
     name: 'mine',
-    traits: { order: 1, implicit: false, interfaceModels: false, needs: [] },
+    traits: { order: 1, implicit: false, interfaceModels: false, needs },
     couple: (context) => ({ settle: () => false, step: make(context) }),
   };
   const system = { ...circle({ scheme: 'mine', ...more }), startTime, stopTime: startTime + 1 };
@@ -120,6 +124,28 @@ describe('units that a scheme of one’s own leaves or takes up elsewhere', () =
     ],
   ])('end the run with the unit and both times: %s', async (_, make, words) => {
     await expect(run(make)).rejects.toThrow(said(words));
+  });
+
+  it('but one that returns units, and says so, may advance them again', async () => {
+    const steps = (needs: 'rollback'[]): Promise<string> =>
+      run(
+        ({ instances, advance }) => {
+          const snapshots = instances.map((instance) => instance.snapshot());
+          return (_, t, H) => {
+            for (const [unit, snapshot] of snapshots.entries()) {
+              snapshot.take();
+              advance(unit, t, H);
+              snapshot.restore();
+              advance(unit, t, H);
+            }
+          };
+        },
+        { needs },
+      );
+    expect(await steps(['rollback'])).toBe('finished');
+    await expect(steps([])).rejects.toThrow(
+      'advances a from t = 0 s, and it stands at 0.1 s; one that returns units says so in its traits ("rollback").',
+    );
   });
 
   it('and none is elsewhere by what rounding makes of late times', async () => {
