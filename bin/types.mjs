@@ -1,10 +1,11 @@
 // The declarations of the package's public face: one file for each of its entries, and the report of what is public.
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import extractor from '@microsoft/api-extractor';
 import ts from 'typescript';
 import { root } from './ensure.mjs';
+import { asItRuns, asReported } from './face.mjs';
 
 // Over in seconds: V8 optimizes what has run for longer.
 setFlagsFromString('--interrupt-budget=600000');
@@ -31,8 +32,8 @@ const configs = Object.entries(entries).map(([entry, { types, report }]) =>
       apiReport: {
         enabled: true,
         reportFileName: `${report}.api.md`,
-        reportFolder: '<projectFolder>/docs/api/',
-        reportTempFolder: '<projectFolder>/dist/api/',
+        reportFolder: '<projectFolder>/dist/api/',
+        reportTempFolder: '<projectFolder>/dist/api/now/',
       },
       dtsRollup: { enabled: true, untrimmedFilePath: `<projectFolder>/dist/${entry}.d.ts` },
       docModel: { enabled: false },
@@ -55,16 +56,23 @@ const configs = Object.entries(entries).map(([entry, { types, report }]) =>
 const compilerState = CompilerState.create(configs[0], {
   additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
 });
-let failed = false;
-for (const config of configs) {
-  const result = Extractor.invoke(config, { compilerState, localBuild: update, showVerboseMessages: false });
-  if (result.apiReportChanged && !update) failed = true;
-}
+mkdirSync(`${root}dist/api`, { recursive: true });
+const messageCallback = (message) => {
+  if (message.category === 'console') message.handled = true;
+};
+for (const config of configs) Extractor.invoke(config, { compilerState, localBuild: true, messageCallback });
 rmSync(`${root}dist/types`, { recursive: true, force: true });
 
-for (const entry of Object.keys(entries)) {
+let failed = false;
+for (const [entry, { report }] of Object.entries(entries)) {
+  const there = new Set(Object.keys(await import(`${root}dist/${entry}.js`)));
   const file = `${root}dist/${entry}.d.ts`;
-  writeFileSync(file, published(readFileSync(file, 'utf8')));
+  writeFileSync(file, asItRuns(published(readFileSync(file, 'utf8')), there));
+  const kept = `${root}docs/api/${report}.api.md`;
+  const now = asReported(readFileSync(`${root}dist/api/${report}.api.md`, 'utf8'), there);
+  if (existsSync(kept) && readFileSync(kept, 'utf8') === now) continue;
+  if (update) writeFileSync(kept, now);
+  else failed = true;
 }
 
 // What a unit's author writes is in a dialect whose types are global.

@@ -29,7 +29,10 @@ export function checkSystem(
   const { system, units } = context;
   const { connections, feeds } = checkConnections(context);
   const series = checkInputs(context, feeds, inputs, prefix);
-  const notes = notesOnInputs(inputs, units, prefix);
+  const notes = [
+    ...notesOnInputs(inputs, units, prefix),
+    ...notesOnHeld(system.connections, connections, units),
+  ];
   return {
     name: system.name,
     units: [...units],

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { Feeds } from './feeds.ts';
 import { label } from './label.ts';
 import { findPort } from './ports.ts';
-import type { Connection, ConnectionFile } from './system.ts';
+import type { Connection, ConnectionFile, SystemUnit } from './system.ts';
 
 /** All connections with indexes and numbers in place of names, none of which feeds what another feeds. */
 export function checkConnections(context: Context): { connections: Connection[]; feeds: Feeds } {
@@ -27,12 +27,34 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   const path = ['connections', i];
   const from = findPort(context, file.from, [...path, 'from']);
   const to = findPort(context, file.to, [...path, 'to']);
-  const order = file.order ?? system.algorithm.order ?? 0;
+  const held = isHeld({ from, to });
+  const order = held ? 0 : (file.order ?? system.algorithm.order ?? 0);
   const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
-  const extrapolation = named === undefined ? {} : { extrapolation: named };
+  const extrapolation = held || named === undefined ? {} : { extrapolation: named };
   return connect(file, { from, to, order, ...extrapolation }, units, (what) =>
     refuse(path, `connect: ${what}`),
   );
+}
+
+/** Whether it hands on values that stay until others come: one that is not continuous has none between them. */
+const isHeld = ({ from, to }: Pick<Connection, 'from' | 'to'>): boolean =>
+  [from, to].some(({ variable }) => variable.variability !== 'continuous');
+
+/** What is to be known of connections that say how they are extrapolated, and are held. */
+export function notesOnHeld(
+  files: readonly ConnectionFile[] | undefined,
+  connections: readonly Connection[],
+  units: readonly SystemUnit[],
+): string[] {
+  return (files ?? []).flatMap((file, i) => {
+    const c = connections[i];
+    const said = file.extrapolation ?? (file.order || undefined);
+    if (said === undefined || said === 'hold' || !isHeld(c)) return [];
+    const end = [c.from, c.to].find(({ variable }) => variable.variability !== 'continuous')!;
+    return [
+      `connect ${label(c.from, units)} to ${label(c.to, units)}: it is held, and not extrapolated: ${label(end, units)} is ${end.variable.variability}`,
+    ];
+  });
 }
 
 /** A connection that hands all elements over as they are: bonds and interface models know it from both ends. */

@@ -55,7 +55,14 @@ export function install(folder: string, packages: readonly string[]): void {
 /** What the declarations are made of and by, and what they are compared with. */
 const declaring = [
   ...['fmu-sdk', 'master', 'public', 'docs/api'],
-  ...['bin/types.mjs', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'],
+  ...[
+    'bin/types.mjs',
+    'bin/face.mjs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.types.json',
+  ],
 ];
 /** What is made of them. */
 const declarations = ['index', 'check', 'browser', 'author', 'dialect'].map((name) => `dist/${name}.d.ts`);
