@@ -4,5 +4,6 @@
  * @packageDocumentation
  */
 
+export type { FileBytes } from '../fmu-sdk/archive/file-bytes.ts';
 export { loadSystem, openFmu, type SystemSources, simulate } from '../master/run/in-page.ts';
 export * from './common.ts';

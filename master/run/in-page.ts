@@ -1,5 +1,6 @@
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
 import { describedIn } from '../../fmu-sdk/archive/description.ts';
+import { bytesGiven, type FileBytes } from '../../fmu-sdk/archive/file-bytes.ts';
 import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
@@ -23,24 +24,26 @@ const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
 
 /** What a page gives: the bytes of `.fmu` files (and others) by the names that the system uses for them. */
 export interface SystemSources {
-  files: ReadonlyMap<string, Uint8Array>;
+  files: ReadonlyMap<string, FileBytes>;
   /** Forms of files that drive inputs; a page has none of its own. */
   sources?: readonly InputSource[];
 }
 
 /** Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here. */
-export async function openFmu(bytes: Uint8Array, name = 'unit.fmu'): Promise<Fmu> {
-  return new Fmu(await load(bytes, name, {}), hosts);
+export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
+  return new Fmu(await load(bytesGiven(`open ${name}`, bytes), name, {}), hosts);
 }
 
 /** A system from its text (`system.json`) or at hand, with the bytes of its files. */
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
   requireKind('load: files', from?.files, 'map');
+  if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
+    throw new UserError('load: the system is given as bytes. Give its text, or the object that it holds.');
   const json =
     typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
   const bytesOf = (path: string): Uint8Array => {
-    const bytes = from.files.get(path);
-    if (bytes !== undefined) return bytes;
+    const bytes = from.files.get(path) ?? from.files.get(path.replace(/^(\.\/)+/, ''));
+    if (bytes !== undefined) return bytesGiven(`load ${json.value.name}: ${path}`, bytes);
     const names = [...from.files.keys()].join(', ') || 'none';
     throw new UserError(`load ${json.value.name}: there is no file ${path} among those given: ${names}.`);
   };

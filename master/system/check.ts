@@ -1,7 +1,7 @@
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { checkBonds } from './bonds.ts';
-import { checkConnections } from './connections.ts';
+import { checkConnections, notesOnHeld } from './connections.ts';
 import { contextOf } from './context.ts';
 import { checkGroups } from './groups.ts';
 import { checkInputs, type InputTable, notesOnInputs } from './inputs.ts';

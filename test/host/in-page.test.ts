@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { loadSystem, openFmu, simulate } from '../../master/run/in-page.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+
+const bytes = new Uint8Array(readFileSync(join(root, 'dist/joystick.fmu')));
+const buffer = bytes.buffer.slice(0);
+const wrong: [given: unknown, told: string][] = [
+  [undefined, 'undefined'],
+  [null, 'null'],
+  ['joystick.fmu', 'a string'],
+  [[...bytes.subarray(0, 4)], 'an Array'],
+  [new DataView(buffer), 'a DataView'],
+  [new Uint16Array(4), 'a Uint16Array'],
+  [Promise.resolve(bytes), 'a Promise'],
+  [new Blob([bytes]), 'a Blob'],
+  [new Response(bytes), 'a Response'],
+];
+const system = (fmu: string): SystemFile => ({
+  name: 'alone',
+  units: { a: { fmu } },
+  algorithm: { scheme: 'jacobi', step: 0.5 },
+  stopTime: 1,
+});
+
+describe('what a page gives of a file', () => {
+  const other = runInNewContext('new Uint8Array(given)', { given: buffer }) as Uint8Array;
+  const ours: [string, Uint8Array | ArrayBuffer][] = [
+    ['a Uint8Array', bytes],
+    ['an ArrayBuffer', buffer],
+    ['a part of a larger buffer', new Uint8Array([1, ...bytes, 2]).subarray(1, bytes.length + 1)],
+    ['a Uint8Array of another window', other],
+  ];
+
+  it.each(ours)('may be %s', async (_, given) => {
+    expect((await openFmu(given)).description.modelName).toBe('joystick');
+    const loaded = await loadSystem(system('dist/joystick.fmu'), {
+      files: new Map([['dist/joystick.fmu', given]]),
+    });
+    expect((await simulate(loaded)).outcome).toBe('finished');
+  });
+
+  it.each(wrong)('is refused where it is %s', async (given, told) => {
+    const words = `${told} is no content of a file. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
+    await expect(openFmu(given as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
+    if (given === undefined || given === null) return;
+    const files = new Map([['x.fmu', given as Uint8Array]]);
+    await expect(loadSystem(system('x.fmu'), { files })).rejects.toThrow(`load alone: x.fmu: ${words}`);
+  });
+
+  it('is found by a path from where the system stands, and not by one of elsewhere', async () => {
+    const files = new Map([['dist/joystick.fmu', bytes]]);
+    const { units } = await loadSystem(system('./dist/joystick.fmu'), { files });
+    expect(units.length).toBe(1);
+    await expect(loadSystem(system('../dist/joystick.fmu'), { files })).rejects.toThrow(
+      'load alone: there is no file ../dist/joystick.fmu among those given: dist/joystick.fmu.',
+    );
+  });
+
+  it('is text of a system', async () => {
+    const text = JSON.stringify(system('x.fmu'));
+    for (const given of [new TextEncoder().encode(text), new TextEncoder().encode(text).buffer])
+      await expect(loadSystem(given as unknown as string, { files: new Map() })).rejects.toThrow(
+        'load: the system is given as bytes. Give its text, or the object that it holds.',
+      );
+  });
+});
