@@ -11,6 +11,8 @@ export class Deficit {
   private readonly missing: Float64Array;
   /** ∫ ũ over the last step. */
   private readonly given: Float64Array;
+  /** Lanes of values that are not continuous, which are no integrals of anything: inputs get them as they are. */
+  private readonly held: Uint8Array;
   /** Size of the last step [s]; 0: there was none. */
   private readonly last = new Float64Array(1);
 
@@ -19,6 +21,7 @@ export class Deficit {
     private readonly gain: number,
   ) {
     this.missing = new Float64Array(lanes.size);
+    this.held = Uint8Array.from(this.missing, (_, i) => Number(!lanes.isContinuous(i)));
     this.given = new Float64Array(lanes.size);
   }
 
@@ -33,6 +36,7 @@ export class Deficit {
 
   /** Adds to the polynomial of input i what it has missed. */
   raise(i: number, h: number): void {
+    if (this.held[i] !== 0) return;
     this.lanes.raise(i, this.missing, this.gain / h);
     this.lanes.integrate(i, h, this.given);
   }

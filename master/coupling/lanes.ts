@@ -309,6 +309,11 @@ export class Lanes {
     return `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
   }
 
+  /** Whether the output of lane i goes on between communication points. */
+  isContinuous(i: number): boolean {
+    return this.connections[i].from.variable.variability === 'continuous';
+  }
+
   /** Indexes of the lanes of a connection, in the order of its elements. */
   indexesOf(connection: Connection): number[] {
     return this.connections.flatMap((each, i) => (each === connection ? [i] : []));
