@@ -141,10 +141,14 @@ function parameterOf(
   { unitsOfMeasure: units }: ModelDescription,
 ): Parameter {
   const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
+  const values = (Array.isArray(value) ? value : [value]).map(wordOf);
+  // Structural parameters may have made it another.
+  const shaped = v.dimensions.length > 1 && v.dimensions.reduce((a, b) => a * b) === values.length;
   return {
     name: v.name,
     type: v.type,
-    values: (Array.isArray(value) ? value : [value]).map(wordOf),
+    values,
+    ...(shaped && { sizes: v.dimensions }),
     ...(unit !== undefined && { unit }),
   };
 }

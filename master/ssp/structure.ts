@@ -104,6 +104,8 @@ export interface Parameter {
   type: FmiType;
   /** As the document writes them. */
   values: string[];
+  /** Of an array with more than one dimension, the size of each. */
+  sizes?: readonly number[];
   unit?: UnitOfMeasure;
 }
 

@@ -149,7 +149,10 @@ function parameterSetTag({ name, parameters }: ParameterSet, version: Version): 
   ]);
 }
 
-function parameterTag({ name, type, values, unit }: Parameter, version: Version): Tag {
+function parameterTag(
+  { name, type, values, unit, sizes = [values.length] }: Parameter,
+  version: Version,
+): Tag {
   const typeName = `ssv:${version === '1.0' ? nameOfType1(type) : type}`;
   const numeric = !/^(String|Binary|Enumeration)$/.test(type);
   const single = numeric || values.length === 1;
@@ -160,7 +163,7 @@ function parameterTag({ name, type, values, unit }: Parameter, version: Version)
         {},
         values.map((value) => tag('ssv:Value', { value })),
       );
-  const array = values.length > 1 ? [tag('ssc:Dimension', { size: values.length })] : [];
+  const array = values.length > 1 ? sizes.map((size) => tag('ssc:Dimension', { size })) : [];
   return tag('ssv:Parameter', { name }, [typed, ...array]);
 }
 

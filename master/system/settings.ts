@@ -168,6 +168,6 @@ export function everyOf(name: string, H: number, outputInterval: number): number
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(
     `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no whole number of steps H = ${H} s. ` +
-      `Give ${(Number.isFinite(every) ? Math.max(1, every) : 1) * H} s, or another step (--step).`,
+      `Give ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
   );
 }

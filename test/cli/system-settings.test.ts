@@ -94,6 +94,8 @@ describe('fmu run system.json', () => {
     expect(await refused('--output-interval', '0.015')).toMatch(
       /no whole number of steps H = 0\.01 s\. Give 0\.0[12] s/,
     );
+    // 35 · 0.01 is 0.35 and a rounding.
+    expect(await refused('--output-interval', '0.351')).toMatch(/Give 0\.35 s, or another step/);
     expect(await refused('--record', 'drive.q*')).toMatch(/no variable that is a number fits "drive\.q\*"/);
     expect(await refused('--solver', 'euler')).toMatch(
       /--solver is for a single \.fmu\. In a system each unit says it/,

@@ -285,6 +285,23 @@ describe('a system of SSP', () => {
     expect([values['c.y'], values['c.w[1,1]'], values['c.w[1,2]']]).toEqual([3000, 0, 0]);
   });
 
+  it('is written with the dimensions of its arrays', async () => {
+    const system = {
+      name: 'arrays',
+      units: { g: { fmu: 'resources/gauge.fmu', start: { v: [1, 2, 3, 4] } } },
+      algorithm: { scheme: 'jacobi', step: 1 },
+      stopTime: 1,
+    };
+    writeFileSync(
+      join(folder, 'arrays.ssp'),
+      await exportSsp(system as SystemFile, join(folder, 'arrays.json')),
+    );
+    const archive = await openArchive(join(folder, 'arrays.ssp'));
+    expect(await archive.text('SystemStructure.ssd')).toMatch(
+      /<ssv:Parameter name="v">\s*<ssv:Float64 value="1 2 3 4"[^>]*>\s*(<ssc:Dimension size="2"\/>\s*){2}<\/ssv:Parameter>/,
+    );
+  });
+
   it('takes items of enumerations by their names: from the unit, an option, a file of inputs and a system file', async () => {
     const gears = async (file: string, ...args: string[]): Promise<string[]> => {
       const only = ['--step', '1', '--stop-time', '1', '--record', '*was_gear', '-o', 'gears.rows.csv'];
