@@ -24,8 +24,8 @@ export const csvInputs: InputSource = {
   // Blank lines are no rows, and a field in quotes may have several.
   line: (content, row) => {
     const text = utf8Text(content).replace(/\r\n?/g, '\n');
-    const rows: { info: { lines: number } }[] = parse(text, { ...formOf(text), info: true, to: row });
-    return rows[row - 1].info.lines;
+    const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
+    return (rows as { info: { lines: number } }[])[row - 1].info.lines;
   },
 };
 
