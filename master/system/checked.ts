@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { valueText } from '../../fmu-sdk/printable.ts';
 import type { CheckedSystem } from './system.ts';
+import { requireTimes } from './times.ts';
 
 /** Refuses what was not loaded, of callers without types: a path, a system as it stands in its file. `operation`: what it was given for. */
 export function requireChecked(operation: string, given: unknown): asserts given is CheckedSystem {
@@ -25,6 +26,9 @@ function refuseNumbers(operation: string, system: CheckedSystem): void {
   if (!Number.isFinite(startTime)) refuse('startTime', startTime, 'a number of seconds');
   if (!Number.isFinite(stopTime)) refuse('stopTime', stopTime, 'a number of seconds');
   if (!(Number.isFinite(step) && step > 0)) refuse('step', step, 'a number of seconds above 0');
+  requireTimes(system, (_, what) => {
+    throw new UserError(`${operation} ${system.name}: ${what.replace(/^run: /, '')}`);
+  });
   if (!(Number.isSafeInteger(record.every) && record.every > 0))
     refuse('record.every', record.every, 'a whole number of steps, 1 or more');
   if (threads !== undefined && !(Number.isSafeInteger(threads) && threads > 0))

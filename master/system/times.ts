@@ -1,3 +1,4 @@
+import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
 import type { Context } from './context.ts';
 import type { CheckedSystem } from './system.ts';
 
@@ -7,7 +8,16 @@ export function checkTimes({
   refuse,
 }: Context): Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'> {
   const { startTime = 0, stopTime } = system;
-  const { step } = system.algorithm;
+  const times = { startTime, stopTime, step: system.algorithm.step };
+  requireTimes(times, refuse);
+  return times;
+}
+
+/** Refuses times [s] between which there is no whole number of steps H, or more than can be counted. */
+export function requireTimes(
+  { startTime, stopTime, step }: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>,
+  refuse: (path: JsonPath, what: string) => never,
+): void {
   if (stopTime <= startTime)
     refuse(['stopTime'], `stop time ${stopTime} s is not after the start time ${startTime} s.`);
   const n = (stopTime - startTime) / step;
@@ -24,7 +34,6 @@ export function checkTimes({
       `run: from ${startTime} s to ${stopTime} s is no whole number of steps H = ${step} s. ` +
         `Stop at ${startTime + Math.ceil(n) * step} s, or change "algorithm.step".`,
     );
-  return { startTime, stopTime, step };
 }
 
 /**

@@ -345,6 +345,22 @@ describe('callers without types', () => {
     );
   });
 
+  it('a loaded system whose times were changed is run by whole steps alone', async () => {
+    const { startTime, stopTime, step } = system;
+    const run = (other: object): Promise<string> =>
+      said(() => (fmukit.simulate as Untyped)({ ...system, ...other }));
+    expect(await run({ stopTime: stopTime + step / 2 })).toMatch(
+      /^run a: from 0 s to [\d.]+ s is no whole number of steps H = [\d.]+ s\. Stop at [\d.]+ s, or/,
+    );
+    expect(await run({ stopTime: startTime })).toBe(
+      `run a: stop time ${startTime} s is not after the start time ${startTime} s.`,
+    );
+    expect(await run({ step: 1e-300 })).toMatch(/^run a: the step H = 1e-300 s is too small for a run from/);
+    const path = join(root, 'dist/joystick.fmu');
+    const real = await fmukit.singleSystem(path, { stopTime: 1, step: 0.5 });
+    expect((await fmukit.simulate({ ...real, stopTime: 2 })).steps).toBe(4);
+  });
+
   it('resolveSystem does not follow a system that is within itself, nor one without a file', async () => {
     const turning: Record<string, unknown> = { ...file };
     turning.self = [turning];
