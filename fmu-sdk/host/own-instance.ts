@@ -22,17 +22,7 @@ const mayBeCalled = [
 ];
 
 /** Called between runs and steps, never in one. */
-const between = [
-  'close',
-  'reasonOf',
-  'reset',
-  'snapshot',
-  'portable',
-  'getState',
-  'setState',
-  'getBytes',
-  'setBytes',
-];
+const between = ['close', 'reasonOf', 'reset', 'snapshot', 'portable', 'getState', 'setState'];
 
 // biome-ignore lint/suspicious/noExplicitAny: whose member it is knows what it takes and gives.
 type Method = (...operands: any[]) => any;

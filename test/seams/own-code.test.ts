@@ -257,6 +257,17 @@ describe('a coupling scheme of one’s own', () => {
         `run circle: couplings: ${what} is not a list of objects with a name. Give that, or leave it out.`,
       );
   });
+
+  it.each(['couplings', 'extrapolations', 'integrators', 'observers', 'sinks'])(
+    'has a name, as all of %s',
+    async (kind) => {
+      for (const name of ['', ' '])
+        await refused(
+          (async () => run({ [kind]: [{ name }] }))(),
+          `run circle: ${kind}: an Array is not a list of objects with a name. Give that, or leave it out.`,
+        );
+    },
+  );
 });
 
 describe('an extrapolation of one’s own', () => {
@@ -637,6 +648,12 @@ describe('a module of --use', () => {
   it('is told with its line', async () => {
     await expect(use(observer("{\nrow() { throw new Error('mine'); } }"))).rejects.toThrow(
       /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Mend it, or leave it out\.$/,
+    );
+  });
+
+  it('with something of no name is refused', async () => {
+    await expect(use("export default { observers: [{ name: '' }] };")).rejects.toThrow(
+      'its "observers" is no list of things with a name.',
     );
   });
 
