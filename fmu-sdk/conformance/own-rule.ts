@@ -1,8 +1,10 @@
 import { UserError } from '../error.ts';
 import { OwnCode } from '../own-code.ts';
 import { valueText } from '../printable.ts';
+import type { FmiVersion } from './model/version.ts';
 import { type About, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
 import { ruleClasses } from './rule-class.ts';
+import { editions, versionOfEdition } from './standard/editions.ts';
 import { interfaceKinds } from './standard/interfaces.ts';
 import { subjectsOf } from './subjects.ts';
 
@@ -35,6 +37,7 @@ function requireRule(rule: Rule): void {
   requireOneOf(code, 'class', rule.class, ruleClasses);
   requireOneOf(code, 'needs', rule.needs, needs);
   requireInterfaces(rule, code);
+  requireSpan(rule, code);
   if (isOnBehaviour(rule) && rule.stage !== undefined) requireOneOf(code, 'stage', rule.stage, stages);
   code.needs('rule', rule, 'check', ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)));
 }
@@ -56,6 +59,19 @@ function requireInterfaces({ interfaces }: About, code: OwnCode): void {
   if (!Array.isArray(interfaces) || interfaces.length === 0)
     code.refuse(`has "interfaces" that are no list of ${interfaceKinds.join(', ')}`);
   for (const each of interfaces) requireOneOf(code, 'interfaces', each, interfaceKinds);
+}
+
+/** Editions between which it holds. */
+function requireSpan(rule: Rule, code: OwnCode): void {
+  for (const member of ['since', 'until'] as const) {
+    const { fmi2, fmi3 } = Object(rule[member]) as NonNullable<About['since']>;
+    if (fmi2 !== undefined) requireOneOf(code, `${member}.fmi2`, fmi2, editionsOf('2.0'));
+    if (fmi3 !== undefined) requireOneOf(code, `${member}.fmi3`, fmi3, editionsOf('3.0'));
+  }
+}
+
+function editionsOf(version: FmiVersion): readonly string[] {
+  return editions.filter((each) => versionOfEdition(each) === version);
 }
 
 function requireOneOf(code: OwnCode, member: string, value: unknown, words: readonly string[]): void {

@@ -46,7 +46,8 @@ async function refused(outcome: Promise<unknown>, message: string): Promise<void
 
 describe('a rule of one’s own', () => {
   it('runs', async () => {
-    expect(await verdict({})).toMatchObject({ status: 'passed' });
+    const span = { since: { fmi2: '2.0.1', fmi3: '3.0' }, until: {} };
+    expect(await verdict(span)).toMatchObject({ status: 'passed' });
     expect(await verdict({ check: () => [defect] })).toMatchObject({ status: 'failed', findings: [defect] });
     expect(await judged({})).toEqual({ findings: [] });
   });
@@ -69,6 +70,11 @@ describe('a rule of one’s own', () => {
     [{ interfaces: [] }, `has "interfaces" that are no list of ${kinds}`],
     [{ interfaces: 'coSimulation' }, `has "interfaces" that are no list of ${kinds}`],
     [{ needs: 'behaviour', stage: 'zzz' }, 'has "zzz" in its "stage"; there are load, instantiate, run'],
+    [{ since: { fmi3: '2.0' } }, 'has "2.0" in its "since.fmi3"; there are 3.0, 3.0.1, 3.0.2, main'],
+    [
+      { until: { fmi2: 'zzz' } },
+      'has "zzz" in its "until.fmi2"; there are 2.0, 2.0.1, 2.0.2, 2.0.3, 2.0.4, 2.0.5',
+    ],
     [{ check: undefined }, 'has no check() in its rule'],
     [{ without: 'x' }, 'has no without() in its rule'],
     [{ skip: 'x' }, 'has no skip() in its rule'],
