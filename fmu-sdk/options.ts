@@ -1,5 +1,6 @@
 import { UserError } from './error.ts';
 import { requirePath } from './files/path.ts';
+import { isNamed } from './is-named.ts';
 import { nearest } from './nearest.ts';
 import { kindText, nameText } from './printable.ts';
 
@@ -98,10 +99,6 @@ function shown(value: unknown): string {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isNamed(value: unknown): boolean {
-  return isObject(value) && typeof (value as { name?: unknown }).name === 'string';
 }
 
 function listOf(fits: (each: unknown) => boolean): (value: unknown) => boolean {

@@ -1,4 +1,5 @@
 import { UserError } from './error.ts';
+import { isNamed } from './is-named.ts';
 
 /**
  * Implementations of one seam, by the name that a user types: `registry.named('jacobi', 'run crane')`. A registry does not
@@ -23,7 +24,7 @@ export class Registry<T extends { readonly name: string }> {
   }
 
   with(more: readonly T[] = []): Registry<T> {
-    if (!Array.isArray(more) || more.some((each) => typeof each?.name !== 'string'))
+    if (!Array.isArray(more) || !more.every(isNamed))
       throw new UserError(`register ${this.what}: give a list of values with a "name".`);
     return more.length === 0 ? this : extended(this, more);
   }
@@ -42,30 +43,42 @@ export class Registry<T extends { readonly name: string }> {
 /** Out of the class, whose name would be another in the package if it said it within itself. */
 function extended<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
   const { what, all, own = (each: T): T => each } = known;
-  return new Registry(what, [...all, ...more.map(own)], known.own);
+  const registry = new Registry(what, [...all, ...more.map(own)], known.own);
+  refuseOneEnding(what, registry.all);
+  return registry;
+}
+
+/** What is chosen by the ending of a file has an ending of its own. */
+function refuseOneEnding(what: string, all: readonly { readonly name: string }[]): void {
+  const known = new Map<string, string>();
+  for (const each of all) {
+    const { name, extensions = [] } = each as { name: string; extensions?: readonly string[] };
+    for (const ending of new Set(extensions.map((text) => text.toLowerCase()))) {
+      const other = known.get(ending);
+      if (other !== undefined)
+        throw new UserError(
+          `register ${what} "${name}": ${ending} is the ending of "${other}", too. Give one of them another ending.`,
+        );
+      known.set(ending, name);
+    }
+  }
 }
 
 /**
  * The one that is for files with the ending of this one, in small letters or not, and of two endings (`.old.csv`, `.csv`) the longer. Undefined
- * where none is. `operation` begins the message of the UserError where two are: which of them is meant, nobody has said.
+ * where none is.
  */
 export function byEnding<T extends { readonly name: string; readonly extensions: readonly string[] }>(
   known: Registry<T>,
   file: string,
-  operation: string,
 ): T | undefined {
   const [, ...parts] = file.toLowerCase().split(/[/\\]/).at(-1)!.split('.');
   for (let k = 0; k < parts.length; k++) {
     const ending = `.${parts.slice(k).join('.')}`;
-    const found = known.all.filter(({ extensions }) =>
+    const found = known.all.find(({ extensions }) =>
       extensions.some((each) => each.toLowerCase() === ending),
     );
-    if (found.length === 1) return found[0];
-    const names = found.map(({ name }) => `"${name}"`).join(' and ');
-    if (found.length > 1)
-      throw new UserError(
-        `${operation}: ${ending} is the ending of more than one ${known.what}: ${names}. Give one of them another ending.`,
-      );
+    if (found !== undefined) return found;
   }
   return undefined;
 }

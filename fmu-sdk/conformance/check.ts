@@ -13,8 +13,9 @@ import type { Target } from './dynamic/target.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { openFmu } from './fmu/open.ts';
 import type { WantedResults } from './oracle/results.ts';
+import { requireRules } from './own-rule.ts';
 import type { CheckResult, Verdict } from './result.ts';
-import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule, versionsOf } from './rule.ts';
+import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule } from './rule.ts';
 import { runOnFiles } from './run.ts';
 import { leftOut, type RuleSelection, selected } from './selection.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
@@ -62,7 +63,7 @@ const checkKinds: OptionTable<CheckOptions> = {
  * Checks a unit: an archive, a folder with its files, or a bare XML file. Its files are read and nothing in them is
  * trusted; for rules on behaviour an archive is run, native code in processes of its own, components in a sandbox.
  * Without `rules` these are all of the toolkit, which are loaded then. Throws a UserError when the file cannot be read
- * at all, when two rules have one id, and when a rule itself fails.
+ * at all, when two rules have one id, when a rule is none, and when it itself fails.
  *
  * @public
  * @example
@@ -78,7 +79,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   // Also where nothing of it is run; and again on the very bytes that are.
   if (admit !== undefined) await admit(await openArchive(file));
   const known = rules ?? (await import('./catalogue.ts')).standardRules;
-  refuseMistakes(known);
+  requireRules(known);
   const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
   const budget = options.seconds === undefined ? undefined : new Budget(options.seconds);
   const unit = await openFmu(file, options.edition);
@@ -132,23 +133,6 @@ function refuseEdition({ file, version }: Fmu, edition: Edition | undefined): vo
 /** Refuses what is not signed as it has to be; undefined where nothing has to be. */
 function admissionBy({ requireSignature: policy = false, keyRing }: CheckOptions): Admit | undefined {
   return policy === false ? undefined : (archive) => requireSignature(archive, [policy], keyRing);
-}
-
-/** What a type cannot say of a user's own rules. */
-function refuseMistakes(rules: readonly Rule[]): void {
-  const seen = new Set<string>();
-  for (const rule of rules) {
-    const { id } = rule ?? {};
-    if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
-      throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
-    if (seen.has(id))
-      throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);
-    if (versionsOf(rule).length === 0)
-      throw new UserError(
-        `check: rule ${id} names no clause. Give it fmi2, fmi3 or, of another text, other.`,
-      );
-    seen.add(id);
-  }
 }
 
 /** What a unit does, by rules on behaviour. */

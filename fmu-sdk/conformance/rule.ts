@@ -124,13 +124,30 @@ export function outsideVersion(
 /** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */
 export function faultOf(rule: About, unit: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
-  const stack = error instanceof Error ? (error.stack ?? '').split('\n') : [];
-  const place = stack.find((frame) => /^ +at /.test(frame))?.replace(/^ +at /, '');
+  const place = placeIn(error);
   const at = place === undefined ? '' : ` (${place})`;
   return new UserError(
     `check ${unit}: rule ${rule.id} itself fails: ${String(error)}${at}. Mend the rule, or leave it out.`,
     { cause: error },
   );
+}
+
+/** Where in the rule an error was thrown, or what it has called there; undefined where that is in this package. */
+function placeIn(error: unknown): string | undefined {
+  const frames = framesOf(error);
+  const own = folderOf(framesOf(new Error())[0]);
+  // Behind what waits there is the caller of the check.
+  return frames.find((frame) => !frame.startsWith('async ') && !(own !== '' && frame.includes(own)));
+}
+
+function framesOf(error: unknown): string[] {
+  const lines = error instanceof Error ? String(error.stack).split('\n') : [];
+  return lines.filter((line) => /^ +at /.test(line)).map((line) => line.replace(/^ +at /, ''));
+}
+
+/** `file:///a/b/` of `f (file:///a/b/c.js:1:2)`. */
+function folderOf(frame = ''): string {
+  return /\((.*[/\\])/.exec(frame)?.[1] ?? '';
 }
 
 /** The clause that a rule cites for a unit of this version. */

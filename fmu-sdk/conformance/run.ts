@@ -1,6 +1,7 @@
-import { OwnCode } from '../own-code.ts';
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
+import { requireDefect, requireDefects, requireReason } from './own-answers.ts';
+import { ruleCode } from './own-rule.ts';
 import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
 import { type About, type FileRule, faultOf, outsideVersion, type RuleOn, versionsOf } from './rule.ts';
 import { interfaceTable } from './standard/interfaces.ts';
@@ -38,17 +39,20 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement 
   if ('skipped' in found || 'inapplicable' in found) return found;
   const findings: Finding[] = [];
   const reasons: Judgement[] = [];
-  const code = new OwnCode(`check: rule ${rule.id}`);
+  const code = ruleCode(rule);
   for (const { subject, file } of found) {
-    const inapplicable = rule.without?.(subject, unit);
-    const skipped = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
+    const inapplicable: unknown = rule.without?.(subject, unit);
+    requireReason(code, 'without', inapplicable);
+    const skipped: unknown = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
+    requireReason(code, 'skip', skipped);
     if (inapplicable !== undefined) reasons.push({ inapplicable });
     else if (skipped !== undefined) reasons.push({ skipped });
     else {
-      const defects = rule.check(subject, unit);
-      code.done('check', defects);
+      const defects: unknown = rule.check(subject, unit);
+      requireDefects(code, defects);
       for (const defect of defects) {
         if (findings.length === mostFindings) break;
+        requireDefect(code, 'yields', defect);
         findings.push(findingOf(rule, unit.version, defect, { place: placeOf(defect, file) }));
       }
     }

@@ -1,20 +1,9 @@
 import { OwnCode } from '../own-code.ts';
 import type { Binary, Host } from './host.ts';
 import type { Instance } from './instance.ts';
+import { watchInstance } from './own-instance.ts';
 
-/** What every run calls of an instance. */
-const called = [
-  'view',
-  'polynomial',
-  'initialize',
-  'exitInitialization',
-  'internalStep',
-  'step',
-  'close',
-  'reasonOf',
-];
-
-/** A host of a user's own: what it finds and opens is looked at, and what fails in both is told as its own. */
+/** A host of a user's own: what it finds and opens is looked at, and what fails in it is told as its own. */
 export function ownHost(host: Host): Host {
   const { name } = host;
   new OwnCode(`register host "${name}": it`).needs('host', host, 'find', 'open');
@@ -40,7 +29,7 @@ export function ownHost(host: Host): Host {
       } catch (thrown) {
         throw code.failure('open', thrown);
       }
-      code.needs('instance', opened, ...called);
+      watchInstance(opened, unit.name, name, code);
       return opened;
     },
   };

@@ -15,6 +15,7 @@ import { valuesOf } from '../values/values.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { keptState, stateOf } from './kept-state.ts';
 import type { LoopColumn } from './loop.ts';
+import { refuseAnswer } from './own-instance.ts';
 import { refuseTime } from './refuse-time.ts';
 import { LoopedRows, type Rows } from './rows.ts';
 import { slackOf } from './same-time.ts';
@@ -133,10 +134,12 @@ export class UnitInstance {
         return;
       }
       const h = this.instance.internalStep();
-      if (answer !== -1 || h === 0)
+      if (answer !== -1 || h === 0) {
+        refuseAnswer(this.instance, t, H, answer);
         throw new UserError(
           `step ${this.name}: it answered ${answer} at t = ${t} s, which means nothing. Get the unit again, from who made it.`,
         );
+      }
       const next = Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12));
       throw new UserError(
         `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s` +

@@ -1,4 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { type AnyCommand, namesOf } from './command.ts';
 import { commandLine } from './command-line.ts';
@@ -17,6 +18,7 @@ export async function within(argv: readonly string[], own: readonly AnyCommand[]
     throw new UserError(
       'fmu: its commands are no list of commands. Give each a text as "command", what it is as "describe", and a function as "handler".',
     );
+  for (const each of own) refuseForm(each);
   // Refuses a name that is taken.
   new Registry(
     'command',
@@ -33,4 +35,16 @@ function isCommand(each: unknown): boolean {
   const { command, handler } = (each ?? {}) as Partial<AnyCommand>;
   const texts = [command].flat();
   return texts.length > 0 && texts.every((text) => typeof text === 'string') && typeof handler === 'function';
+}
+
+/** A word that is no option, and behind it what it takes: `greet <how> [more..]`. What else yargs knows (`$0`) is none by which it is called. */
+const form = /^[^\s<>[\]$*-][^\s<>[\]]*(?: +(?:<[^<>]+>|\[[^[\]]+\]))*$/;
+
+function refuseForm({ command, aliases }: AnyCommand): void {
+  const texts = [command ?? [], aliases ?? []].flat();
+  const wrong = texts.find((text) => !form.test(text));
+  if (wrong !== undefined)
+    throw new UserError(
+      `register command "${nameText(String(wrong))}": it is no word, with what it takes in brackets behind. Call it as in "greet <how> [more..]".`,
+    );
 }

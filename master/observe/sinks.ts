@@ -13,7 +13,7 @@ export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy, 
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
-  const found = byEnding(known, file, `record ${file}`);
+  const found = byEnding(known, file);
   if (found !== undefined) return found;
   const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
   throw new UserError(

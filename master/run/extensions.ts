@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { isNamed } from '../../fmu-sdk/is-named.ts';
 import { importModule } from '../../fmu-sdk/kept/import.ts';
 import { OwnFailure } from '../../fmu-sdk/own-code.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
@@ -83,8 +84,7 @@ function faultOf(found: unknown): string | undefined {
   if (entries.length === 0) return 'default export has nothing to use';
   for (const [kind, list] of entries) {
     if (!(kinds as readonly string[]).includes(kind)) return `default export has "${kind}"`;
-    if (!Array.isArray(list) || list.some((each) => typeof each?.name !== 'string'))
-      return `"${kind}" is no list of things with a name`;
+    if (!Array.isArray(list) || !list.every(isNamed)) return `"${kind}" is no list of things with a name`;
   }
   return undefined;
 }

@@ -23,7 +23,7 @@ export async function inputRows(
   sources: Registry<InputSource>,
 ): Promise<string[][]> {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
-  const source = byEnding(sources, file, `inputs ${file}`);
+  const source = byEnding(sources, file);
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(
@@ -44,7 +44,7 @@ export function inputLine(
   content: Uint8Array,
   sources: Registry<InputSource>,
 ): (row: number) => number {
-  const source = byEnding(sources, file, `inputs ${file}`);
+  const source = byEnding(sources, file);
   return (row) => source?.line?.(content, row) ?? row;
 }
 

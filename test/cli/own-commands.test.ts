@@ -109,6 +109,34 @@ describe('a command of one’s own', () => {
       );
   });
 
+  it('that cannot be called is refused', async () => {
+    for (const command of [
+      '',
+      ' ',
+      '$0',
+      '$0 <x>',
+      '*',
+      '--x <file>',
+      '-x',
+      'a b <file>',
+      'a <x',
+      '<x>',
+      ' a',
+      'a ',
+    ])
+      for (const own of [{ command }, { command: ['greet', command] }, { aliases: [command] }])
+        await expect(said([], [{ ...greet, ...own }])).rejects.toThrow(
+          new UserError(
+            `register command "${command}": it is no word, with what it takes in brackets behind. Call it as in "greet <how> [more..]".`,
+          ),
+        );
+  });
+
+  it('may have any word, and operands of any form of yargs', async () => {
+    for (const command of ['a', 'db:up', 'x-y', 'a <x> [y]', 'a [x..]', 'a <x | y>', 'é'])
+      expect((await said(['--help'], [{ ...greet, command }])).code).toBe(0);
+  });
+
   it('that is none is refused', async () => {
     for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
       await expect(said([], own as never)).rejects.toThrow('fmu: its commands are no list of commands.');

@@ -57,11 +57,19 @@ describe.each(inputSources.all)('form of inputs $name', (source) => {
 });
 
 describe('a file of inputs', () => {
-  it('is refused where two forms have its ending', async () => {
-    const mine: InputSource = { name: 'mine', extensions: ['.CSV'], read: () => [] };
-    await expect(inputRows('in.csv', new Uint8Array(), inputSources.with([mine]))).rejects.toThrow(
-      'inputs in.csv: .csv is the ending of more than one form of inputs: "CSV" and "mine". Give one of them another ending.',
+  it('has one form: a second one with its ending is refused', async () => {
+    const mine = (name: string, ...extensions: string[]): InputSource => ({
+      name,
+      extensions,
+      read: () => [],
+    });
+    expect(() => inputSources.with([mine('mine', '.x', '.CSV')])).toThrow(
+      'register form of inputs "mine": .csv is the ending of "CSV", too. Give one of them another ending.',
     );
+    expect(() => inputSources.with([mine('a', '.x'), mine('b', '.x')])).toThrow(
+      'register form of inputs "b": .x is the ending of "a", too.',
+    );
+    expect(inputSources.with([mine('mine', '.old.csv', '.OLD.csv')]).all).toHaveLength(2);
   });
 
   it('is refused where its ending is none that is known', async () => {

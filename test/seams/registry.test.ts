@@ -12,7 +12,10 @@ import { extrapolations } from '../../master/extrapolation/registry.ts';
 import { sinks } from '../../master/observe/sinks.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
 
-const names = fc.uniqueArray(fc.string(), { maxLength: 8 });
+const names = fc.uniqueArray(
+  fc.string().filter((name) => name.trim() !== ''),
+  { maxLength: 8 },
+);
 const thing = (name: string): { name: string } => ({ name });
 
 describe('a registry', () => {
@@ -63,6 +66,13 @@ describe('a registry', () => {
         );
       }),
     );
+  });
+
+  it('refuses one without a name', () => {
+    for (const more of [[thing('')], [thing(' ')], [{}], [null], 5])
+      expect(() => new Registry('thing', [thing('a')]).with(more as never)).toThrow(
+        'register thing: give a list of values with a "name".',
+      );
   });
 
   it('refuses two of one name, given at once or later', () => {

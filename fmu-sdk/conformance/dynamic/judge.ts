@@ -3,6 +3,8 @@ import { UnitGone } from '../../host/calls.ts';
 import { type Cause, sameCause } from '../cause.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
+import { refuseDefects, requireDefect, requireReason } from '../own-answers.ts';
+import { ruleCode } from '../own-rule.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
 import type { RuleClass } from '../rule-class.ts';
@@ -43,7 +45,7 @@ export async function judgeTarget(
   const why =
     outsideVersion(rule, versionOf(target), judging) ??
     outsideInterface(rule, target) ??
-    rule.without?.(target);
+    reasonOf(rule, target);
   if (why !== undefined) return { inapplicable: why };
   if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
   if (trial?.death !== undefined && tellsOf(rule, trial))
@@ -52,15 +54,23 @@ export async function judgeTarget(
   const probes: Probe[] = [];
   const findings: Finding[] = [];
   const said: string[] = [];
+  const code = ruleCode(rule);
+  let mistake: unknown;
   const report: Report = (probe, defect, own = rule.class) => {
+    mistake = mistakeOf(() => requireDefect(code, 'reports', defect));
+    if (mistake !== undefined) throw mistake;
     const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
     const about = { ...rule, class: own };
     findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
-    await rule.check(benchOf(target, probes, report, said, { judging, budget }));
+    const answer: unknown = await rule.check(benchOf(target, probes, report, said, { judging, budget }));
+    mistake = mistakeOf(() => refuseDefects(code, answer));
+    if (mistake !== undefined) throw mistake;
   } catch (error) {
+    // Of the rule, and not of the unit, for which it would be skipped.
+    if (mistake !== undefined) throw mistake;
     const skipped = ending(error, rule, target, probes, report);
     if (findings.length === 0 && skipped !== undefined) return { skipped };
   } finally {
@@ -70,6 +80,28 @@ export async function judgeTarget(
   return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
     : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
+}
+
+/** Why the rule does not speak of this target. */
+function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
+  let reason: unknown;
+  try {
+    reason = rule.without?.(target);
+  } catch (error) {
+    throw faultOf(rule, target.name, error);
+  }
+  requireReason(ruleCode(rule), 'without', reason);
+  return reason;
+}
+
+/** What this throws. */
+function mistakeOf(require: () => void): unknown {
+  try {
+    require();
+  } catch (thrown) {
+    return thrown;
+  }
+  return undefined;
 }
 
 /** Nothing can be asked of a unit that does not load; of one that makes no instance little. */

@@ -17,6 +17,12 @@ export const phases = [
 ] as const;
 export type Phase = (typeof phases)[number];
 
+/** Refuses what is no state, from a rule without types: it would be taken for another. No UserError, for which a rule is skipped. */
+export function requirePhase(method: string, phase: Phase): void {
+  if (!phases.includes(phase))
+    throw new TypeError(`${method}(${phase}) names no state of a unit; there are ${phases.join(', ')}`);
+}
+
 /** States as the standard names them. */
 export const phaseWords: Readonly<Record<Phase, string>> = {
   instantiated: 'Instantiated',

@@ -16,7 +16,7 @@ import { interfaceTable } from '../standard/interfaces.ts';
 import type { Budget } from './budget.ts';
 import { sameValues } from './difference.ts';
 import { accessorName, functionName } from './names.ts';
-import type { Phase } from './phases.ts';
+import { type Phase, requirePhase } from './phases.ts';
 import { startOf } from './pick.ts';
 import type { Footprint, Target } from './target.ts';
 import { Ended, Refused, Unreachable, Unsettled } from './unreachable.ts';
@@ -342,6 +342,7 @@ export class Probe {
     options: Partial<InstantiateOptions> = {},
     experiment: Experiment = this.experiment,
   ): void {
+    requirePhase('reach', phase);
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
     if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
     this.goOn(phase, experiment);
@@ -349,6 +350,7 @@ export class Probe {
 
   /** From Instantiated to the state. */
   goOn(phase: Phase, experiment: Experiment = this.experiment): void {
+    requirePhase('goOn', phase);
     if (phase === 'instantiated') return;
     if (phase === 'configuration') {
       this.must('enterConfigurationMode');
@@ -361,6 +363,7 @@ export class Probe {
 
   /** From Initialization Mode to the state. */
   leaveInitialization(phase: Phase): void {
+    requirePhase('leaveInitialization', phase);
     this.must('exitInitializationMode');
     if (phase === 'event') return;
     if (this.events) {

@@ -23,18 +23,21 @@ export async function runOnTargets(
   const trials: (Trial | undefined)[] = [];
   for (const target of targets) trials.push(await tryOut(target));
   const sharing = targets.map((target) => new Sharing(target));
-  for (const [k, rule] of rules.entries()) {
-    const judged: { target: string; judgement: Judgement }[] = [];
-    for (const [n, target] of targets.entries()) {
-      const judgement = await sharing[n].judge(rule, (shared) =>
-        judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
-      );
-      judged.push({ target: target.name, judgement });
+  try {
+    for (const [k, rule] of rules.entries()) {
+      const judged: { target: string; judgement: Judgement }[] = [];
+      for (const [n, target] of targets.entries()) {
+        const judgement = await sharing[n].judge(rule, (shared) =>
+          judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
+        );
+        judged.push({ target: target.name, judgement });
+      }
+      verdicts.push(verdictOf(rule, judged));
+      tell(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
     }
-    verdicts.push(verdictOf(rule, judged));
-    tell(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
+  } finally {
+    for (const each of sharing) each.close();
   }
-  for (const each of sharing) each.close();
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }
 

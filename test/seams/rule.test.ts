@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
+import type { Bench } from '../../fmu-sdk/conformance/dynamic/bench.ts';
+import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
+import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/conformance/rule.ts';
+import { subjectsOf } from '../../fmu-sdk/conformance/subjects.ts';
+import { specimenTarget } from '../conformance/dynamic/planted.ts';
+import { makeGain } from './gain.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-rule-'));
+const unit = join(folder, 'gain.fmu');
+beforeAll(() => makeGain(folder, 'gain', 3));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const about = { id: 'house/x', title: 'T', class: 'advice', other: 'House, 1', explanation: 'E' } as const;
+const defect = { message: 'It is wrong.', expected: 'right' };
+const words = 'check: rule house/x';
+const later = async (): Promise<never> => {
+  throw new Error('mine');
+};
+const mend = 'Mend it, or leave it out.';
+
+/** A rule on files with these members, and its verdict. */
+const verdict = async (change: object): Promise<unknown> => {
+  const rule = { ...about, needs: 'description', *check() {}, ...change } as unknown as Rule;
+  return (await checkFmu(unit, { rules: [rule] })).verdicts[0];
+};
+
+/** A rule on behaviour with these members, asked of a unit that is right. */
+const judged = (change: object): Promise<unknown> => {
+  const rule = { ...about, needs: 'behaviour', check() {}, ...change } as unknown as BehaviourRule;
+  return judgeTarget(rule, specimenTarget(3, 'coSimulation'));
+};
+
+async function refused(outcome: Promise<unknown>, message: string): Promise<void> {
+  const thrown = await outcome.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown).toMatchObject({ name: 'UserError', message });
+}
+
+describe('a rule of one’s own', () => {
+  it('runs', async () => {
+    const span = { since: { fmi2: '2.0.1', fmi3: '3.0' }, until: {} };
+    expect(await verdict(span)).toMatchObject({ status: 'passed' });
+    expect(await verdict({ check: () => [defect] })).toMatchObject({ status: 'failed', findings: [defect] });
+    expect(await judged({})).toEqual({ findings: [] });
+  });
+
+  const needs = ['behaviour', ...Object.keys(subjectsOf)].join(', ');
+  const kinds = 'coSimulation, modelExchange, scheduledExecution';
+  it.each<[object, string]>([
+    [{ title: undefined }, 'has no text as its "title"'],
+    [{ title: ' ' }, 'has no text as its "title"'],
+    [{ explanation: 5 }, 'has no text as its "explanation"'],
+    [{ other: 5 }, 'has no text as its "other"'],
+    [{ fmi3: '' }, 'has no text as its "fmi3"'],
+    [{ class: 'nope' }, 'has "nope" in its "class"; there are violation, robustness, advice'],
+    [{ class: undefined }, 'has no "class"; there are violation, robustness, advice'],
+    [{ needs: undefined }, `has no "needs"; there are ${needs}`],
+    [{ needs: 'zzz' }, `has "zzz" in its "needs"; there are ${needs}`],
+    [{ needs: 'toString' }, `has "toString" in its "needs"; there are ${needs}`],
+    [{ interfaces: ['zzz'] }, `has "zzz" in its "interfaces"; there are ${kinds}`],
+    [{ needs: 'behaviour', interfaces: ['zzz'] }, `has "zzz" in its "interfaces"; there are ${kinds}`],
+    [{ interfaces: [] }, `has "interfaces" that are no list of ${kinds}`],
+    [{ interfaces: 'coSimulation' }, `has "interfaces" that are no list of ${kinds}`],
+    [{ needs: 'behaviour', stage: 'zzz' }, 'has "zzz" in its "stage"; there are load, instantiate, run'],
+    [{ since: { fmi3: '2.0' } }, 'has "2.0" in its "since.fmi3"; there are 3.0, 3.0.1, 3.0.2, main'],
+    [
+      { until: { fmi2: 'zzz' } },
+      'has "zzz" in its "until.fmi2"; there are 2.0, 2.0.1, 2.0.2, 2.0.3, 2.0.4, 2.0.5',
+    ],
+    [{ check: undefined }, 'has no check() in its rule'],
+    [{ without: 'x' }, 'has no without() in its rule'],
+    [{ skip: 'x' }, 'has no skip() in its rule'],
+  ])('%# that is none is refused before anything runs', async (change, what) => {
+    await refused(verdict({ check: later, ...change }), `${words} ${what}. ${mend}`);
+  });
+
+  it('is refused beside another of its id, of the catalogue too', async () => {
+    for (const [id, others] of [
+      ['house/x', [{ ...about, needs: 'description', check: () => [] } as Rule]],
+      [standardRules[0].id, standardRules],
+    ] as const) {
+      const rule = { ...about, id, needs: 'description', check: () => [] } as Rule;
+      await refused(
+        checkFmu(unit, { rules: [...others, rule] }),
+        `check: two rules are called ${id}. Give one of them another id, or leave it out.`,
+      );
+    }
+  });
+});
+
+describe('a rule on files', () => {
+  it.each<[object, string]>([
+    [{ check: later }, 'has an async check, for which nobody waits'],
+    [{ check: async function* () {} }, 'has an async check, for which nobody waits'],
+    [{ without: later }, 'has an async without, for which nobody waits'],
+    [{ skip: later }, 'has an async skip, for which nobody waits'],
+    [{ without: () => false }, 'gives false by without, and not a text that says why, nor undefined'],
+    [{ skip: () => null }, 'gives null by skip, and not a text that says why, nor undefined'],
+    [{ check() {} }, 'gives undefined by check, and not its defects; write it as a generator, "*check"'],
+    [{ check: () => 'no' }, 'gives "no" by check, and not its defects; write it as a generator, "*check"'],
+    [
+      { check: () => defect },
+      'gives an Object by check, and not its defects; write it as a generator, "*check"',
+    ],
+    [{ check: () => ['no'] }, 'yields "no", which is no defect with the texts "message" and "expected"'],
+    [
+      { check: () => [undefined] },
+      'yields undefined, which is no defect with the texts "message" and "expected"',
+    ],
+    [{ check: () => [{}] }, 'yields an Object, which is no defect with the texts "message" and "expected"'],
+    [
+      { check: () => [{ message: 'M' }] },
+      'yields an Object, which is no defect with the texts "message" and "expected"',
+    ],
+    [{ check: () => [{ ...defect, value: 5 }] }, 'yields a defect whose "value" is 5, which is no text'],
+    [{ check: () => [{ ...defect, file: 5 }] }, 'yields a defect whose "file" is 5, which is no text'],
+    [
+      { check: () => [{ ...defect, class: 'nope' }] },
+      'yields a defect whose "class" is "nope"; there are violation, robustness, advice',
+    ],
+    [
+      { check: () => [{ ...defect, at: 5 }] },
+      'yields a defect whose "at" is 5, which is no place with a "line" and a "column"',
+    ],
+  ])('%# that gives what is none is refused', async (change, what) => {
+    await refused(verdict(change), `${words} ${what}. ${mend}`);
+  });
+});
+
+describe('a rule on behaviour', () => {
+  it.each<[object, string]>([
+    [
+      { check: async (bench: Bench) => bench.report(await bench.open(), 'no' as never) },
+      'reports "no", which is no defect with the texts "message" and "expected"',
+    ],
+    [
+      { check: (bench: { report(defect: object): void }) => bench.report(defect) },
+      'reports undefined, which is no defect with the texts "message" and "expected"',
+    ],
+    [{ *check() {} }, 'gives defects by check, which nobody goes through; tell them by bench.report'],
+    [{ async *check() {} }, 'gives defects by check, which nobody goes through; tell them by bench.report'],
+    [
+      { check: async () => [defect] },
+      'gives defects by check, which nobody goes through; tell them by bench.report',
+    ],
+    [{ without: later }, 'has an async without, for which nobody waits'],
+    [{ without: () => 5 }, 'gives 5 by without, and not a text that says why, nor undefined'],
+  ])('%# that gives what is none is refused', async (change, what) => {
+    await refused(judged(change), `${words} ${what}. ${mend}`);
+  });
+
+  it('that fails in without is told by its name', async () => {
+    const without = (): never => {
+      throw new TypeError('mine');
+    };
+    await expect(judged({ without })).rejects.toThrow(
+      /^check .*: rule house\/x itself fails: TypeError: mine \(.*rule\.test.*\)\. Mend the rule, or leave it out\.$/,
+    );
+  });
+
+  it.each(['reach', 'goOn', 'leaveInitialization'] as const)(
+    'that goes to a state that there is not by %s fails',
+    async (method) => {
+      const check = async (bench: Bench): Promise<void> => (await bench.open())[method]('nowhere' as never);
+      await expect(judged({ check })).rejects.toThrow(
+        new RegExp(
+          `rule house/x itself fails: TypeError: ${method}\\(nowhere\\) names no state of a unit; there are instantiated, .*, terminated \\(.*rule\\.test.*\\)\\. Mend the rule`,
+        ),
+      );
+    },
+  );
+});
+
+describe('the place of what a rule throws', () => {
+  const place = (...frames: string[]): string => {
+    const error = Object.assign(new Error('mine'), { stack: ['Error: mine', ...frames].join('\n') });
+    return faultOf({ ...about }, 'x', error).message;
+  };
+  const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/conformance/');
+  const inPackage = `    at f (${own.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
+
+  it('is in the rule, or is not told', () => {
+    expect(place(inPackage, '    at check (/mine.mjs:3:4)', inPackage)).toContain(
+      'itself fails: Error: mine (check (/mine.mjs:3:4)).',
+    );
+    expect(place(inPackage, '    at async main (/main.mjs:3:4)')).toContain('itself fails: Error: mine.');
+  });
+});
