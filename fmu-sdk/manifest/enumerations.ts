@@ -7,18 +7,22 @@ interface Fault {
 }
 
 /** What keeps the enumerations of a unit from being those of its class. */
-export function enumerationFaults({ name, enumerations = {} }: Manifest): Fault[] {
-  const taken = new Set([...ofTheFile, className(name), `${className(name)}Variables`]);
+export function enumerationFaults(manifest: Manifest): Fault[] {
+  const { enumerations = {} } = manifest;
+  const taken = namesOfTheFile(manifest);
   return Object.entries(enumerations).flatMap(([type, { items }]) => [
     ...(taken.has(type)
-      ? [{ path: [type], what: `the name "${type}" is taken in the unit's sources. Choose another.` }]
+      ? [{ path: [type], what: `the name "${type}" is taken in the generated variables.ts. Choose another.` }]
       : []),
     ...items.flatMap((item, i) => itemFaults(type, items, item, i)),
   ]);
 }
 
-/** Names that the generated file needs for itself. */
-const ofTheFile = ['Unit', 'Bytes', 'StaticArray', 'Math', 'Infinity', 'NaN'];
+/** Names that the generated file of the variables needs for itself. */
+function namesOfTheFile({ name, variables }: Manifest): ReadonlySet<string> {
+  const hasBytes = variables.some(({ type }) => type === 'String' || type === 'Binary');
+  return new Set(['Unit', 'StaticArray', `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
+}
 
 function itemFaults(
   type: string,
@@ -39,12 +43,11 @@ function itemFaults(
   return [];
 }
 
-/** Words that no member of an enum can be named by, in TypeScript or in AssemblyScript. */
+/** Words that no member of an enum can be named by: AssemblyScript takes some for its own that TypeScript takes for names. */
 const noIdentifiers: ReadonlySet<string> = new Set(
   (
-    '__proto__ Infinity NaN abstract as async await break case catch class const constructor continue debugger declare default delete ' +
-    'do else enum export extends false finally for from function get if implements import in instanceof interface is ' +
-    'keyof let module namespace new null of override package private protected public readonly return set static super ' +
-    'switch this throw true try type typeof undefined var void while with yield'
+    '__proto__ Infinity NaN async await break case catch class const continue debugger default do else enum export extends ' +
+    'false finally function if implements import in interface let new of override package private protected public ' +
+    'return static super switch this throw true try typeof var while with yield'
   ).split(' '),
 );

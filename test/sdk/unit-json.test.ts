@@ -51,18 +51,30 @@ describe('enumerations of unit.json', () => {
   });
 
   it('have items that a source can name', () => {
-    for (const name of ['class', 'NaN', '__proto__', 'get'])
+    for (const name of ['class', 'NaN', '__proto__', 'of'])
       expect(said({ enumerations: { E: items([name, 1]) } })).toBe(
         `check unit.json:16: E: an item cannot have the name "${name}" in a source. Choose another.`,
       );
   });
 
+  it('may have items with words that a source takes for names', () => {
+    for (const name of ['get', 'for', 'null', 'type', 'constructor'])
+      expect(said({ enumerations: { E: items([name, 1]) } })).toBe('nothing');
+  });
+
   it('are not named as what the generated files have', () => {
-    for (const name of ['Unit', 'OddOne', 'OddOneVariables', 'StaticArray'])
+    for (const name of ['Unit', 'OddOneVariables', 'StaticArray'])
       expect(said({ enumerations: { [name]: items(['a', 1]) } })).toBe(
-        `check unit.json:13: the name "${name}" is taken in the unit's sources. Choose another.`,
+        `check unit.json:13: the name "${name}" is taken in the generated variables.ts. Choose another.`,
       );
   });
+});
+
+it('an enumeration is named Bytes only where no variable has any', () => {
+  const enumerations = { Bytes: { items: [{ name: 'a', value: 1 }] } };
+  const text = { name: 't', type: 'String', causality: 'output' };
+  expect(said({ enumerations })).toBe('nothing');
+  expect(said({ enumerations, variables: [y, text] })).toMatch(/the name "Bytes" is taken/);
 });
 
 describe('a structural parameter of unit.json', () => {
