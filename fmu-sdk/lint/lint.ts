@@ -4,10 +4,11 @@ import { nothingFound, toBeLookedAt } from './clean.ts';
 import { Kinds } from './kinds.ts';
 import { createProgram, type ReadFile } from './program.ts';
 import { authorFile } from './resolve.ts';
-import type { Context, Finding, Rule } from './rule.ts';
+import type { Context, Finding, Rule, UnitSays } from './rule.ts';
 import { allocation } from './rules/allocation.ts';
 import { annotation } from './rules/annotation.ts';
 import { arithmetic } from './rules/arithmetic.ts';
+import { constantWritten } from './rules/constant-written.ts';
 import { construct } from './rules/construct.ts';
 import { conversion } from './rules/conversion.ts';
 import { dialectType } from './rules/dialect-type.ts';
@@ -17,6 +18,7 @@ import { initial } from './rules/initial.ts';
 import { integerDivision } from './rules/integer-division.ts';
 import { mathArguments } from './rules/math-arguments.ts';
 import { moduleState } from './rules/module-state.ts';
+import { neverCalled } from './rules/never-called.ts';
 import { parameterWritten } from './rules/parameter-written.ts';
 import { realLiteral } from './rules/real-literal.ts';
 import { stringComparison } from './rules/string-comparison.ts';
@@ -25,7 +27,7 @@ import { unitClass } from './rules/unit-class.ts';
 import { unknownName } from './rules/unknown-name.ts';
 import { virtualCall } from './rules/virtual-call.ts';
 
-export type { Finding } from './rule.ts';
+export type { Finding, UnitSays } from './rule.ts';
 
 /** Without these nothing else can be told: their findings stand alone. */
 const first: readonly Rule[] = [syntax, imports, unitClass];
@@ -36,6 +38,7 @@ export const rules: readonly Rule[] = [
   allocation,
   annotation,
   arithmetic,
+  constantWritten,
   construct,
   conversion,
   dialectType,
@@ -44,6 +47,7 @@ export const rules: readonly Rule[] = [
   integerDivision,
   mathArguments,
   moduleState,
+  neverCalled,
   parameterWritten,
   realLiteral,
   stringComparison,
@@ -56,6 +60,8 @@ export interface LintOptions {
   readonly sources?: Readonly<Record<string, string>>;
   /** How other files are read; from the disk when left out. */
   readonly read?: ReadFile;
+  /** What `unit.json` says of the units, by the absolute path of their `unit.ts`; rules that ask for it ask nothing of others. */
+  readonly says?: ReadonlyMap<string, UnitSays>;
 }
 
 /**
@@ -77,6 +83,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   const unknown = toBeLookedAt(asked, imported);
   const findings = new Map<string, Finding>();
   const kinds = new Kinds(checker);
+  const says = options.says ?? new Map<string, UnitSays>();
   const run = (chosen: readonly Rule[]): void => {
     const visits: Visit[] = [];
     for (const { name, check, visit } of chosen) {
@@ -84,7 +91,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
         const finding = locate(node, name, message, mend);
         findings.set(`${finding.file}:${finding.line}:${finding.column}:${name}:${message}`, finding);
       };
-      const context: Context = { files, unknown, program, checker, kinds, report };
+      const context: Context = { files, unknown, program, checker, kinds, says, report };
       check?.(context);
       if (visit !== undefined) visits.push((node) => visit(node, context));
     }

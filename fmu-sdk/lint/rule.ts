@@ -13,6 +13,13 @@ export interface Finding {
   readonly mend: string;
 }
 
+/** What `unit.json` says of a unit that its generated variables do not show. */
+export interface UnitSays {
+  /** Name of the class that `unit.ts` exports. */
+  readonly className: string;
+  readonly directionalDerivatives: boolean;
+}
+
 /** What every rule sees: the linted files (the unit's and the author's package), and the questions it may ask. */
 export interface Context {
   readonly files: readonly ts.SourceFile[];
@@ -21,6 +28,8 @@ export interface Context {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly kinds: Kinds;
+  /** What `unit.json` says of the units, by the path of their `unit.ts`. */
+  readonly says: ReadonlyMap<string, UnitSays>;
   report(node: ts.Node, message: string, mend: string): void;
 }
 

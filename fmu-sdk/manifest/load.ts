@@ -6,10 +6,13 @@ import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
 import { clockedProblems, clockProblems } from './clocks.ts';
+import { enumerationFaults } from './enumerations.ts';
 import { exchangeProblems, statesOf } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
+import { nameProblem } from './names.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
+import { terminalFaults } from './terminals.ts';
 import { displayUnitProblem } from './units-of-measure.ts';
 
 const schema = { schema: unitSchema };
@@ -60,11 +63,9 @@ function checkManifest(file: JsonFile<Manifest>): void {
   const refuse = (path: (string | number)[], what: string): never => {
     throw new UserError(`check ${file.where(path)}: ${what}`);
   };
-  for (const [name, type] of Object.entries(manifest.enumerations ?? {})) {
-    const values = type.items.map((item) => item.value);
-    if (new Set(values).size !== values.length)
-      refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
-  }
+  const wrongName = nameProblem(manifest.name);
+  if (wrongName !== undefined) refuse(['name'], wrongName);
+  for (const { path, what } of enumerationFaults(manifest)) refuse(['enumerations', ...path], what);
   const places = new Map<string, number>();
   let elements = 0;
   manifest.variables.forEach((v, i) => {
@@ -87,15 +88,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
   });
   if (manifest.drawing !== undefined) checkDrawing(manifest.drawing, names, refuse);
-  (manifest.terminals ?? []).forEach((terminal, i) => {
-    terminal.members.forEach((member, k) => {
-      if (!names.has(member.variable))
-        refuse(
-          ['terminals', i, 'members', k],
-          `terminal ${terminal.name}: there is no variable "${member.variable}". Name one of unit.json.`,
-        );
-    });
-  });
+  for (const { path, what } of terminalFaults(manifest, names)) refuse(['terminals', ...path], what);
 }
 
 function checkDrawing(
@@ -132,8 +125,10 @@ function problemsOf(
   const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
   if (parameter && v.variability !== undefined && v.variability !== 'fixed' && v.variability !== 'tunable')
     say('variability', `a ${v.causality} is fixed or tunable, not ${v.variability}.`);
-  if (v.causality === 'structuralParameter' && (!/^U?Int/.test(v.type) || v.variability !== 'fixed'))
-    say('type', 'a structural parameter is a fixed integer.');
+  if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
+    say('type', `a structural parameter is an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
+  if (v.causality === 'structuralParameter' && v.variability === 'tunable')
+    say('variability', 'a structural parameter of a unit is fixed. Make it so, or leave "variability" away.');
   if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
     say('name', `a ${v.causality} needs a start value. Add "start".`);
   const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);

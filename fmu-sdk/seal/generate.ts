@@ -45,7 +45,7 @@ export function generateVariables(manifest: Manifest): string {
     ]),
     '',
     `export abstract class ${name} extends Unit {`,
-    ...manifest.variables.flatMap(field),
+    ...manifest.variables.flatMap((v) => field(v, manifest)),
     '  /** u(t_n), its first and its second derivative, for each element of each continuous Float64 input. */',
     `  polynomials: StaticArray<f64> = new StaticArray<f64>(${3 * inputs.reduce((n, v) => n + sizeOf(v), 0)});`,
     ...constructorOf(manifest),
@@ -65,17 +65,17 @@ export function generateEntry(manifest: Manifest): string {
   const addresses = manifest.variables.map((v, i) => {
     const address =
       v.dimensions === undefined
-        ? `changetype<usize>(unit) + offsetof<${unit}>('${v.name}')`
+        ? `changetype<usize>(unit) + offsetof<TheUnit>('${v.name}')`
         : `changetype<usize>(unit.${v.name})`;
     return `addresses[${i + 1}] = <u32>(${address});`;
   });
-  return `import { ${unit} } from './unit';
+  return `import { ${unit} as TheUnit } from './unit';
 import { Runner, failure as reason } from 'fmukit/author';
 
-const unit: ${unit} = new ${unit}();
+const unit: TheUnit = new TheUnit();
 const runner: Runner = new Runner(unit);
 const addresses: StaticArray<u32> = new StaticArray<u32>(${addresses.length + 1});
-addresses[0] = <u32>(changetype<usize>(unit) + offsetof<${unit}>('time'));
+addresses[0] = <u32>(changetype<usize>(unit) + offsetof<TheUnit>('time'));
 ${addresses.join('\n')}
 
 // The state is the memory below this address; a pristine copy of it, for reset, lies above.
@@ -113,12 +113,14 @@ function isBytes(v: ManifestVariable): boolean {
   return v.type === 'String' || v.type === 'Binary';
 }
 
-function field(v: ManifestVariable): string[] {
+function field(v: ManifestVariable, manifest: Manifest): string[] {
   const unit = v.unit === undefined ? '' : ` [${v.unit}]`;
-  const text = `${v.causality}${unit}${v.description === undefined ? '' : `: ${v.description}`}`.replaceAll(
-    '*/',
-    '* /',
-  );
+  const constant = v.variability === 'constant' ? 'constant ' : '';
+  const text =
+    `${constant}${v.causality}${unit}${v.description === undefined ? '' : `: ${v.description}`}`.replaceAll(
+      '*/',
+      '* /',
+    );
   const doc = `  /** ${text} */`;
   if (isBytes(v) && v.dimensions !== undefined)
     return [doc, `  ${v.name}: StaticArray<Bytes> = Bytes.array(${sizeOf(v)}, ${maxSizeOf(v)});`];
@@ -126,7 +128,14 @@ function field(v: ManifestVariable): string[] {
   const type = fieldTypes[v.type];
   if (v.dimensions !== undefined)
     return [doc, `  ${v.name}: StaticArray<${type}> = new StaticArray<${type}>(${sizeOf(v)});`];
-  return [doc, `  ${v.name}: ${type} = ${literal(v, startOf(v, 0))};`];
+  return [doc, `  ${v.name}: ${type} = ${literal(v, startOf(v, 0) ?? itemOf(v, manifest))};`];
+}
+
+/** With what an enumeration without a start value begins: 1, or its first item where 1 is none. */
+function itemOf(v: ManifestVariable, { enumerations = {} }: Manifest): number | undefined {
+  if (v.type !== 'Enumeration') return undefined;
+  const values = enumerations[v.enumeration ?? '']?.items.map(({ value }) => value) ?? [];
+  return values.includes(1) ? 1 : values[0];
 }
 
 function startOf(v: ManifestVariable, i: number): number | boolean | string | undefined {
@@ -136,7 +145,6 @@ function startOf(v: ManifestVariable, i: number): number | boolean | string | un
 
 function literal(v: ManifestVariable, value: number | boolean | string | undefined): string {
   if (v.type === 'Boolean' || v.type === 'Clock') return value === true ? 'true' : 'false';
-  if (v.type === 'Enumeration' && value === undefined) return String(v.start ?? 1);
   // A literal beyond 2⁵³ names its type.
   if (typeof value === 'string') return `${fieldTypes[v.type]}(${value})`;
   if (!v.type.startsWith('Float')) return String(value ?? 0);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { zip } from '../archive/write.ts';
 import { binaryPath } from '../c-compiler/compilers.ts';
 import { componentFromCore } from '../component/embed.ts';
@@ -13,7 +12,7 @@ import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
 import { type WitKind, witKinds } from '../host/component/wit.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { layoutOf } from '../layout/layout.ts';
-import { formatFinding, lintUnit } from '../lint/lint.ts';
+import { formatFinding } from '../lint/lint.ts';
 import { clocksOf } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type BuiltInterface, interfacesOf } from '../manifest/exchange.ts';
@@ -23,6 +22,7 @@ import { tryInThread } from './bounded-trial.ts';
 import type { BuildOptions } from './build-options.ts';
 import { compileComponent, componentCore } from './component-core.ts';
 import { documentationPage } from './documentation.ts';
+import { lintFolders } from './lint-folder.ts';
 import { smokeTestOf } from './reference.ts';
 import { seal } from './seal.ts';
 import { generationTool } from './tool.ts';
@@ -50,7 +50,7 @@ export async function makeUnit(
   options: Required<BuildOptions>,
   source: Source,
 ): Promise<Made> {
-  const findings = lintUnit(join(folder, 'unit.ts'), { read: fileBySource(folder, source) });
+  const findings = lintFolders(new Map([[folder, manifest]]), { read: fileBySource(folder, source) });
   if (findings.length > 0)
     throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
       details: findings.map(formatFinding),

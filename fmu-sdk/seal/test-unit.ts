@@ -1,18 +1,18 @@
-import { join } from 'node:path';
 import { UserError } from '../error.ts';
-import { formatFinding, lintUnit } from '../lint/lint.ts';
+import { formatFinding } from '../lint/lint.ts';
 import type { DifferentialOptions, DifferentialResult } from '../twin/differential.ts';
 import { compareInThread, type TrialOptions, tryInThread } from './bounded-trial.ts';
 import { componentCore } from './component-core.ts';
 import { generateFields } from './fields.ts';
+import { lintFolders } from './lint-folder.ts';
 
 /** How a unit is tested. */
 export interface TestOptions extends DifferentialOptions, TrialOptions {}
 
 /** What `fmu test` does: lint, the first steps of the default experiment, and the random drive through both forms. */
 export async function testUnit(folder: string, options: TestOptions): Promise<DifferentialResult> {
-  generateFields(folder);
-  const findings = lintUnit(join(folder, 'unit.ts'));
+  const manifest = generateFields(folder);
+  const findings = lintFolders(new Map([[folder, manifest]]));
   if (findings.length > 0) throw new UserError(`test ${folder}:`, { details: findings.map(formatFinding) });
   return compareForms(folder, options);
 }

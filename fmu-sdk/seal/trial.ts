@@ -7,7 +7,7 @@ import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
-import { nanMessage, type Wrong, wrongMessage } from '../twin/verdict.ts';
+import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../twin/verdict.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
@@ -21,6 +21,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   const module = compileCore(core, manifest.name);
   here.at(-1);
   const instance = instantiateWasm(module, describe(manifest, '', ''), manifest.name);
+  await tryInternalStep(instance, folder, here);
   const failed = firstFailure(instance, manifest, steps, here);
   here.away();
   if (failed === undefined) return;
@@ -43,6 +44,29 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   const thrown = advance(plain, manifest, failed.step);
   const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
   throw new UserError(refusal(whenOf(failed.step, manifest, plain), line));
+}
+
+/** Refuses an internal step that no host takes, with the line of the source. */
+async function tryInternalStep(instance: Instance, folder: string, here: Here): Promise<void> {
+  const when = `try ${instance.name} with its start values`;
+  try {
+    instance.internalStep();
+  } catch (error) {
+    const plain = await instantiatePlain(folder, here, () => here.at(-1));
+    const said = outcomeOf(() => plain.internalStep());
+    if ('thrown' in said)
+      throw new UserError(`${when}: it ${ends(plain.explain(said.thrown))}. Mend it there.`);
+    refuseInternalStep(when, folder, said.value);
+    throw error;
+  }
+}
+
+function outcomeOf<T>(of: () => T): { value: T } | { thrown: unknown } {
+  try {
+    return { value: of() };
+  } catch (thrown) {
+    return { thrown };
+  }
 }
 
 /** Where the plain form of a unit computes until it is asked to come back: in a step of the trial, or when it is made (−1). */

@@ -9,7 +9,7 @@ import { type DifferentialOptions, itinerary, type Stage } from './itinerary.ts'
 import { at, ends, instantiatePlain, type PlainUnit } from './plain.ts';
 import { Endless } from './plain-dialect.ts';
 import type { Push } from './random-drive.ts';
-import { isAccepted, nanMessage, place, stopped } from './verdict.ts';
+import { isAccepted, nanMessage, place, refuseInternalStep, stopped } from './verdict.ts';
 
 export type { DifferentialOptions } from './itinerary.ts';
 
@@ -53,7 +53,7 @@ export async function differential(
     here.away();
     const plain = await instantiatePlain(both.folder, here, () => here.at(run, -1, form.plain));
     const { steps, values, end, nan } = ended(plain, run, () =>
-      compareRun({ manifest, plain, wasm }, run, options, here),
+      compareRun({ folder: both.folder, manifest, plain, wasm }, run, options, here),
     );
     here.away();
     if (nan !== undefined) throw await nanError(both, run, options, nan, here);
@@ -81,6 +81,7 @@ function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
 export const form = { plain: 0, wasm: 1 } as const;
 
 interface Pair {
+  readonly folder: string;
   readonly manifest: Manifest;
   readonly plain: PlainUnit;
   readonly wasm: Instance;
@@ -96,7 +97,12 @@ interface Run {
 
 function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: Here): Run {
   const { manifest, plain, wasm } = pair;
-  const driven = { push: (p: Push) => push(pair, p), internalStep: () => plain.internalStep() };
+  const internalStep = (): number => {
+    const h = plain.internalStep();
+    refuseInternalStep(`differential ${manifest.name}: run ${run}`, pair.folder, h);
+    return h;
+  };
+  const driven = { push: (p: Push) => push(pair, p), internalStep };
   const done: Run = { steps: 0, values: 0 };
   for (const stage of itinerary(manifest, run, options, driven)) {
     const where = { unit: manifest.name, run, step: stage.step, t: stage.t + stage.H };

@@ -1,10 +1,12 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
 import { Memento } from '../host/drive/memento.ts';
+import { noEventTime } from '../host/event-time.ts';
 import type { Snapshot } from '../host/snapshot.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
 import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import { methodPlace } from './method-place.ts';
 import type { Place } from './places.ts';
 import { Endless, NotANumber, type PlainArray, type PlainOptions } from './plain-dialect.ts';
 import { plainProgram } from './plain-load.ts';
@@ -59,6 +61,8 @@ interface UnitObject {
   [name: string]: unknown;
   polynomials: Float64Array;
   internalStep(): number;
+  hasEvents(): boolean;
+  nextEventTime(): number;
   partial(unknown: number, i: number, known: number, k: number): number;
 }
 
@@ -85,7 +89,14 @@ export async function instantiatePlain(
   };
   const name = className(manifest.name);
   const explain = (thrown: unknown): Failing =>
-    explained(thrown, author.failure, places.of(thrown), unitFolder);
+    thrown instanceof NoEventTime
+      ? {
+          reason: thrown.message,
+          own: false,
+          endless: false,
+          place: methodPlace(unitFolder, 'nextEventTime'),
+        }
+      : explained(thrown, author.failure, places.of(thrown), unitFolder);
   begun();
   const unit = made(
     () => {
@@ -97,17 +108,31 @@ export async function instantiatePlain(
     explain,
   );
   const runner = new author.Runner(unit);
+  // As the sealed form does where it is run.
+  const heed = (): void => {
+    if (unit.hasEvents() && Number.isNaN(unit.nextEventTime())) throw new NoEventTime(noEventTime);
+  };
   const offsets = polynomialOffsets(manifest);
   return {
     manifest,
     get: (variable) => elements(unit[variable]),
     set: (variable, values) => assign(unit, variable, values),
     polynomial: (variable) => ({ view: unit.polynomials, offset: offsets.get(variable) ?? -1 }),
-    initialize: (t) => runner.initialize(t),
+    initialize: (t) => {
+      runner.initialize(t);
+      heed();
+    },
     internalStep: () => unit.internalStep(),
     begin: (t, H) => runner.begin(t, H),
-    micro: (i) => runner.micro(i),
-    step: (t, H) => runner.step(t, H),
+    micro: (i) => {
+      runner.micro(i);
+      heed();
+    },
+    step: (t, H) => {
+      const answer = runner.step(t, H);
+      heed();
+      return answer;
+    },
     partial: (u, i, k, j) => unit.partial(u, i, k, j),
     snapshot: () => new Memento([unit, runner, author.failure], new Set([manifest])),
     reasonOf: (thrown) =>
@@ -115,6 +140,9 @@ export async function instantiatePlain(
     explain,
   };
 }
+
+/** The next event of the unit is at no time. */
+class NoEventTime extends Error {}
 
 function made(make: () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
   try {

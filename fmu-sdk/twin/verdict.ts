@@ -1,6 +1,7 @@
 import { UserError } from '../error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Where } from './compare.ts';
+import { methodPlace } from './method-place.ts';
 import { at, ends, type Failing } from './plain.ts';
 
 /**
@@ -52,5 +53,14 @@ export function wrongMessage(
   return (
     `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is ${what}${from === undefined ? '' : `, ${from}`}. ` +
     `Mend it${from === undefined ? '' : ' there'}, or refuse by fail("…") what leads to it.`
+  );
+}
+
+/** Refuses an internal step that is none. `when`: what is done, and with which unit. */
+export function refuseInternalStep(when: string, folder: string, h: number): void {
+  if (h >= 0 && Number.isFinite(h)) return;
+  throw new UserError(
+    `${when}: internalStep() at ${methodPlace(folder, 'internalStep')} gives ${h} s, which is no internal step. ` +
+      'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.',
   );
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { printable } from '../../fmu-sdk/printable.ts';
 import { type Command, print, say, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
@@ -18,10 +17,10 @@ export const lintCommand: Command<{ folder: string[] }> = {
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../fmu-sdk/seal/fields.ts');
-    const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
+    const { formatFinding } = await import('../../fmu-sdk/lint/lint.ts');
+    const { lintFolders } = await import('../../fmu-sdk/seal/lint-folder.ts');
     for (const unit of folder) refuseFile('lint', unit);
-    for (const unit of folder) generateFields(unit);
-    const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
+    const findings = lintFolders(new Map(folder.map((unit) => [unit, generateFields(unit)])));
     for (const finding of findings) print(printable(formatFinding(finding)));
     if (findings.length > 0) {
       say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);

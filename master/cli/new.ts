@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeFolder } from '../../fmu-sdk/files/whole.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
+import { nameProblem } from '../../fmu-sdk/manifest/names.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { type Command, print, text } from './command.ts';
 
@@ -43,6 +44,8 @@ export const newCommand: Command<{ name: string; template: Template }> = {
       throw new UserError(
         `new ${folder}: "${name}" is no unit name. Use lower case, digits and single hyphens, such as my-filter.`,
       );
+    const problem = nameProblem(name);
+    if (problem !== undefined) throw new UserError(`new ${folder}: ${problem}`);
     if (existsSync(folder))
       throw new UserError(`new ${folder}: there is something already. Choose another name.`);
     const files = scaffold(name, template, resolve(folder));

@@ -14,6 +14,8 @@ export abstract class MyLagVariables extends Unit {
   n: i32 = 2;
   /** parameter */
   k: StaticArray<f64> = new StaticArray<f64>(2);
+  /** constant output [m] */
+  c: f64 = 3.0;
 }
 `;
 
@@ -83,6 +85,33 @@ const cases: Case[] = [
     bad: ['this.T = 1.0', 'this.T += 1.0', 'this.n++', '--this.n', 'this.k[1] = 2.0'].map(
       (statement) =>
         `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { ${statement}; } }`,
+    ),
+  },
+  {
+    rule: 'constant-written',
+    claim: 'a unit writes nothing that is constant',
+    good: [
+      "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.y = this.c; } }",
+    ],
+    bad: ['this.c = 5.0', 'this.c += 1.0', 'this.c++'].map(
+      (statement) =>
+        `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { ${statement}; } }`,
+    ),
+  },
+  {
+    rule: 'never-called',
+    claim: 'nothing is there that nothing calls',
+    good: [
+      "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.eventNeeded = false; } }",
+    ],
+    bad: [
+      'onEvent(): bool { return false; } doStep(t: f64, h: f64): void {}',
+      'nextEventTime(): f64 { return 1.0; } doStep(t: f64, h: f64): void {}',
+      'largestStep(): f64 { return 1.0; } doStep(t: f64, h: f64): void {}',
+      'doStep(t: f64, h: f64): void { this.eventNeeded = t > 1.0; }',
+    ].map(
+      (members) =>
+        `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { ${members} }`,
     ),
   },
   {

@@ -135,6 +135,8 @@ export class EventMode {
       if (r[register.valuesChanged] !== 0) this.valuesChanged = true;
       if (r[register.nominalsChanged] !== 0) this.nominalsChanged = true;
       this.nextEventTime = r[register.nextEventTimeDefined] !== 0 ? r[register.nextEventTime] : Infinity;
+      if (Number.isNaN(this.nextEventTime))
+        throw new CallFailure(`its next event at t = ${t} s is at NaN s, which is no time`);
       this.terminated = r[register.terminate] !== 0;
     } while (r[register.newDiscreteStatesNeeded] !== 0 && !this.terminated);
     for (const tick of ticking) {

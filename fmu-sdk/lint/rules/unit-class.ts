@@ -1,16 +1,18 @@
 import ts from 'typescript';
 import { type GeneratedVariables, generatedVariables, unitFileOf } from '../generated-variables.ts';
-import type { Context, Rule } from '../rule.ts';
+import { has, parentOf } from '../members.ts';
+import type { Context, Rule, UnitSays } from '../rule.ts';
 
-/** `unit.ts` exports the class that follows from the unit's name, and it extends the class of its variables; it computes the derivatives of its states. */
+/** `unit.ts` exports the class that follows from the unit's name, and it extends the class of its variables; it can be made, and computes what `unit.json` says. */
 export const unitClass: Rule = {
   name: 'unit-class',
   check(context: Context): void {
     for (const variables of generatedVariables(context.files)) {
       const file = unitFileOf(variables, context.files);
       if (file !== undefined) look(file, variables, context);
-      if (file !== undefined) lookForDerivatives(file, variables, context);
+      if (file !== undefined) lookForMethods(file, variables, context);
     }
+    for (const [fileName, says] of context.says) lookForAny(fileName, says, context);
   },
 };
 
@@ -35,28 +37,48 @@ function look(file: ts.SourceFile, { name: base }: GeneratedVariables, { report 
     report(at, `the class ${wanted} is not exported, and nobody can make one`, `Write "${whole}"`);
 }
 
-/** Where a variable is the derivative of another, the unit computes it. */
-function lookForDerivatives(
-  file: ts.SourceFile,
-  { name: base, declaration }: GeneratedVariables,
-  { report }: Context,
-): void {
-  const unit = file.statements.filter(ts.isClassDeclaration).find((each) => parentOf(each) === base);
-  if (unit === undefined || !has(declaration, 'stateDerivative') || has(unit, 'derivatives')) return;
+/** A `unit.ts` that does not even import its variables. */
+function lookForAny(fileName: string, { className: wanted }: UnitSays, { files, report }: Context): void {
+  const file = files.find((each) => each.fileName === fileName);
+  if (file === undefined) return;
+  if (generatedVariables(files).some((variables) => unitFileOf(variables, files) === file)) return;
+  const base = `${wanted}Variables`;
   report(
-    unit.name ?? unit,
-    'unit.json has derivatives of states, and nothing computes them',
-    'Write "override derivatives(): void"',
+    file,
+    `it has no class ${wanted}; the name in unit.json makes the class ${wanted}, of the variables ${base}`,
+    `Write "import { ${base} } from './variables.js'" and "export class ${wanted} extends ${base}"`,
   );
 }
 
-function has({ members }: ts.ClassDeclaration, method: string): boolean {
-  return members.some((each) => ts.isMethodDeclaration(each) && each.name.getText() === method);
-}
-
-function parentOf({ heritageClauses }: ts.ClassDeclaration): string | undefined {
-  const clause = heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
-  return clause?.types[0].expression.getText();
+/** What the unit has to compute, and how it is made. */
+function lookForMethods(
+  file: ts.SourceFile,
+  { name: base, declaration }: GeneratedVariables,
+  { report, says }: Context,
+): void {
+  const unit = file.statements.filter(ts.isClassDeclaration).find((each) => parentOf(each) === base);
+  if (unit === undefined) return;
+  const say = (message: string, mend: string): void => report(unit.name ?? unit, message, mend);
+  if (!has(declaration, 'stateDerivative')) {
+    if (!has(unit, 'doStep'))
+      say('nothing advances the unit: it has no doStep', 'Write "override doStep(t: f64, h: f64): void"');
+  } else if (!has(unit, 'derivatives'))
+    say(
+      'unit.json has derivatives of states, and nothing computes them',
+      'Write "override derivatives(): void"',
+    );
+  if (says.get(file.fileName)?.directionalDerivatives === true && !has(unit, 'partial'))
+    say(
+      'unit.json says "directionalDerivatives": true, and nothing computes them',
+      'Write "override partial(unknown: i32, i: i32, known: i32, k: i32): f64", or take it away in unit.json',
+    );
+  const parameter = unit.members.find(ts.isConstructorDeclaration)?.parameters[0];
+  if (parameter !== undefined)
+    report(
+      parameter,
+      'the constructor of a unit has a parameter, and nobody gives it a value',
+      'Leave it away; what who runs the unit sets is a parameter of unit.json',
+    );
 }
 
 function isExported(of: ts.ClassDeclaration, file: ts.SourceFile): boolean {

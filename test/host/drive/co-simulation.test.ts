@@ -197,6 +197,17 @@ describe('steps', () => {
     ]);
   });
 
+  it('end where the unit announces an event at NaN', () => {
+    class Lost extends Held {
+      update(): EventResult {
+        return { nextEventTime: NaN };
+      }
+    }
+    expect(() => start(new Lost(), { hasEventMode: true })).toThrow(
+      'its next event at t = 0 s is at NaN s, which is no time',
+    );
+  });
+
   it('that end with an event show the values after it', () => {
     class Counting extends Held {
       override doStep(t: number, h: number): StepResult {

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { className } from '../../fmu-sdk/manifest/manifest.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { testUnit } from '../../fmu-sdk/seal/test-unit.ts';
+import { fmuHere } from '../fmu-here.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-units-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const y = { name: 'y', type: 'Float64', causality: 'output' };
+const step = 'override doStep(t: f64, h: f64): void { this.y = t + h; }';
+
+/** The folder of a unit with these members, from the fourth line of unit.ts on. */
+function unit(name: string, members: string[], change: object = {}): string {
+  const home = join(folder, name);
+  mkdirSync(home);
+  const defaultExperiment = { stopTime: 1, stepSize: 0.1 };
+  const json = { name, version: '1', description: 'd', defaultExperiment, variables: [y], ...change };
+  writeFileSync(join(home, 'unit.json'), JSON.stringify(json));
+  const [unitClass, base] = [className(name), `${className(name)}Variables`];
+  const head = `import { ${base} } from './variables.js';\n\nexport class ${unitClass} extends ${base} {`;
+  writeFileSync(join(home, 'unit.ts'), [head, ...members, '}', ''].join('\n'));
+  return home;
+}
+
+const build = (home: string): Promise<unknown> => buildUnit(home, join(folder, 'out'));
+const test = (home: string): Promise<unknown> => testUnit(home, { steps: 20, seed: 1 });
+
+const noTime = 'its nextEventTime() is NaN, which is no time; it gives Infinity where no event is known';
+
+describe('a next event at NaN', () => {
+  const waits = { name: 'waits', type: 'Float64', causality: 'parameter', start: 1e9, min: 1e8 };
+  const next = (after: string): string[] => [
+    step,
+    'override onEvent(): bool { return false; }',
+    `override nextEventTime(): f64 { return this.time > ${after} ? Math.sqrt(-1.0) : Infinity; }`,
+  ];
+  const events = { events: true };
+
+  it('is refused by build and test, with the line', async () => {
+    const home = unit('never', next('0.25'), events);
+    const words = new RegExp(
+      `^try never with its start values: step 3 .*: it stops at ${join(home, 'unit.ts')}:6: ${noTime.replace(/[()]/g, '\\$&')}\\. Mend it there\\.$`,
+    );
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+
+  it('ends the run of a sealed unit, alone and in a system', async () => {
+    const variables = [y, waits];
+    await build(unit('late', next('this.waits'), { ...events, variables }));
+    const fmu = join(folder, 'out/late.fmu');
+    const late = await (await openFmu(fmu)).instantiate();
+    late.initialize(1e9);
+    expect(() => {
+      for (let k = 0; k < 4; k++) late.step(1e9 + k / 2, 0.5);
+    }).toThrow(`step late: the unit stopped at t = 1000000000 s: ${noTime}. `);
+    late.close();
+    const system = join(folder, 'two.json');
+    const algorithm = { scheme: 'jacobi', step: 0.5 };
+    const units = { a: { fmu }, b: { fmu } };
+    const json = { name: 'two', units, algorithm, startTime: 1e9, stopTime: 1e9 + 2 };
+    writeFileSync(system, JSON.stringify(json));
+    const { code, err } = await fmuHere(['run', system], folder);
+    expect(code).not.toBe(0);
+    expect(err).toMatch(
+      /^fmu: step a: the unit stopped at t = 10000000\d\d(\.5)? s: its nextEventTime\(\) is NaN/m,
+    );
+  });
+});
+
+describe('an internal step that is none', () => {
+  it.each(['NaN', '-1.0', 'Infinity'])('of %s s is refused with the line', async (text) => {
+    const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;
+    const home = unit(name, [step, 'override internalStep(): f64 {', `  return ${text};`, '}']);
+    const words =
+      `try ${name} with its start values: internalStep() at ${join(home, 'unit.ts')}:5 gives ${Number(text)} s, which is no internal step. ` +
+      'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.';
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+
+  it('is refused where random parameters lead to it', async () => {
+    const h = { name: 'k', type: 'Float64', causality: 'parameter', start: 0, min: 0, max: 1 };
+    const home = unit('step-of-k', [step, 'override internalStep(): f64 { return -this.k; }'], {
+      variables: [y, h],
+    });
+    await expect(test(home)).rejects.toThrow(
+      /^differential step-of-k: run 1: internalStep\(\) at \S+unit\.ts:5 gives -\S+ s, which is no internal step\. /,
+    );
+  });
+});
+
+describe('names', () => {
+  it('of units may be those of what the generated entry imports', async () => {
+    await build(unit('runner', [step]));
+    const runner = await (await openFmu(join(folder, 'out/runner.fmu'))).instantiate();
+    runner.initialize(0);
+    runner.step(0, 0.5);
+    expect(runner.get('y')).toBe(0.5);
+    runner.close();
+  });
+
+  it.each(['static-array', 'math', 'infinity'])('fmu new %s is refused', async (name) => {
+    const { code, err } = await fmuHere(['new', name], folder);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `new ${name}: the name "${name}" makes the class ${className(name)}, which the language has already. Choose another.`,
+    );
+  });
+
+  it('of more than 64 characters are refused by fmu new', async () => {
+    const name = 'n'.repeat(65);
+    const { code, err } = await fmuHere(['new', name], folder);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `new ${name}: "${name}" has 65 characters, and a unit's name has at most 64. Choose a shorter one.`,
+    );
+  });
+});
+
+describe('an output of an enumeration without a start value', () => {
+  it('begins with the first item where 1 is none', async () => {
+    const enumerations = { E: { items: [5, 7].map((value) => ({ name: `i${value}`, value })) } };
+    const e = { name: 'e', type: 'Enumeration', causality: 'output', enumeration: 'E' };
+    const home = unit('five', [step], { enumerations, variables: [y, e] });
+    await build(home);
+    const archive = await openArchive(join(folder, 'out/five.fmu'));
+    const core = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/five.wasm'));
+    const description = describeUnit(loadManifest(home), '', '');
+    const five = instantiateWasm(compileCore(core, 'five'), description, 'five');
+    const { view, offset } = five.view(description.variables.find(({ name }) => name === 'e')!);
+    expect(view[offset]).toBe(5);
+    expect(readFileSync(join(home, 'variables.ts'), 'utf8')).toContain('e: i32 = 5;');
+  });
+});
