@@ -503,10 +503,8 @@ describe('a host of one’s own', () => {
     expect(() => unit.get('y')).toThrow(`${words} gives by view of y ${what}. Mend it, or leave it out.`);
   });
 
-  it.each<[unknown, string]>([
-    [{ view: new Float32Array(6), offset: 0 }, 'no Float64Array as "view"'],
-    [{ view: memory, offset: 4 }, 'the elements from 4 to 6 of 6 in its "view"'],
-  ])('%# whose polynomial is none is refused', async (answer, what) => {
+  /** A run whose second unit has an input that is extrapolated, and this as its polynomial. */
+  const extrapolated = async (polynomial: unknown): Promise<unknown> => {
     const { a } = gain.units;
     const driven: SystemFile = {
       ...circle({ scheme: 'jacobi', extrapolation: 'linear' }),
@@ -514,13 +512,23 @@ describe('a host of one’s own', () => {
       connections: [{ from: 'a.y', to: 'b.u' }],
     };
     const open = async (...given: Parameters<typeof fakes.open>) =>
-      Object.assign(await fakes.open(...given), { polynomial: () => answer });
+      Object.assign(await fakes.open(...given), { polynomial: () => polynomial });
     const hosts = [{ ...fakes, open } as unknown as Host];
-    const outcome = load(driven, { hosts }).then(async (system) => simulate(system, { hosts }));
+    return simulate(await load(driven, { hosts }), { hosts });
+  };
+
+  it.each<[unknown, string]>([
+    [{ view: new Float32Array(6), offset: 0 }, 'no Float64Array as "view"'],
+    [{ view: memory, offset: 4 }, 'the elements from 4 to 6 of 6 in its "view"'],
+  ])('%# whose polynomial is none is refused', async (answer, what) => {
     await refused(
-      outcome,
+      extrapolated(answer),
       `call b: the host "fake" gives by polynomial of u ${what}. Mend it, or leave it out.`,
     );
+  });
+
+  it('that takes no polynomial says so, and runs', async () => {
+    expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
   });
 
   it.each<[string, (unit: UnitInstance) => void]>([
