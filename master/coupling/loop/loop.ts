@@ -132,6 +132,7 @@ export class SystemLoop {
 
   /** Behind steps that no unit was looked at in. */
   private heed(t: number): void {
+    if (this.heeds.length === 0) return;
     for (const [unit, heed] of this.heeds) {
       try {
         heed();
