@@ -11,6 +11,9 @@ import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { testUnit } from '../../fmu-sdk/seal/test-unit.ts';
+import type { ObserverKind } from '../../master/observe/observer.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { loadSystem } from '../../master/system/load.ts';
 import { fmuHere } from '../fmu-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-units-'));
@@ -74,6 +77,12 @@ describe('a next event at NaN', () => {
     expect(code).not.toBe(0);
     expect(err).toMatch(
       /^fmu: step a: the unit stopped at t = 10000000\d\d(\.5)? s: its nextEventTime\(\) is NaN/m,
+    );
+    // Step by step, as somebody looks at each.
+    const looks: ObserverKind = { name: 'looks', observe: () => ({ step: () => {} }) };
+    const loaded = await loadSystem(system);
+    await expect((async () => simulate(loaded, { observers: [looks] }))()).rejects.toThrow(
+      'step a: the unit stopped at t = 1000000000 s: its nextEventTime() is NaN',
     );
   });
 });
