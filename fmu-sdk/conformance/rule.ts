@@ -147,7 +147,9 @@ function framesOf(error: unknown): string[] {
 
 /** `file:///a/b/` of `f (file:///a/b/c.js:1:2)`. */
 function folderOf(frame = ''): string {
-  return /\((.*[/\\])/.exec(frame)?.[1] ?? '';
+  const place = frame.slice(frame.indexOf('(') + 1);
+  if (place === frame) return '';
+  return place.slice(0, 1 + Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')));
 }
 
 /** The clause that a rule cites for a unit of this version. */

@@ -309,7 +309,7 @@ describe('two points in a step', () => {
     ).toThrow(
       'run oscillator: with "points" 2 units step by halves of H, and what runs in the lines line0 is taken every H. Choose "points" 1, or remove "lines".',
     );
-    const { session, units } = runOf(oscillator(), { ...coupling, step: 0.03 });
+    const { session, units } = runOf({ ...oscillator(), stopTime: 3 }, { ...coupling, step: 0.03 });
     (units[1] as { internalStep: () => number }).internalStep = () => 0.01;
     session.start();
     expect(() => session.advance(1)).toThrow(
