@@ -69,20 +69,29 @@ export class Events {
 
   /** Time [s] of the next event that is known beforehand, Clocks of the importer apart; Infinity: none. */
   next(): f64 {
-    let next: f64 = this.unit.nextEventTime();
+    let next: f64 = this.named();
     for (let k: i32 = 0; k < this.base.length; k++) next = Math.min(next, this.nextTick(k));
     return next;
   }
 
+  /** Time [s] that the unit itself names as that of its next event. */
+  named(): f64 {
+    const time: f64 = this.unit.nextEventTime();
+    // Compared with it nothing is ever reached: neither events nor ticks would be due again.
+    if (time != time)
+      fail('nextEventTime() is NaN, which is no time; it gives Infinity where no event is known');
+    return time;
+  }
+
   /** Whether the unit asks for Event Mode now. Clocks are for the importer to tick, at the times it knows. */
   due(): bool {
-    return this.unit.eventNeeded || this.reached(this.unit.nextEventTime());
+    return this.unit.eventNeeded || this.reached(this.named());
   }
 
   /** Computes what follows from inputs, active Clocks and the state before the event; true asks for one more iteration. */
   evaluate(): bool {
     const unit: Unit = this.unit;
-    unit.timeEvent = this.reached(unit.nextEventTime());
+    unit.timeEvent = this.reached(this.named());
     for (let k: i32 = 0; k < this.base.length; k++)
       if (unit.clockIsInput(k) && unit.clockActive(k)) unit.keepPrevious(k);
     unit.derivatives();

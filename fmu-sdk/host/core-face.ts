@@ -33,11 +33,9 @@ export interface CoreFunctions {
   step(t: number, H: number): number;
   partial(unknown: number, i: number, known: number, k: number): number;
   reset(): void;
-  /** Time of the next event that is known [s]; of the core of a component. */
-  nextEvent?(): number;
 }
 
-const signatures: Record<Exclude<keyof CoreFunctions, 'nextEvent'>, string> = {
+const signatures: Record<keyof CoreFunctions, string> = {
   table: '→ i32',
   derivatives: '→ i32',
   stateSize: '→ i32',

@@ -1,5 +1,4 @@
 import type { ModelDescription } from '../description/description.ts';
-import { readOutline } from '../wasm/outline.ts';
 import { type Relocated, relocate } from '../wasm/relocate/module.ts';
 import type { Placed } from '../wasm/relocate/parts.ts';
 import { type CoreFunctions, coreFunctions } from './core-face.ts';
@@ -22,7 +21,7 @@ export interface RegionalCore {
 
 /** A core module, compiled before as it is, to be run in regions; undefined where each instance has to have its own memory. */
 export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore | undefined {
-  const relocated = relocate(core, functionsOf(core), lightStep);
+  const relocated = relocate(core, coreFunctions, lightStep);
   if (relocated === undefined) return undefined;
   try {
     const module = new WebAssembly.Module(relocated.module as BufferSource);
@@ -70,7 +69,6 @@ export function instantiateRegional(
     derivatives,
     stateSize,
     failure,
-    nextEvent,
   } = functions;
   const core: CoreFunctions = {
     step: (t, H) => step(t, H, record),
@@ -90,16 +88,9 @@ export function instantiateRegional(
     derivatives: () => derivatives(record),
     stateSize: () => stateSize(record),
     failure: () => failure(record),
-    ...(nextEvent !== undefined && { nextEvent: () => nextEvent(record) }),
   };
   const ground = { buffer: regions.buffer, at, size };
   return placed(instanceOf(core, ground, description, name), { regions, record, run: functions.run });
-}
-
-/** Names of the functions that are called of a core: a bare one does not tell its next event. */
-function functionsOf(core: Uint8Array): readonly string[] {
-  const { exports } = readOutline(core);
-  return exports.some(({ name }) => name === 'nextEvent') ? [...coreFunctions, 'nextEvent'] : coreFunctions;
 }
 
 function place(values: readonly Placed[], into: Uint8Array): void {

@@ -7,7 +7,6 @@ import {
 import { messageOf, UserError } from '../error.ts';
 import { sealedArrays } from './arrays.ts';
 import type { CoreExports, CoreFunctions } from './core-face.ts';
-import { heedingEvents, heedsEvents } from './event-time.ts';
 import type { Ground } from './ground.ts';
 import type { Instance, VariableView } from './instance.ts';
 import { MemorySnapshot } from './snapshot.ts';
@@ -77,15 +76,13 @@ export function instanceOf(
       );
     bytes.set(state);
   };
-  const eventful = description.coSimulation?.hasEventMode === true && core.nextEvent !== undefined;
-  const { step, micro, initialize } = eventful ? heedingEvents(core) : core;
   const instance: Instance = {
     name,
     description,
-    step,
+    step: core.step,
     begin: core.begin,
-    micro,
-    initialize,
+    micro: core.micro,
+    initialize: core.initialize,
     exitInitialization: () => {},
     close: () => {},
     internalStep: () => {
@@ -117,7 +114,6 @@ export function instanceOf(
     reasonOf: (thrown) => reason(thrown, core, bytes),
   };
   sealed.add(instance);
-  if (eventful) heedsEvents(instance, core);
   return instance;
 }
 

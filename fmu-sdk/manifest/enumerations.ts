@@ -1,10 +1,5 @@
+import type { Fault } from './fault.ts';
 import { className, type EnumerationItem, type Manifest } from './manifest.ts';
-
-/** What is wrong in "enumerations" of `unit.json`, and where below it. */
-interface Fault {
-  path: (string | number)[];
-  what: string;
-}
 
 /** What keeps the enumerations of a unit from being those of its class. */
 export function enumerationFaults(manifest: Manifest): Fault[] {

@@ -1,10 +1,5 @@
+import type { Fault } from './fault.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
-
-/** What is wrong in "terminals" of `unit.json`, and where below it. */
-interface Fault {
-  path: (string | number)[];
-  what: string;
-}
 
 /** Terminals, and members of one, have names of their own; a member names a variable. */
 export function terminalFaults(

@@ -93,7 +93,7 @@ export function begin(t: f64, H: f64): i32 { return runner.begin(t, H); }
 export function micro(i: i32): void { runner.micro(i); }
 export function step(t: f64, H: f64): i32 { return runner.step(t, H); }
 export function partial(u: i32, i: i32, k: i32, j: i32): f64 { return unit.partial(u, i, k, j); }
-export function nextEvent(): f64 { return unit.nextEventTime(); }
+export function nextEvent(): f64 { return runner.events.named(); }
 export function eventDue(): i32 { return i32(runner.events.due()); }
 export function evaluateEvent(): i32 { return i32(runner.events.evaluate()); }
 export function updateEvent(): void { runner.events.update(); }

@@ -1,7 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
 import { Memento } from '../host/drive/memento.ts';
-import { noEventTime } from '../host/event-time.ts';
 import type { Snapshot } from '../host/snapshot.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
@@ -61,8 +60,6 @@ interface UnitObject {
   [name: string]: unknown;
   polynomials: Float64Array;
   internalStep(): number;
-  hasEvents(): boolean;
-  nextEventTime(): number;
   partial(unknown: number, i: number, known: number, k: number): number;
 }
 
@@ -89,14 +86,7 @@ export async function instantiatePlain(
   };
   const name = className(manifest.name);
   const explain = (thrown: unknown): Failing =>
-    thrown instanceof NoEventTime
-      ? {
-          reason: thrown.message,
-          own: false,
-          endless: false,
-          place: methodPlace(unitFolder, 'nextEventTime'),
-        }
-      : explained(thrown, author.failure, places.of(thrown), unitFolder);
+    explained(thrown, author.failure, places.of(thrown), unitFolder);
   begun();
   const unit = made(
     () => {
@@ -108,31 +98,17 @@ export async function instantiatePlain(
     explain,
   );
   const runner = new author.Runner(unit);
-  // As the sealed form does where it is run.
-  const heed = (): void => {
-    if (unit.hasEvents() && Number.isNaN(unit.nextEventTime())) throw new NoEventTime(noEventTime);
-  };
   const offsets = polynomialOffsets(manifest);
   return {
     manifest,
     get: (variable) => elements(unit[variable]),
     set: (variable, values) => assign(unit, variable, values),
     polynomial: (variable) => ({ view: unit.polynomials, offset: offsets.get(variable) ?? -1 }),
-    initialize: (t) => {
-      runner.initialize(t);
-      heed();
-    },
+    initialize: (t) => runner.initialize(t),
     internalStep: () => unit.internalStep(),
     begin: (t, H) => runner.begin(t, H),
-    micro: (i) => {
-      runner.micro(i);
-      heed();
-    },
-    step: (t, H) => {
-      const answer = runner.step(t, H);
-      heed();
-      return answer;
-    },
+    micro: (i) => runner.micro(i),
+    step: (t, H) => runner.step(t, H),
     partial: (u, i, k, j) => unit.partial(u, i, k, j),
     snapshot: () => new Memento([unit, runner, author.failure], new Set([manifest])),
     reasonOf: (thrown) =>
@@ -140,9 +116,6 @@ export async function instantiatePlain(
     explain,
   };
 }
-
-/** The next event of the unit is at no time. */
-class NoEventTime extends Error {}
 
 function made(make: () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
   try {
@@ -175,11 +148,14 @@ function explained(
   const caller = places[1];
   const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
   const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
+  // What the author's package says of a method's answer is thrown when that has returned.
+  const method = source === undefined ? /^(\w+)\(\) /.exec(message)?.[1] : undefined;
   return {
     endless: thrown instanceof Endless,
     reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
     own,
     ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
+    ...(method !== undefined && { place: methodPlace(unitFolder, method) }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { eventHeed } from '../../../fmu-sdk/host/event-time.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Region, regionOf } from '../../../fmu-sdk/host/regions.ts';
 import type { BondResidual } from '../../energy/residual.ts';
@@ -30,8 +29,6 @@ export class SystemLoop {
   readonly place: LoopPlace;
   /** Values of the past. */
   readonly histories: readonly Float64Array[];
-  /** Of each unit with events: refuses a next one that is at no time. */
-  private heeds: (readonly [unit: number, heed: () => void])[] = [];
 
   private constructor(
     functions: Functions,
@@ -71,11 +68,7 @@ export class SystemLoop {
       };
       const key = JSON.stringify([plan, step, place, together.map(({ record }) => record)]);
       const known = last.get(regions);
-      const heeds = heedsOf(instances);
-      if (known?.key === key) {
-        known.loop.heeds = heeds;
-        return known.loop;
-      }
+      if (known?.key === key) return known.loop;
       const module = new WebAssembly.Module(loopModule({ ...plan, step, place }) as BufferSource);
       const imports = { shared: { memory: regions.memory }, run: { ...runs } } as WebAssembly.Imports;
       const { exports } = new WebAssembly.Instance(module, imports);
@@ -85,7 +78,6 @@ export class SystemLoop {
         place,
         historiesOf(segments, regions),
       );
-      loop.heeds = heeds;
       last.set(regions, { key, loop });
       return loop;
     } catch (error) {
@@ -97,14 +89,11 @@ export class SystemLoop {
 
   /** Communication step n from t by H [s]: false where a value that is exchanged is not finite. Throws a `UnitFailure`. */
   step(n: number, t: number, H: number): boolean {
-    let answer: number;
     try {
-      answer = this.functions.step(n, t, H);
+      return this.functions.step(n, t, H) === 0;
     } catch (thrown) {
       throw this.failure(t, thrown);
     }
-    this.heed(t);
-    return answer === 0;
   }
 
   /**
@@ -117,29 +106,14 @@ export class SystemLoop {
     if (kept === undefined) return undefined;
     return (n, count) => {
       kept.put();
-      let done: number;
       try {
-        done = this.functions.several(n, count, start, kept.at, kept.end);
+        return this.functions.several(n, count, start, kept.at, kept.end);
       } catch (thrown) {
         throw this.failure(start + this.place.step[0] * h, thrown);
       } finally {
         kept.take();
       }
-      this.heed(start + (n + done) * h);
-      return done;
     };
-  }
-
-  /** Behind steps that no unit was looked at in. */
-  private heed(t: number): void {
-    if (this.heeds.length === 0) return;
-    for (const [unit, heed] of this.heeds) {
-      try {
-        heed();
-      } catch (thrown) {
-        throw new UnitFailure(unit, t, thrown);
-      }
-    }
   }
 
   private failure(t: number, thrown: unknown): unknown {
@@ -155,13 +129,6 @@ export interface DoesSeveral {
 
 /** Does steps n … n + count − 1. Says how many were done: fewer where a value that is exchanged is not finite. */
 export type Several = (n: number, count: number) => number;
-
-function heedsOf(instances: readonly Instance[]): (readonly [number, () => void])[] {
-  return instances.flatMap((instance, k) => {
-    const heed = eventHeed(instance);
-    return heed === undefined ? [] : [[k, heed] as const];
-  });
-}
 
 /** Neighbours with one module, in the order of the system; their records' addresses are listed in the memory. */
 function rowsOf(places: readonly Region[]): (Omit<Row, 'run'> & Pick<Region, 'run'>)[] {

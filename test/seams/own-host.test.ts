@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import type { UnitInstance } from '../../fmu-sdk/host/unit-instance.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem, type SystemOptions } from '../../master/system/load.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { allAreHeard, fail, later, mine, refused } from './failing.ts';
+import { FakeUnit, fakes } from './fake-unit.ts';
+import { makeGain } from './gain.ts';
+import { circle } from './lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-host-'));
+beforeAll(() => makeGain(folder, 'gain', 3));
+afterAll(() => rmSync(folder, { recursive: true }));
+allAreHeard();
+
+const load = (system: SystemFile, options: SystemOptions): Promise<CheckedSystem> =>
+  resolveSystem(system, join(folder, 'circle.json'), options);
+
+describe('a host of one’s own', () => {
+  const gain: SystemFile = { ...circle(), units: { a: { fmu: 'gain.fmu' } }, connections: [] };
+  const of = async (change: object): Promise<unknown> => {
+    const hosts = [{ ...fakes, ...change } as unknown as Host];
+    return simulate(await load(gain, { hosts }), { hosts });
+  };
+
+  it('runs', async () => {
+    expect(await of({})).toMatchObject({ outcome: 'finished' });
+  });
+
+  it.each([
+    [{ find: fail }, /^load .*gain\.fmu: the host "fake" fails in find: mine\. Mend it/],
+    [
+      { find: async () => null },
+      /^load .*gain\.fmu: the host "fake" finds what is no binary with a "form", nor undefined\. Mend it/,
+    ],
+    [{ open: fail }, /^open a: the host "fake" fails in open: mine\. Mend it/],
+    [{ open: async () => undefined }, /^open a: the host "fake" has no instance\. Mend it/],
+    [{ open: async () => ({}) }, /^open a: the host "fake" has no view\(\) in its instance\. Mend it/],
+    [{ find: undefined }, /^register host "fake": it has no find\(\) in its host\. Mend it/],
+  ])('%# that fails is told by its name', async (change, message) => {
+    await expect(of(change)).rejects.toThrow(message);
+  });
+
+  /** A run whose units have these members. */
+  const opening = (change: object): Promise<unknown> =>
+    of({
+      open: async (...given: Parameters<typeof fakes.open>) =>
+        Object.assign(await fakes.open(...given), change),
+    });
+  /** One unit by itself with these members. */
+  const alone = async (change: object): Promise<UnitInstance> => {
+    const open = async (...given: Parameters<typeof fakes.open>) =>
+      Object.assign(await fakes.open(...given), change);
+    const hosts = [{ ...fakes, open } as unknown as Host];
+    return (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate({ name: 'a' });
+  };
+  const words = 'call a: the host "fake"';
+
+  it.each(['step', 'begin', 'micro', 'initialize', 'exitInitialization', 'internalStep', 'close', 'view'])(
+    'with an async %s is refused when it is opened',
+    async (member) => {
+      await refused(
+        opening({ [member]: later }),
+        `open a: the host "fake" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+      );
+    },
+  );
+
+  it.each(['initialize', 'exitInitialization'])('whose %s gives a promise is refused', async (member) => {
+    const message = `${words} has an async ${member}, for which nobody waits. Mend it, or leave it out.`;
+    await refused(opening({ [member]: () => later() }), message);
+    const unit = await alone({ [member]: () => later() });
+    expect(() => unit.initialize()).toThrow(message);
+  });
+
+  it('whose initialization throws has a unit that has stopped', async () => {
+    const unit = await alone({ initialize: fail });
+    expect(() => unit.initialize()).toThrow('initialize a: the unit stopped at t = 0 s: mine.');
+  });
+
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '0', undefined])(
+    'whose internal step is %s is refused',
+    async (h) => {
+      await refused(
+        opening({ internalStep: () => h }),
+        `${words} has an internalStep of ${h} s; it is a number of 0 or more. Mend it, or leave it out.`,
+      );
+    },
+  );
+
+  const memory = new Float64Array(6);
+  it.each<[unknown, string]>([
+    [{ view: [0], offset: 0, length: 1 }, 'no typed array as "view"'],
+    [{ view: new DataView(memory.buffer), offset: 0, length: 1 }, 'no typed array as "view"'],
+    [undefined, 'no typed array as "view"'],
+    [{ view: memory, offset: 6, length: 1 }, 'the elements from 6 to 6 of 6 in its "view"'],
+    [{ view: memory, offset: 4, length: 3 }, 'the elements from 4 to 6 of 6 in its "view"'],
+    [{ view: memory, offset: -1, length: 1 }, 'the elements from -1 to -1 of 6 in its "view"'],
+    [{ view: memory, offset: 0.5, length: 1 }, 'the elements from 0.5 to 0.5 of 6 in its "view"'],
+    [{ view: memory, offset: 0, length: -1 }, 'the elements from 0 to -2 of 6 in its "view"'],
+  ])('%# whose view is none is refused', async (answer, what) => {
+    const unit = await alone({ view: () => answer });
+    expect(() => unit.get('y')).toThrow(`${words} gives by view of y ${what}. Mend it, or leave it out.`);
+  });
+
+  /** A run whose second unit has an input that is extrapolated, and this as its polynomial. */
+  const extrapolated = async (polynomial: unknown): Promise<unknown> => {
+    const { a } = gain.units;
+    const driven: SystemFile = {
+      ...circle({ scheme: 'jacobi', extrapolation: 'linear' }),
+      units: { a, b: a },
+      connections: [{ from: 'a.y', to: 'b.u' }],
+    };
+    const open = async (...given: Parameters<typeof fakes.open>) =>
+      Object.assign(await fakes.open(...given), { polynomial: () => polynomial });
+    const hosts = [{ ...fakes, open } as unknown as Host];
+    return simulate(await load(driven, { hosts }), { hosts });
+  };
+
+  it.each<[unknown, string]>([
+    [{ view: new Float32Array(6), offset: 0 }, 'no Float64Array as "view"'],
+    [{ view: memory, offset: 4 }, 'the elements from 4 to 6 of 6 in its "view"'],
+  ])('%# whose polynomial is none is refused', async (answer, what) => {
+    await refused(
+      extrapolated(answer),
+      `call b: the host "fake" gives by polynomial of u ${what}. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that takes no polynomial says so, and runs', async () => {
+    expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
+  });
+
+  it.each<[string, (unit: UnitInstance) => void]>([
+    ['view', (unit) => unit.get('y')],
+    ['reset', (unit) => unit.reset()],
+    ['getState', (unit) => unit.getState()],
+    ['snapshot', (unit) => unit.snapshot()],
+    ['close', (unit) => unit.close()],
+  ])('that fails in %s is told by its name', async (member, ask) => {
+    const unit = await alone({ [member]: fail });
+    unit.initialize();
+    await refused(
+      (async () => ask(unit))(),
+      `${words} fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it('that fails in setState, or in the reason of a failure, is told by its name', async () => {
+    const unit = await alone({ setState: fail, step: fail, reasonOf: fail });
+    unit.initialize();
+    const state = unit.getState();
+    expect(() => unit.setState(state)).toThrow(`${words} fails in setState: mine. Mend it`);
+    expect(() => unit.step(0, 1)).toThrow(`${words} fails in reasonOf: mine. Mend it`);
+  });
+
+  it('whose close fails, when the run is over, is a warning of its own', async () => {
+    expect(await opening({ close: fail })).toMatchObject({
+      outcome: 'finished',
+      warnings: [`a, when the run was over: ${words} fails in close: mine. Mend it, or leave it out.`],
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [later, 'has an async step, for which nobody waits'],
+    [
+      () => undefined,
+      'answers undefined to the step by H = 1 s at t = 0 s; 0 says that it is done, and −1 that H is no whole multiple of the internal step',
+    ],
+    [
+      () => Number.NaN,
+      'answers NaN to the step by H = 1 s at t = 0 s; 0 says that it is done, and −1 that H is no whole multiple of the internal step',
+    ],
+  ])('%# whose step answers what is none is refused', async (answer, what) => {
+    const unit = await alone({ step: () => (answer as () => unknown)() });
+    unit.initialize();
+    expect(() => unit.step(0, 1)).toThrow(`${words} ${what}. Mend it, or leave it out.`);
+  });
+
+  it('whose step gives a promise ends a run', async () => {
+    await expect(opening({ step: () => later() })).rejects.toThrow(
+      'step a: its host has an async step, for which nobody waits.',
+    );
+  });
+
+  it('keeps its step, its own this, and the instance that it has given, also a frozen one', async () => {
+    class Counting extends FakeUnit {
+      #steps = 0;
+      override step = (): number => {
+        this.#steps++;
+        return 0;
+      };
+      override reset = (): void => void (this.#steps = 0);
+      get steps(): number {
+        return this.#steps;
+      }
+    }
+    const made: Counting[] = [];
+    const open = async (_: unknown, { name, description }: { name: string; description: never }) => {
+      const unit = new Counting(name, description, 1);
+      if (made.push(unit) === 2) Object.freeze(unit);
+      return unit;
+    };
+    const hosts = [{ ...fakes, open } as unknown as Host];
+    for (const k of [0, 1]) {
+      const unit = await (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate();
+      unit.initialize();
+      unit.step(0, 1);
+      expect(made[k].steps).toBe(1);
+      unit.reset();
+      expect(made[k].steps).toBe(0);
+    }
+  });
+});
