@@ -79,7 +79,7 @@ export class Events {
     const time: f64 = this.unit.nextEventTime();
     // Compared with it nothing is ever reached: neither events nor ticks would be due again.
     if (time != time)
-      fail('nextEventTime() is NaN, which is no time; it gives Infinity where no event is known');
+      fail('the time of its next event is NaN, which is no time; Infinity says that none is known');
     return time;
   }
 

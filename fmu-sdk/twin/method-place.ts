@@ -8,3 +8,14 @@ export function methodPlace(folder: string, method: string): string {
   const line = lines.findIndex((text) => new RegExp(`(?<![.\\w])${method}\\s*\\(`).test(text));
   return line < 0 ? file : `${file}:${line + 1}`;
 }
+
+/** What the author's package says of a method's answer, when that has returned; a sealed unit holds the names of none. */
+const answers: readonly (readonly [words: string, method: string])[] = [
+  ['the time of its next event', 'nextEventTime'],
+];
+
+/** The place of the method whose answer these words are about, if it is one. */
+export function answeredPlace(folder: string, message: string): { place?: string } {
+  const [, method] = answers.find(([words]) => message.startsWith(words)) ?? [];
+  return method === undefined ? {} : { place: methodPlace(folder, method) };
+}

@@ -5,7 +5,7 @@ import type { Snapshot } from '../host/snapshot.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
 import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
-import { methodPlace } from './method-place.ts';
+import { answeredPlace } from './method-place.ts';
 import type { Place } from './places.ts';
 import { Endless, NotANumber, type PlainArray, type PlainOptions } from './plain-dialect.ts';
 import { plainProgram } from './plain-load.ts';
@@ -148,14 +148,12 @@ function explained(
   const caller = places[1];
   const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
   const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
-  // What the author's package says of a method's answer is thrown when that has returned.
-  const method = source === undefined ? /^(\w+)\(\) /.exec(message)?.[1] : undefined;
   return {
     endless: thrown instanceof Endless,
     reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
     own,
     ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
-    ...(method !== undefined && { place: methodPlace(unitFolder, method) }),
+    ...(source === undefined && answeredPlace(unitFolder, message)),
   };
 }
 

@@ -38,7 +38,7 @@ function unit(name: string, members: string[], change: object = {}): string {
 const build = (home: string): Promise<unknown> => buildUnit(home, join(folder, 'out'));
 const test = (home: string): Promise<unknown> => testUnit(home, { steps: 20, seed: 1 });
 
-const noTime = 'nextEventTime() is NaN, which is no time; it gives Infinity where no event is known';
+const noTime = 'the time of its next event is NaN, which is no time; Infinity says that none is known';
 
 describe('a next event at NaN', () => {
   const waits = { name: 'waits', type: 'Float64', causality: 'parameter', start: 1e9, min: 1e8 };
@@ -75,16 +75,18 @@ describe('a next event at NaN', () => {
     writeFileSync(system, JSON.stringify(json));
     const { code, err } = await fmuHere(['run', system], folder);
     expect(code).not.toBe(0);
-    expect(err).toMatch(/^fmu: step a: the unit stopped at t = 1000000000\.5 s: nextEventTime\(\) is NaN/m);
+    expect(err).toMatch(
+      /^fmu: step a: the unit stopped at t = 1000000000\.5 s: the time of its next event is NaN/m,
+    );
     // As a component, which is called by functions of FMI.
     const calls = await fmuHere(['run', system, '--record-calls', join(folder, 'two.calls')], folder);
     expect(calls.code).not.toBe(0);
-    expect(calls.err).toMatch(/^fmu: step a: .*nextEventTime\(\) is NaN, which is no time/m);
+    expect(calls.err).toMatch(/^fmu: step a: .*the time of its next event is NaN, which is no time/m);
     // Step by step, as somebody looks at each.
     const looks: ObserverKind = { name: 'looks', observe: () => ({ step: () => {} }) };
     const loaded = await loadSystem(system);
     await expect((async () => simulate(loaded, { observers: [looks] }))()).rejects.toThrow(
-      'step a: the unit stopped at t = 1000000000.5 s: nextEventTime() is NaN',
+      'step a: the unit stopped at t = 1000000000.5 s: the time of its next event is NaN',
     );
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 
-export const mine = new Error('mine');
+export const mine: Error = new Error('mine');
 export const fail = (): never => {
   throw mine;
 };
