@@ -37,6 +37,11 @@ function refuseJunk(d: ModelDescription): void {
     throw new UserError(
       'write: what was given is no model description. Give one such as readModelDescription has returned.',
     );
+  for (const field of ['modelName', 'instantiationToken'] as const)
+    if (typeof d[field] !== 'string')
+      throw new UserError(
+        `write ${valueText(d.modelName)}: ${field} is ${valueText(d[field])}, which is no text. Give it, or a description that readModelDescription has returned.`,
+      );
   for (const { name, type, valueReference } of d.variables) {
     if (!fmiTypes.includes(type))
       throw new UserError(

@@ -36,6 +36,9 @@ class Stands {
   private readonly rollsBack: boolean;
   /** Units that need not stand at each communication point: at events, or by steps of their own. */
   private readonly loose: boolean;
+  /** It integrates units itself (model exchange), so that none of them need be advanced. */
+  private readonly integrates: boolean;
+  private began = false;
 
   constructor(
     private readonly context: CouplingContext,
@@ -45,6 +48,7 @@ class Stands {
     this.at = new Float64Array(context.instances.length).fill(Number.NaN);
     this.rollsBack = [...needs, ...uses].includes('rollback');
     this.loose = events === true || unitSteps === true;
+    this.integrates = needs.includes('modelExchange');
   }
 
   /** What the scheme works with. */
@@ -84,6 +88,17 @@ class Stands {
         this.own.refuse(
           `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
         );
+    if (!this.began) this.refuseForgotten(t, H);
+  }
+
+  /** After the first step: a unit that no step has taken along, where the scheme does advance others, and integrates none itself. */
+  private refuseForgotten(t: number, H: number): void {
+    this.began = true;
+    const never = this.at.findIndex(Number.isNaN);
+    if (this.integrates || never < 0 || this.at.every(Number.isNaN)) return;
+    this.own.refuse(
+      `advances other units and not ${this.nameOf(never)} in the step from t = ${t} s to ${t + H} s`,
+    );
   }
 
   private nameOf(unit: number): string {

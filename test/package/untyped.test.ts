@@ -429,6 +429,10 @@ describe('callers without types', () => {
     expect(await write((d) => void (d.description = 'a\ud800'))).toMatch(
       'a character that XML does not have',
     );
+    for (const field of ['modelName', 'instantiationToken'] as const)
+      expect(await write((d) => void ((d as Partial<typeof d>)[field] = undefined))).toMatch(
+        `: ${field} is undefined, which is no text. Give it, or a description that readModelDescription has returned.`,
+      );
     expect(await write((d) => void (d.description = 'a😀'))).toBe('nothing was wrong');
     for (const [, given] of junk)
       expect(await said(() => (fmukit.writeModelDescription as Untyped)(given))).toMatch(

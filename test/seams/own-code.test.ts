@@ -188,6 +188,23 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
+  it('that forgets a unit is told which, and one that calls its units itself is left alone', async () => {
+    const steps =
+      (step: (context: CouplingContext, t: number, H: number) => void) =>
+      (context: CouplingContext): Coupling => ({
+        settle: () => false,
+        step: (_n, t, H) => step(context, t, H),
+      });
+    await refused(
+      of({ couple: steps(({ advance }, t, H) => advance(1, t, H)) }),
+      'run circle: the coupling scheme "mine" advances other units and not a in the step from t = 0 s to 0.1 s. Mend it, or leave it out.',
+    );
+    const itself = steps(({ instances }, t, H) => {
+      for (const instance of instances) instance.step(t, H);
+    });
+    expect((await of({ couple: itself })).outcome).toBe('finished');
+  });
+
   it('that couples nothing is refused', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
@@ -284,6 +301,11 @@ describe('an extrapolation of one’s own', () => {
         ends({ history } as never),
         `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Mend it, or leave it out.`,
       );
+    expect(await ends({ order: 2 })).toHaveLength((await ends({})).length);
+    await refused(
+      ends({ order: 3 }),
+      `${words} has "order" 3, and two derivatives continue a polynomial of degree 2 at most. Mend it, or leave it out.`,
+    );
   });
 });
 
