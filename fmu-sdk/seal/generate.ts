@@ -157,7 +157,7 @@ function literal(v: ManifestVariable, value: number | boolean | string | undefin
 function constructorOf(manifest: Manifest): string[] {
   const lines: string[] = [];
   for (const v of manifest.variables) {
-    if (v.start === undefined) continue;
+    if (v.start === undefined && v.type !== 'Enumeration') continue;
     if (isBytes(v)) {
       for (let i = 0; i < sizeOf(v); i++) {
         const target = v.dimensions === undefined ? `this.${v.name}` : `this.${v.name}[${i}]`;
@@ -170,7 +170,7 @@ function constructorOf(manifest: Manifest): string[] {
       }
     } else if (v.dimensions !== undefined) {
       for (let i = 0; i < sizeOf(v); i++) {
-        const value = startOf(v, i);
+        const value = startOf(v, i) ?? itemOf(v, manifest);
         if (Number(value) !== 0) lines.push(`    this.${v.name}[${i}] = ${literal(v, value)};`);
       }
     }

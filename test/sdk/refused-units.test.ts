@@ -145,14 +145,18 @@ describe('an output of an enumeration without a start value', () => {
   it('begins with the first item where 1 is none', async () => {
     const enumerations = { E: { items: [5, 7].map((value) => ({ name: `i${value}`, value })) } };
     const e = { name: 'e', type: 'Enumeration', causality: 'output', enumeration: 'E' };
-    const home = unit('five', [step], { enumerations, variables: [y, e] });
+    const all = { ...e, name: 'all', dimensions: [2] };
+    const home = unit('five', [step], { enumerations, variables: [y, e, all] });
     await build(home);
     const archive = await openArchive(join(folder, 'out/five.fmu'));
     const core = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/five.wasm'));
     const description = describeUnit(loadManifest(home), '', '');
     const five = instantiateWasm(compileCore(core, 'five'), description, 'five');
-    const { view, offset } = five.view(description.variables.find(({ name }) => name === 'e')!);
-    expect(view[offset]).toBe(5);
+    const begins = (wanted: string): number[] => {
+      const { view, offset, length } = five.view(description.variables.find(({ name }) => name === wanted)!);
+      return [...view.subarray(offset, offset + length)].map(Number);
+    };
+    expect([begins('e'), begins('all')]).toEqual([[5], [5, 5]]);
     expect(readFileSync(join(home, 'variables.ts'), 'utf8')).toContain('e: i32 = 5;');
   });
 });
