@@ -1,4 +1,5 @@
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { isWide } from '../../fmu-sdk/values/types.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -49,7 +50,7 @@ interface Copy {
 }
 
 /** An element whose values are replaced by a table. */
-interface Mapped extends Copy {
+interface Mapped extends Copy, Pick<Connection, 'mapOnly'> {
   map: ReadonlyMap<number | bigint, number | bigint>;
 }
 
@@ -119,7 +120,7 @@ export class Exchange {
     for (const c of this.copies) give(c, handed(c, c.source[c.from]));
     for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
     for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
-    for (const m of this.mapped) give(m, handed(m, m.map.get(m.source[m.from]) ?? m.source[m.from]));
+    for (const m of this.mapped) give(m, byMap(m, m.source[m.from]));
     return this.copyTexts() || changed;
   }
 
@@ -154,8 +155,7 @@ export class Exchange {
     }
     for (let i = 0; i < mapped.length; i++) {
       const m = mapped[i];
-      const value = m.source[m.from];
-      m.target[m.to] = handed(m, m.map.get(value) ?? value);
+      m.target[m.to] = byMap(m, m.source[m.from]);
     }
     if (this.texts.length > 0) this.copyTexts();
     // A whole number needs no place on the heap.
@@ -210,6 +210,19 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 /** A value as the input's type has it. */
 function handed({ widened }: Copy, value: number | bigint): number | bigint {
   return widened ? BigInt(value) : value;
+}
+
+/** The input's value for an output's by a map; what is not in it goes over as it is, or is refused. */
+function byMap(m: Mapped, value: number | bigint): number | bigint {
+  const by = m.map.get(value);
+  if (by === undefined && m.mapOnly !== undefined) refuseAlien(m.mapOnly, value);
+  return handed(m, by ?? value);
+}
+
+function refuseAlien({ ends, items }: NonNullable<Connection['mapOnly']>, value: number | bigint): never {
+  throw new UserError(
+    `couple ${ends}: it is ${value}, which is no item of the input: ${items}. Mend the unit's output, or add a "map".`,
+  );
 }
 
 /** Gives an input the value y for step n, with the slopes that its history allows. */
@@ -309,8 +322,8 @@ function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
 }
 
 function mappedOf(c: Connection, instances: readonly Instance[]): Mapped[] {
-  const { map } = c;
-  return map === undefined ? [] : copiesOf(c, instances).map((copy) => ({ ...copy, map }));
+  const { map, mapOnly } = c;
+  return map === undefined ? [] : copiesOf(c, instances).map((copy) => ({ ...copy, map, mapOnly }));
 }
 
 function textsOf(c: Connection, instances: readonly Instance[]): Text[] {

@@ -32,8 +32,9 @@ export function connect(
     );
   const items = itemsOf(ends, units);
   const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
-  if (items !== undefined) for (const [source, target] of map) items.set(source, target);
-  if (items !== undefined || file.map !== undefined) connection.map = items ?? new Map(map);
+  if (items !== undefined || file.map !== undefined)
+    connection.map = new Map([...(items?.map ?? []), ...map]);
+  if (items?.mapOnly !== undefined) connection.mapOnly = items.mapOnly;
   refuseUnknownItems(connection, units, say);
   return connection;
 }

@@ -1,5 +1,5 @@
 import { enumerationItems } from '../../fmu-sdk/description/description.ts';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { messageOf } from '../../fmu-sdk/error.ts';
 import { declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { elementOf } from '../../fmu-sdk/values/element.ts';
 import { integerRanges, isInteger } from '../../fmu-sdk/values/types.ts';
@@ -33,12 +33,13 @@ export function mapOf(
 }
 
 /**
- * A whole number and an enumeration at the two ends, which are equal by the number of the item: every item as itself. A number that is no item of the input is refused when it is handed over. Undefined for other ends.
+ * A whole number and an enumeration at the two ends, which are equal by the number of the item: every item as itself. A number that is no
+ * item of the input is refused when it is handed over. Undefined for other ends.
  */
 export function itemsOf(
   { from, to }: Pick<Connection, 'from' | 'to'>,
   units: readonly SystemUnit[],
-): Map<number | bigint, number | bigint> | undefined {
+): (Pick<Connection, 'mapOnly'> & { map: Map<number | bigint, number | bigint> }) | undefined {
   const [a, b] = [from, to].map(({ variable }) => variable.type);
   const enumeration = a === 'Enumeration' ? from : b === 'Enumeration' ? to : undefined;
   const whole = enumeration === from ? to : from;
@@ -51,29 +52,15 @@ export function itemsOf(
   if (items.length === 0 || (enumeration === from && fitting.length < items.length)) return undefined;
   const at = (port: Port, value: number | bigint): number | bigint =>
     elementOf(declaredBy(units[port.unit].description, port.variable), value);
-  const pairs = fitting.map(({ value }) => [at(from, value), at(to, value)] as const);
-  if (enumeration === from) return new Map(pairs);
-  const known = items.map(({ name, value }) => `"${name}" (${value})`).join(', ');
-  return new Items(pairs, (value) => {
-    throw new UserError(
-      `couple ${label(from, units)} → ${label(to, units)}: it is ${value}, which is no item of the input: ${known}. Mend the unit's output, or add a "map".`,
-    );
-  });
-}
-
-/** A map that refuses what is not in it. */
-class Items extends Map<number | bigint, number | bigint> {
-  constructor(
-    pairs: Iterable<readonly [number | bigint, number | bigint]>,
-    private readonly refuse: (value: number | bigint) => never,
-  ) {
-    super();
-    for (const [from, to] of pairs) this.set(from, to);
-  }
-
-  override get(value: number | bigint): number | bigint {
-    return super.get(value) ?? this.refuse(value);
-  }
+  const map = new Map(fitting.map(({ value }) => [at(from, value), at(to, value)]));
+  if (enumeration === from) return { map };
+  return {
+    map,
+    mapOnly: {
+      ends: `${label(from, units)} → ${label(to, units)}`,
+      items: items.map(({ name, value }) => `"${name}" (${value})`).join(', '),
+    },
+  };
 }
 
 /** Refuses an enumeration whose output may have a value that is no item of the input's, unless a map replaces it. */

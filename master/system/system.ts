@@ -173,8 +173,10 @@ export interface Connection {
   toElement?: number;
   /** Input = factor · output + offset; left out where that is the output. */
   conversion?: Conversion;
-  /** The input's value by the output's; values that are not in it go over as they are. */
+  /** The input's value by the output's; values that are not in it go over as they are, unless they are refused. */
   map?: ReadonlyMap<number | bigint, number | bigint>;
+  /** There where a value that is not in `map` is refused: what the error says. Texts, as a system goes to other threads. */
+  mapOnly?: { ends: string; items: string };
 }
 
 /** effort e leaves one unit and enters the other, flow f the other way; residual power e f̃ − ẽ f. */

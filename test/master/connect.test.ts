@@ -74,7 +74,10 @@ function exchanged(
     view: () => ({ view, offset: 0, length: view.length }),
     polynomial: () => ({ view: new Float64Array(), offset: -1 }),
   })) as unknown as Instance[];
-  const exchange = new Exchange([connection], instances, 1, () => extrapolation);
+  // Nothing is lost on the way to a thread that computes.
+  const sent = structuredClone(connection);
+  expect(sent).toStrictEqual(connection);
+  const exchange = new Exchange([sent], instances, 1, () => extrapolation);
   return values.map((row, n) => {
     row.forEach((x, i) => {
       memory[0][i] = x;

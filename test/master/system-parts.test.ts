@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Session } from '../../master/run/session.ts';
+import { loadSystem } from '../../master/system/load.ts';
 import type { CheckedSystem, LineFile, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
 import { makeGain } from '../seams/gain.ts';
 import { makeOscillator, oscillator } from '../seams/oscillator.ts';
 
@@ -14,6 +16,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Algorithm = Partial<SystemFile['algorithm']>;
 const checked = async (algorithm: Algorithm, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>
   (await oscillator(folder, algorithm, more)).system;
+
+describe('a loaded system', () => {
+  it.each(['crane-single-force', 'chain-of-parts', 'shaft-with-drive'])(
+    'is plain data, of which nothing is lost on the way to a thread: %s',
+    async (name) => {
+      const system = await loadSystem(join(root, 'systems', `${name}.json`));
+      expect(structuredClone(system)).toStrictEqual(system);
+    },
+  );
+});
 
 describe('a step of a unit’s own', () => {
   const units = { x: { fmu: 'up.fmu', step: 1 / 128 }, v: { fmu: 'down.fmu' } };
