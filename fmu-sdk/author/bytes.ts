@@ -1,13 +1,32 @@
+import { fail, numberText } from './safe';
+
 /**
  * Value of a String (UTF-8) or Binary variable: at most `data.length` bytes, of which the first `length` count.
  * The capacity is the variable's `maxSize`, so that a unit never allocates in a step.
  */
 export class Bytes {
-  length: i32 = 0;
-  data: StaticArray<u8>;
+  // The first of its fields: hosts read it in memory.
+  private count: i32 = 0;
+  readonly data: StaticArray<u8>;
 
   constructor(maxSize: i32) {
     this.data = new StaticArray<u8>(maxSize);
+  }
+
+  get length(): i32 {
+    return this.count;
+  }
+
+  /** Fails where that many bytes are more than the variable holds, or fewer than none. */
+  set length(count: i32) {
+    if (count < 0 || count > this.data.length)
+      fail(
+        'a text or binary value of ' +
+          numberText(count) +
+          ' bytes is set, and its variable holds ' +
+          numberText(this.data.length),
+      );
+    this.count = count;
   }
 
   /** The value of an array variable of `n` elements. */

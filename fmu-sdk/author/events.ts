@@ -58,7 +58,7 @@ export class Events {
     unit.eventNeeded = false;
     for (let k: i32 = 0; k < this.base.length; k++) {
       const kind: i32 = unit.clockKind(k);
-      this.interval[k] = unit.clockInterval(k);
+      this.interval[k] = this.askedInterval(k);
       this.base[k] = t + (kind == Kind.periodic ? unit.clockShift(k) : this.interval[k]);
       this.count[k] = 0.0;
       this.told[k] = NaN;
@@ -155,13 +155,24 @@ export class Events {
   handle(): void {
     let again: bool = this.tick();
     for (let i: i32 = 0; again; i++) {
-      if (i == mostIterations) fail('the events of one time do not end: each asks for one more');
+      if (i == mostIterations) this.refuseEndless();
       again = this.evaluate();
       this.settle();
       for (let k: i32 = 0; k < this.base.length; k++)
         if (this.unit.clockIsInput(k)) this.unit.setClock(k, false);
       again = this.tick() || again;
     }
+  }
+
+  private refuseEndless(): void {
+    const named: f64 = this.named();
+    if (this.reached(named))
+      fail(
+        'the time of its next event is ' +
+          numberText(named) +
+          ' s after events of that time, too, and has to be later',
+      );
+    fail('the events of one time do not end: each asks for one more');
   }
 
   /** Activates the Clocks that are due; whether there is anything to do. */
@@ -179,7 +190,22 @@ export class Events {
     const kind: i32 = this.unit.clockKind(k);
     if (this.taken[k] || kind == Kind.triggered) return Infinity;
     if (kind == Kind.countdown && !this.waiting[k]) return Infinity;
+    // Without end: it does not tick, and ∞ − ∞ and 0 · ∞ are no times.
+    if (this.interval[k] == Infinity) return Infinity;
     return this.base[k] + this.count[k] * this.interval[k];
+  }
+
+  /** Interval of Clock k [s], as the unit has it. */
+  private askedInterval(k: i32): f64 {
+    const kind: i32 = this.unit.clockKind(k);
+    const interval: f64 = this.unit.clockInterval(k);
+    if ((kind == Kind.periodic || kind == Kind.changing) && !(interval > 0.0))
+      fail(
+        'the interval of a Clock that ticks by itself is ' +
+          numberText(interval) +
+          ' s, and has to be above 0',
+      );
+    return interval;
   }
 
   private settle(): void {
@@ -200,7 +226,7 @@ export class Events {
       this.waiting[k] = false;
       return;
     }
-    const now: f64 = this.unit.clockInterval(k);
+    const now: f64 = this.askedInterval(k);
     if (this.unit.clockKind(k) == Kind.changing) {
       this.base[k] = this.unit.time + now;
       this.told[k] = NaN;

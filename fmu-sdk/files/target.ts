@@ -19,10 +19,11 @@ export const standardOutput = '-';
 /** More links than the system follows. */
 const most = 40;
 
-/** @throws what the system says of a file that cannot be written */
+/** @throws what the system says of a file that cannot be written; a name that ends with "/" is that of a folder */
 export function targetOf(file: string): Target {
   if (file === standardOutput || /^\/(dev|proc)\//.test(resolve(file)))
     return { path: file, direct: true, linked: false };
+  if (/\/$/.test(file)) throw refused('EISDIR');
   const path = followed(file);
   const linked = path !== resolve(file);
   const there = statSync(path, { throwIfNoEntry: false });

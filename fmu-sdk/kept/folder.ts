@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { UserError } from '../error.ts';
 import { makeFolder } from '../files/folder.ts';
+import { homeFolder } from '../files/home.ts';
 import { reasonOf } from '../files/reason.ts';
 import { packageRequire } from '../package.ts';
 
@@ -39,16 +39,6 @@ function folders(): string[] {
 function besidePackages(): string | undefined {
   try {
     return join(dirname(dirname(packageRequire.resolve('node-api-headers/package.json'))), '.cache');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Undefined where the system knows none, or HOME is empty. */
-function homeFolder(): string | undefined {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? home : undefined;
   } catch {
     return undefined;
   }

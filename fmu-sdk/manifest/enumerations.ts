@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { className, type EnumerationItem, type Manifest } from './manifest.ts';
+import { ofDialect } from './names.ts';
 
 /** What keeps the enumerations of a unit from being those of its class. */
 export function enumerationFaults(manifest: Manifest): Fault[] {
@@ -16,7 +17,7 @@ export function enumerationFaults(manifest: Manifest): Fault[] {
 /** Names that the generated file of the variables needs for itself. */
 function namesOfTheFile({ name, variables }: Manifest): ReadonlySet<string> {
   const hasBytes = variables.some(({ type }) => type === 'String' || type === 'Binary');
-  return new Set(['Unit', 'StaticArray', `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
+  return new Set(['Unit', ...ofDialect, `${className(name)}Variables`, ...(hasBytes ? ['Bytes'] : [])]);
 }
 
 function itemFaults(

@@ -10,23 +10,13 @@ import { enumerationFaults } from './enumerations.ts';
 import { exchangeProblems, statesOf } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
-import { nameProblem } from './names.ts';
+import { nameProblem, variableNameProblem } from './names.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
 import { terminalFaults } from './terminals.ts';
 import { displayUnitProblem } from './units-of-measure.ts';
 
 const schema = { schema: unitSchema };
 const partSchema = { schema: unitSchema, at: '/definitions/part' };
-
-/** Names that the generated class needs for itself. */
-const reserved = new Set(
-  (
-    '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
-    'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
-    'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
-    'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious crossing sidesKept crowded'
-  ).split(' '),
-);
 
 /** Elements that the variables of a unit may have together: each start value is written into its description. */
 const mostElements = 1_000_000;
@@ -77,7 +67,8 @@ function checkManifest(file: JsonFile<Manifest>): void {
         [...at, 'name'],
         `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
       );
-    if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
+    const taken = variableNameProblem(v.name);
+    if (taken !== undefined) refuse([...at, 'name'], taken);
     elements += sizeOf(v);
     if (elements > mostElements)
       refuse(

@@ -123,11 +123,11 @@ function field(v: ManifestVariable, manifest: Manifest): string[] {
     );
   const doc = `  /** ${text} */`;
   if (isBytes(v) && v.dimensions !== undefined)
-    return [doc, `  ${v.name}: StaticArray<Bytes> = Bytes.array(${sizeOf(v)}, ${maxSizeOf(v)});`];
-  if (isBytes(v)) return [doc, `  ${v.name}: Bytes = new Bytes(${maxSizeOf(v)});`];
+    return [doc, `  readonly ${v.name}: StaticArray<Bytes> = Bytes.array(${sizeOf(v)}, ${maxSizeOf(v)});`];
+  if (isBytes(v)) return [doc, `  readonly ${v.name}: Bytes = new Bytes(${maxSizeOf(v)});`];
   const type = fieldTypes[v.type];
   if (v.dimensions !== undefined)
-    return [doc, `  ${v.name}: StaticArray<${type}> = new StaticArray<${type}>(${sizeOf(v)});`];
+    return [doc, `  readonly ${v.name}: StaticArray<${type}> = new StaticArray<${type}>(${sizeOf(v)});`];
   return [doc, `  ${v.name}: ${type} = ${literal(v, startOf(v, 0) ?? itemOf(v, manifest))};`];
 }
 

@@ -8,6 +8,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
 import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../twin/verdict.ts';
+import { Untouched } from './untouched.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
@@ -103,6 +104,7 @@ function firstFailure(
   here: Here,
 ): Failure | undefined {
   const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
+  const untouched = 'manifest' in side ? undefined : new Untouched(side);
   for (let step = 0; step <= count; step++) {
     here.at(step);
     if (step > 0 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9)) return undefined;
@@ -110,7 +112,7 @@ function firstFailure(
     if (thrown !== undefined) return { step, reason: side.reasonOf(thrown.error).replace(/\.$/, '') };
     const nan = 'manifest' in side ? undefined : nanIn(side);
     if (nan !== undefined) return { step, reason: '', nan };
-    const wrong = 'manifest' in side ? undefined : wrongIn(side);
+    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? untouched?.changed());
     if (wrong !== undefined) return { step, reason: '', wrong };
   }
   return undefined;

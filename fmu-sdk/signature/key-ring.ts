@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
+import { homeFolder } from '../files/home.ts';
 import { requirePath } from '../files/path.ts';
 import { kindText } from '../printable.ts';
 import { type PublicKey, publicKeyFromPem } from './keys.ts';
@@ -21,12 +21,21 @@ export interface KeyRing {
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
-/** The user's own folders: `keys` for public keys of people, `private` for his own. */
+/**
+ * The user's own folders: `keys` for public keys of people, `private` for his own.
+ *
+ * @throws UserError where it is not known where they are
+ */
 export function keyFolder(kind: 'keys' | 'private'): string {
   const { XDG_CONFIG_HOME: given } = process.env;
   // The specification ignores what is not absolute.
-  const config = given?.startsWith('/') ? given : join(homedir(), '.config');
-  return join(config, 'fmukit', kind);
+  if (given?.startsWith('/')) return join(given, 'fmukit', kind);
+  const home = homeFolder();
+  if (home === undefined)
+    throw new UserError(
+      'look for keys: it is not known where yours are, as HOME is no absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
+    );
+  return join(home, '.config', 'fmukit', kind);
 }
 
 /** The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error. */

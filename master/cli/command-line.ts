@@ -5,6 +5,7 @@ import { refuseCache } from '../../fmu-sdk/kept/folder.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import { type AnyCommand, namesOf } from './command.ts';
+import { withoutEndOfOptions } from './end-of-options.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
 import {
@@ -51,7 +52,7 @@ export async function commandLine(
   watched ||= !goesOn;
   try {
     for (const left of clearLeavings()) say(`fmu: ${left}`);
-    const line = yargs([...argv])
+    const line = yargs(withoutEndOfOptions(argv))
       .scriptName('fmu')
       .usage(
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',

@@ -91,13 +91,13 @@ class Stands {
     if (!this.began) this.refuseForgotten(t, H);
   }
 
-  /** After the first step: a unit that no step has taken along, where the scheme does advance others, and integrates none itself. */
+  /** After the first step: a unit that it has not taken along, unless the scheme integrates units itself. */
   private refuseForgotten(t: number, H: number): void {
     this.began = true;
     const never = this.at.findIndex(Number.isNaN);
-    if (this.integrates || never < 0 || this.at.every(Number.isNaN)) return;
+    if (this.integrates || never < 0) return;
     this.own.refuse(
-      `advances other units and not ${this.nameOf(never)} in the step from t = ${t} s to ${t + H} s`,
+      `advances ${this.nameOf(never)} neither by "advance" nor by "together" in the step from t = ${t} s to ${t + H} s`,
     );
   }
 

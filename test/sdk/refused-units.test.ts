@@ -91,6 +91,132 @@ describe('a next event at NaN', () => {
   });
 });
 
+describe('events of one time that do not end', () => {
+  const events = { events: true };
+
+  it('are told with the next event where that stays, and with the line', async () => {
+    const home = unit(
+      'stays',
+      [step, 'override onEvent(): bool { return false; }', 'override nextEventTime(): f64 { return 0.55; }'],
+      events,
+    );
+    await expect(test(home)).rejects.toThrow(
+      `it stops at ${join(home, 'unit.ts')}:6: the time of its next event is 5.50e-1 s after events of that time, too, and has to be later.`,
+    );
+  });
+
+  it('are told so where one asks for the next', async () => {
+    const asks = [
+      'override doStep(t: f64, h: f64): void { this.y = t; this.eventNeeded = true; }',
+      'override onEvent(): bool { return true; }',
+    ];
+    await expect(build(unit('asks', asks, events))).rejects.toThrow(
+      'the events of one time do not end: each asks for one more',
+    );
+  });
+});
+
+describe('the interval of a Clock', () => {
+  const clock = {
+    name: 'c',
+    type: 'Clock',
+    causality: 'input',
+    intervalVariability: 'changing',
+  };
+  const ticking = (interval: string): string[] => [
+    'override initialize(): void {',
+    `  this.cInterval = ${interval};`,
+    '}',
+    step,
+    'override onEvent(): bool { return false; }',
+  ];
+  const built = (name: string, interval: string): Promise<unknown> =>
+    build(unit(name, ticking(interval), { events: true, variables: [y, clock] }));
+
+  it.each([
+    ['clock-nan', 'Math.sqrt(-1.0)', 'NaN'],
+    ['clock-0', '0.0', '0'],
+    ['clock-back', '-1.0', '-1'],
+  ])('%s is above 0', async (name, interval, text) => {
+    await expect(built(name, interval)).rejects.toThrow(
+      `the interval of a Clock that ticks by itself is ${text} s, and has to be above 0`,
+    );
+  });
+
+  it('may be without end', async () => {
+    const timer = [
+      ...ticking('Infinity').slice(0, -1),
+      'override onEvent(): bool { if (this.timeEvent) this.n++; return false; }',
+      'override nextEventTime(): f64 { return 0.15 + 0.2 * f64(this.n); }',
+    ];
+    const n = { name: 'n', type: 'Int32', causality: 'output' };
+    await build(unit('clock-never', timer, { events: true, variables: [y, n, clock] }));
+    const never = await (await openFmu(join(folder, 'out/clock-never.fmu'))).instantiate();
+    never.initialize(0);
+    const seen = [0.5, 1].map((end) => {
+      never.step(end - 0.5, 0.5);
+      return never.get('n');
+    });
+    never.close();
+    expect(seen).toEqual([2, 5]);
+  });
+});
+
+describe('a text', () => {
+  const s = { name: 's', type: 'String', causality: 'output', maxSize: 4 };
+
+  it.each([40, -4, 5])('of %i bytes does not fit into 4', async (length) => {
+    const members = [
+      'override doStep(t: f64, h: f64): void {',
+      `  this.s.length = ${length};`,
+      '  this.y = t + h;',
+      '}',
+    ];
+    const home = unit(`text-${length + 4}`, members, { variables: [y, s] });
+    const words = `it stops at ${join(home, 'unit.ts')}:5: a text or binary value of ${length} bytes is set, and its variable holds 4. Mend it there.`;
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+});
+
+describe('a unit that would change what is not its own', () => {
+  const list = { name: 'list', type: 'Float64', dimensions: [2] };
+
+  it('is refused where it puts another array in the place of an output', async () => {
+    const members = [
+      'private z: StaticArray<f64> = new StaticArray<f64>(2);',
+      'override doStep(t: f64, h: f64): void { this.list = this.z; }',
+    ];
+    await expect(
+      build(unit('replaces', members, { variables: [{ ...list, causality: 'output' }] })),
+    ).rejects.toThrow(
+      /Cannot assign to '\S+list' because it is a constant or a read-only property\.[\s\S]*unit\.ts\(5,/,
+    );
+  });
+
+  const p = { ...list, causality: 'parameter', start: [1, 2] };
+  const c = { ...p, causality: 'output', variability: 'constant' };
+  const u = { name: 'list', type: 'Int32', causality: 'input', start: 3 };
+  const text = { name: 'list', type: 'String', causality: 'parameter', start: 'AB' };
+  it.each([
+    [
+      'alias',
+      p,
+      'const a: StaticArray<f64> = this.list; a[0] = 7.0;',
+      'list[0] is 7 and was 1, and the parameter',
+    ],
+    ['fill', p, 'this.list.fill(7.0);', 'list[0] is 7 and was 1, and the parameter'],
+    ['constant', c, 'this.list.fill(2.0);', 'list[0] is 2 and was 1, and the constant'],
+    ['input', u, 'this.list = 5;', 'list is 5 and was 3, and the input'],
+    ['cut', text, 'this.list.length = 1;', 'list is "A" and was "AB", and the parameter'],
+  ])('is refused by its values: %s', async (name, variable, statement, words) => {
+    const members = [`override doStep(t: f64, h: f64): void { ${statement} this.y = t + h; }`];
+    await expect(build(unit(`writes-${name}`, members, { variables: [y, variable] }))).rejects.toThrow(
+      `try writes-${name} with its start values: step 1 (t = 0.1 s): ${words} is not for the unit to change. `,
+    );
+  });
+});
+
 describe('an internal step that is none', () => {
   it.each(['NaN', '-1.0', 'Infinity'])('of %s s is refused with the line', async (text) => {
     const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { parseManifest } from '../../fmu-sdk/manifest/load.ts';
 import { variabilityOf } from '../../fmu-sdk/manifest/manifest.ts';
+import { root } from '../run-fmu.ts';
 
 const y = { name: 'y', type: 'Float64', causality: 'output' };
 const whole = { name: 'odd-one', version: '1', description: 'd', variables: [y] };
@@ -63,10 +66,29 @@ describe('enumerations of unit.json', () => {
   });
 
   it('are not named as what the generated files have', () => {
-    for (const name of ['Unit', 'OddOneVariables', 'StaticArray'])
+    for (const name of ['Unit', 'OddOneVariables', 'StaticArray', 'Math', 'Object'])
       expect(said({ enumerations: { [name]: items(['a', 1]) } })).toBe(
         `check unit.json:13: the name "${name}" is taken in the generated variables.ts. Choose another.`,
       );
+  });
+});
+
+describe('a variable of unit.json', () => {
+  const named = (name: string): string => said({ variables: [{ ...y, name }] });
+
+  it('is named as no member of the class that every unit extends', () => {
+    const source = readFileSync(join(root, 'fmu-sdk/author/unit.ts'), 'utf8');
+    const members = [...source.matchAll(/^ {2}(?:protected |abstract )?(\w+)[(:]/gm)].map(([, name]) => name);
+    expect(members.length).toBeGreaterThan(30);
+    for (const name of members)
+      expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the SDK's. Choose another.`);
+  });
+
+  it('is named by no word that a class has for itself, and by any other', () => {
+    for (const name of ['static', 'abstract', 'undefined', 'private'])
+      expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the language's. Choose another.`);
+    for (const name of ['class', 'readonly', 'get', 'length', 'f64', 'Math'])
+      expect(named(name)).toBe('nothing');
   });
 });
 

@@ -188,22 +188,23 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
-  it('that forgets a unit is told which, and one that calls its units itself is left alone', async () => {
-    const steps =
-      (step: (context: CouplingContext, t: number, H: number) => void) =>
-      (context: CouplingContext): Coupling => ({
+  it.each([
+    ['a', ({ advance }, t, H) => advance(1, t, H)],
+    ['b', ({ together }, t, H) => together([0])(t, H)],
+    ['a', () => {}],
+  ] as [string, (context: CouplingContext, t: number, H: number) => void][])(
+    'that forgets %s in its first step is refused',
+    async (name, step) => {
+      const couple = (context: CouplingContext): Coupling => ({
         settle: () => false,
         step: (_n, t, H) => step(context, t, H),
       });
-    await refused(
-      of({ couple: steps(({ advance }, t, H) => advance(1, t, H)) }),
-      'run circle: the coupling scheme "mine" advances other units and not a in the step from t = 0 s to 0.1 s. Mend it, or leave it out.',
-    );
-    const itself = steps(({ instances }, t, H) => {
-      for (const instance of instances) instance.step(t, H);
-    });
-    expect((await of({ couple: itself })).outcome).toBe('finished');
-  });
+      await refused(
+        of({ couple }),
+        `run circle: the coupling scheme "mine" advances ${name} neither by "advance" nor by "together" in the step from t = 0 s to 0.1 s. Mend it, or leave it out.`,
+      );
+    },
+  );
 
   it('that couples nothing is refused', async () => {
     const words = 'run circle: the coupling scheme "mine"';

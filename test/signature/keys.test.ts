@@ -80,6 +80,25 @@ describe('keys', () => {
     );
   });
 
+  it('are looked for in no folder that only happens to be the current one', () => {
+    const { HOME, XDG_CONFIG_HOME } = process.env;
+    try {
+      for (const home of ['', 'relative']) {
+        Object.assign(process.env, { HOME: home, XDG_CONFIG_HOME: 'relative' });
+        for (const action of [() => newKey('dora'), () => readKeyRing()])
+          expect(action).toThrow(
+            'look for keys: it is not known where yours are, as HOME is no absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
+          );
+      }
+      process.env.XDG_CONFIG_HOME = '/none/such';
+      expect(readKeyRing()).toEqual({ folder: '/none/such/fmukit/keys', keys: [] });
+    } finally {
+      for (const [key, value] of Object.entries({ HOME, XDG_CONFIG_HOME }))
+        if (value === undefined) delete process.env[key];
+        else process.env[key] = value;
+    }
+  });
+
   it('that are locked open with their passphrase alone', async () => {
     const locked = newKey('locked', {
       keyRing: shop.ring,

@@ -11,9 +11,10 @@ import {
   renameSync,
   statSync,
 } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { makeFolder } from '../../files/folder.ts';
+import { homeFolder } from '../../files/home.ts';
 import { Output, syncFolder } from '../../files/output.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../files/owner.ts';
 import { removeTree } from '../../files/remove.ts';
@@ -28,9 +29,9 @@ const here = owner.split('-')[2];
 /** Where programs may be kept, the best first: beside the packages, as build tools do; in the user's cache; at worst among temporary files. */
 export function cacheFolders(packages: string): string[] {
   const given = process.env.XDG_CACHE_HOME ?? '';
-  const home = tried(homedir) ?? '';
+  const home = homeFolder();
   // XDG Base Directory Specification: a path that is not absolute is to be ignored.
-  const cache = isAbsolute(given) ? given : isAbsolute(home) ? join(home, '.cache') : undefined;
+  const cache = isAbsolute(given) ? given : home && join(home, '.cache');
   return [
     join(packages, '.cache', 'fmukit'),
     ...(cache === undefined ? [] : [join(cache, 'fmukit')]),

@@ -95,7 +95,8 @@ describe('a file of results', () => {
 
   it('that is a folder, or below a file, or of a name too long, is refused before anything runs', () => {
     const below = join(folder, 'two.csv', 'x.csv');
-    expect(() => new ResultFile(folder)).toThrow(`record ${folder}: it is a folder (EISDIR). Name a file.`);
+    for (const name of [folder, `${join(folder, 'no-file.csv')}/`])
+      expect(() => new ResultFile(name)).toThrow(`record ${name}: it is a folder (EISDIR). Name a file.`);
     expect(() => new ResultFile(below)).toThrow(
       'a part of its path is a file (ENOTDIR). Name another place.',
     );

@@ -1,0 +1,47 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withoutEndOfOptions } from '../../master/cli/end-of-options.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-options-'));
+beforeAll(() => {
+  for (const name of ['chain.fmu', '-o.fmu', '--help'])
+    copyFileSync(join(root, 'dist/chain.fmu'), join(folder, name));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each([
+  [['inspect', '--', 'chain.fmu'], 'chain'],
+  [['inspect', '--', '-o.fmu'], 'chain'],
+  [['check', '--static', '--', 'chain.fmu', '-o.fmu'], './-o.fmu: no violation found'],
+  // Without it, the list of variables would take the file.
+  [['run', '--json', '--stop-time', '0.01', '--record', '*', '--', 'chain.fmu'], '"outcome": "finished"'],
+])('what stands behind -- is no option: %j', async (argv, words) => {
+  const { code, out, err } = await fmuHere(argv, folder);
+  expect([code, err]).toEqual([0, expect.not.stringContaining('Not enough')]);
+  expect(out).toContain(words);
+});
+
+it('an option in front of it has no value by it, and what is one too many is told', async () => {
+  const said = async (argv: string[]): Promise<[number, string]> => {
+    const { code, err } = await fmuHere(argv, folder);
+    return [code ?? -1, err.trim().split('\n').at(-1) ?? ''];
+  };
+  expect(await said(['run', '-o', '--', 'chain.fmu'])).toEqual([
+    2,
+    expect.stringContaining('-o wants a value'),
+  ]);
+  expect(await said(['run', '--', 'chain.fmu', 'extra'])).toEqual([
+    2,
+    expect.stringContaining('Unknown argument: extra'),
+  ]);
+  expect(await said(['run', '--'])).toEqual([2, expect.stringContaining('Not enough')]);
+});
+
+it('words without it stay as they are', () => {
+  expect(withoutEndOfOptions(['run', 'x', '-o', '-'])).toEqual(['run', 'x', '-o', '-']);
+  expect(withoutEndOfOptions(['run', '--', '-', '--'])).toEqual(['run', '--no-help', '-', './--']);
+});
