@@ -1,7 +1,9 @@
-import type { Variable } from '../description/description.ts';
+import type { FmiType, Variable } from '../description/description.ts';
 import { OwnCode } from '../own-code.ts';
 import { valueText } from '../printable.ts';
-import type { Instance } from './instance.ts';
+import { sealedArrays } from './arrays.ts';
+import type { NumericType } from './calls.ts';
+import type { Instance, NumericArray } from './instance.ts';
 
 /** What every run calls of an instance. */
 const called = [
@@ -75,7 +77,7 @@ function watchViews(instance: Instance, code: OwnCode): void {
 function requireView(
   member: 'view' | 'polynomial',
   answer: unknown,
-  { name }: Variable,
+  { name, type }: Variable,
   code: OwnCode,
 ): void {
   const { view, offset, length = 1 } = Object(answer) as { view: unknown; offset: number; length?: number };
@@ -87,10 +89,21 @@ function requireView(
     code.refuse(
       `gives by ${member} of ${name} no ${member === 'view' ? 'typed array' : 'Float64Array'} as "view"`,
     );
+  if (member === 'view' && !holds(view, type))
+    code.refuse(
+      `gives by view of ${name} an ${(view as NumericArray).constructor.name}, which does not hold values of ${type} as they are`,
+    );
   if (!(isWhole(offset) && isWhole(count) && offset + count <= size))
     code.refuse(
       `gives by ${member} of ${name} the elements from ${valueText(offset)} to ${valueText(offset + count - 1)} of ${size} in its "view"`,
     );
+}
+
+/** Whether values of a type stand in such an array as they are; hosts have their own ones for items, true and false. */
+function holds(view: unknown, type: FmiType): boolean {
+  if (type === 'Boolean' || type === 'Clock' || type === 'Enumeration')
+    return !(view instanceof Float32Array || view instanceof Float64Array);
+  return view instanceof sealedArrays[type as NumericType];
 }
 
 /** Its initialization, for which nobody would wait; what it throws there is the unit's. With it the internal step stands. */

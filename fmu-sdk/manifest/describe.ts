@@ -140,7 +140,8 @@ function variable(
     max: text(v.max),
     nominal: text(v.nominal),
     dimensions: v.dimensions ?? [],
-    maxSize: v.maxSize,
+    // Of texts the standard knows no size; one that is too long is refused.
+    maxSize: v.type === 'Binary' ? v.maxSize : undefined,
     energy: v.energy,
     derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
     reinit: reinit || undefined,

@@ -5,6 +5,8 @@ import { parseUnitOfMeasure, sameButForAngles } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
+import { withArticle } from '../printable.ts';
+import { initialTables } from '../standard/variables.ts';
 import { clockedProblems, clockProblems } from './clocks.ts';
 import { enumerationFaults } from './enumerations.ts';
 import { exchangeProblems, statesOf } from './exchange.ts';
@@ -78,6 +80,12 @@ function checkManifest(file: JsonFile<Manifest>): void {
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
   });
+  const { startTime = 0, stopTime = Infinity } = manifest.defaultExperiment ?? {};
+  if (!(stopTime > startTime))
+    refuse(
+      ['defaultExperiment', 'stopTime'],
+      `the experiment ends at ${stopTime} s, and begins at ${startTime} s. Let it end later.`,
+    );
   if (manifest.drawing !== undefined) checkDrawing(manifest.drawing, names, refuse);
   for (const { path, what } of terminalFaults(manifest, names)) refuse(['terminals', ...path], what);
 }
@@ -114,8 +122,15 @@ function problemsOf(
   if (v.variability === 'continuous' && !v.type.startsWith('Float'))
     say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
   const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
-  if (parameter && v.variability !== undefined && v.variability !== 'fixed' && v.variability !== 'tunable')
-    say('variability', `a ${v.causality} is fixed or tunable, not ${v.variability}.`);
+  const allowed = Object.keys(initialTables['3.0'][v.causality] ?? {});
+  if (v.variability !== undefined && !allowed.includes(v.variability))
+    say('variability', `${withArticle(v.causality)} is ${listed(allowed)}, not ${v.variability}.`);
+  if (v.causality === 'calculatedParameter' && v.start !== undefined)
+    say('start', 'a calculatedParameter is computed, and begins with no value. Leave "start" away.');
+  if (v.enumeration !== undefined && v.type !== 'Enumeration')
+    say('enumeration', `a ${v.type} has no items. Make it an Enumeration, or leave "enumeration" away.`);
+  if (v.maxSize !== undefined && v.type !== 'String' && v.type !== 'Binary')
+    say('maxSize', `a ${v.type} has no maxSize. Leave it away.`);
   if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
     say('type', `a structural parameter is an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
   if (v.causality === 'structuralParameter' && v.variability === 'tunable')
@@ -147,6 +162,8 @@ function problemsOf(
   for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
   return problems;
 }
+
+const listed = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /** A variable depends on inputs, on continuous states, and on what changes at ticks of a Clock (FMI 3.0, 2.4.8). */
 function dependencyProblems(

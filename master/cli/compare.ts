@@ -30,7 +30,7 @@ export const compareCommand: Command<Args> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'names or patterns (crane.*) [default: all that both have]',
+        describe: 'names or patterns (crane.*) [default: all of the reference]',
       })
       .option('relative', {
         type: 'number',
@@ -97,10 +97,9 @@ function summary(
     );
   if (columns.length === 0) lines.push('they have no column in common');
   const equal = columns.length > 0 && columns.every(({ first }) => first === undefined);
+  const why = missing.length > 0 ? 'columns of the reference are missing' : 'one is longer than the other';
   lines.push(
-    passed
-      ? 'equal within the tolerances'
-      : `different${equal ? ': equal where both are, and one is longer than the other' : ''}`,
+    passed ? 'equal within the tolerances' : `different${equal ? `: equal where both are, and ${why}` : ''}`,
   );
   return lines.join('\n');
 }

@@ -29,10 +29,10 @@ export interface ColumnDifference {
 /** What a comparison came to. */
 export interface Comparison {
   readonly columns: readonly ColumnDifference[];
-  /** Columns that only one of them has. */
+  /** Columns that only the reference has, and only the results. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Whether every column that both have stays within its tube, there is one, and they begin and end at the same times. */
+  /** Whether every column of the reference is there and stays within its tube, there is one, and they begin and end at the same times. */
   readonly passed: boolean;
   /** Where the reference and the results begin and end [s]. What only one of them lasts to is not compared. */
   readonly begins: readonly [number, number];
@@ -67,6 +67,7 @@ export function compareTables(
     throw new UserError(
       `compare: ${reference.file} is from ${begins[0]} s to ${ends[0]} s and ${results.file} from ${begins[1]} s to ${ends[1]} s: they have no time in common. Name results of the same span.`,
     );
+  const missing = reference.names.filter((name) => !results.names.includes(name));
   const both = reference.names.filter((name) => results.names.includes(name));
   const columns = both.map((name) => {
     const expected = columnOf(reference, name);
@@ -75,10 +76,11 @@ export function compareTables(
   });
   return {
     columns,
-    missing: reference.names.filter((name) => !both.includes(name)),
+    missing,
     extra: results.names.filter((name) => !both.includes(name)),
     passed:
       columns.length > 0 &&
+      missing.length === 0 &&
       columns.every(({ first }) => first === undefined) &&
       [begins, ends].every(([one, other]) => Math.abs(one - other) <= near),
     begins,

@@ -106,6 +106,7 @@ export class SystemRunner {
   private loop: LoopPlace | undefined;
   /** Ends the present run with this error. */
   private fail: ((error: Error) => void) | undefined;
+  private disposed = false;
   /** From now on the present run hears nothing of its thread, whose end is no accident. */
   private leave: (() => void) | undefined;
 
@@ -142,7 +143,7 @@ export class SystemRunner {
     return end;
   }
 
-  /** @throws UserError while another run of it goes on */
+  /** @throws UserError while another run of it goes on, and after `dispose` */
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
@@ -153,6 +154,8 @@ export class SystemRunner {
       throw new UserError(
         `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,
       );
+    if (this.disposed)
+      throw new UserError(`run ${system.name}: its runner was disposed of. Take another SystemRunner.`);
     this.cells.fill(0);
     this.cells[cell.unit] = nobody;
     Atomics.store(this.task, 1, 0);
@@ -239,9 +242,15 @@ export class SystemRunner {
 
   /** Ends the thread, and in the midst of its step what it runs. */
   async dispose(): Promise<void> {
+    this.disposed = true;
     if (this.job !== undefined) await this.kill();
     await this.worker?.terminate();
     this.worker = undefined;
+  }
+
+  /** `await using runner = new SystemRunner()` disposes of it at the end of its block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
   }
 
   private startWorker(): Worker {

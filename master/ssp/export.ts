@@ -229,9 +229,10 @@ function extensionOf({
           : [[name, { solver, tolerance, step, priority, requireSignature: by }]],
     ),
   );
-  const orders = Object.fromEntries(
-    (system.connections ?? []).flatMap(({ to, order }) => (order === undefined ? [] : [[to, order]])),
-  );
+  const connections = (system.connections ?? []).flatMap((c) => {
+    const ways = waysOf(c);
+    return Object.keys(ways).length === 0 ? [] : [{ to: c.to, toIndex: c.toIndex, ...ways }];
+  });
   const inputs = system.inputs === undefined ? undefined : inputsPath;
   return {
     algorithm,
@@ -244,6 +245,11 @@ function extensionOf({
     requireSignature,
     inputs,
     units,
-    orders,
+    connections,
   };
+}
+
+/** How a connection hands over, of which SSP knows nothing. */
+function waysOf({ order, extrapolation }: ConnectionFile): Pick<ConnectionFile, 'order' | 'extrapolation'> {
+  return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
 }

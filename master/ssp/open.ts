@@ -6,7 +6,7 @@ import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '..
 import { systemNameOf } from '../system/system-name.ts';
 import { type Change, chainsInto, changeOver, Ways } from './chain.ts';
 import { experimentOf } from './experiment.ts';
-import { extensionType, readExtension } from './extension.ts';
+import { type Extension, extensionType, readExtension } from './extension.ts';
 import { loadStructure } from './load.ts';
 import { type Leaf, type Network, type Node, networkOf } from './network.ts';
 import type { SspOptions } from './options.ts';
@@ -69,24 +69,11 @@ async function systemOf(
       ...sections(leaf, values.get(component) as Values),
     });
   }
-  const {
-    orders = {},
-    inputs,
-    bonds,
-    interfaceModels,
-    lines,
-    joints,
-    record,
-    limits,
-    requireSignature,
-  } = extension;
+  const { inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
-    connections: connectionsOf(network, names).map((c) => ({
-      ...c,
-      ...(Object.hasOwn(orders, c.to) && { order: orders[c.to] }),
-    })),
+    connections: connectionsOf(network, names).map((c) => ({ ...c, ...ownWays(extension, c) })),
     ...experimentOf(structure, network.leaves, options, extension),
     inputs:
       inputs === undefined
@@ -103,6 +90,18 @@ async function systemOf(
   return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
 }
 
+/** What the annotation says of a connection. */
+function ownWays(
+  { orders = {}, connections }: Extension,
+  { to, toIndex }: ConnectionFile,
+): Pick<ConnectionFile, 'order' | 'extrapolation'> {
+  // Packages of 0.1 know an order of each input.
+  if (connections === undefined) return Object.hasOwn(orders, to) ? { order: orders[to] } : {};
+  const { order, extrapolation } =
+    connections.find((each) => each.to === to && `${each.toIndex}` === `${toIndex}`) ?? {};
+  return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
+}
+
 /** A name for each unit: its path, with what unit names cannot have replaced. */
 function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
   const taken = new Set<string>();
@@ -111,7 +110,7 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
       const base = leaf.path
         .join('.')
         .replace(/[^A-Za-z0-9_.-]/g, '_')
-        .replace(/^(?![A-Za-z_])/, '_');
+        .replace(/^(?=\d*$|[.-])/, '_');
       let name = base;
       for (let k = 2; taken.has(name); k++) name = `${base}_${k}`;
       taken.add(name);

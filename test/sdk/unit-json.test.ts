@@ -84,6 +84,31 @@ describe('a variable of unit.json', () => {
       expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the SDK's. Choose another.`);
   });
 
+  it.each([
+    ['input', 'fixed', 'an input is discrete or continuous, not fixed.'],
+    ['input', 'constant', 'an input is discrete or continuous, not constant.'],
+    ['output', 'tunable', 'an output is constant, discrete or continuous, not tunable.'],
+    ['calculatedParameter', 'discrete', 'a calculatedParameter is fixed or tunable, not discrete.'],
+    ['parameter', 'continuous', 'a parameter is fixed or tunable, not continuous.'],
+  ])('of causality %s is not %s', (causality, variability, words) => {
+    const start = causality === 'input' || causality === 'parameter' ? { start: 1 } : {};
+    expect(said({ variables: [{ ...y, causality, variability, ...start }] })).toBe(
+      `check unit.json:10: y: ${words}`,
+    );
+  });
+
+  it('has what its type has', () => {
+    const having = (more: object): string => said({ variables: [{ ...y, ...more }] });
+    expect(having({ enumeration: 'E' })).toMatch(/: y: a Float64 has no items\. Make it an Enumeration, or/);
+    expect(having({ maxSize: 4 })).toMatch(/: y: a Float64 has no maxSize\. Leave it away\.$/);
+    expect(having({ causality: 'calculatedParameter', start: 1 })).toMatch(
+      /: y: a calculatedParameter is computed, and/,
+    );
+    expect(said({ defaultExperiment: { startTime: 2, stopTime: 1 } })).toMatch(
+      /^check unit\.json:\d+: the experiment ends at 1 s, and begins at 2 s\. Let it end later\.$/,
+    );
+  });
+
   it('is named by no word that a class has for itself, and by any other', () => {
     for (const name of ['static', 'abstract', 'undefined', 'private'])
       expect(named(name)).toBe(`check unit.json:7: the name "${name}" is the language's. Choose another.`);

@@ -586,6 +586,56 @@ describe('a system as .ssp', () => {
     dispose();
   });
 
+  it('keeps how each connection hands over, also to single elements, and names that begin with a digit', async () => {
+    const names = ['1a', 'x2', '_3', 'b.c'];
+    const ways = [
+      { order: 0, toIndex: [1, 1] },
+      { order: 2, toIndex: [1, 2] },
+      { toIndex: [2, 1] },
+      { extrapolation: 'hold', toIndex: [2, 2] },
+    ] as const;
+    const of: SystemFile = {
+      ...system(),
+      units: Object.fromEntries(names.map((name) => [name, { fmu: 'resources/gauge.fmu', step: 0.5 }])),
+      connections: [
+        ...ways.map(({ toIndex, ...way }) => ({ from: '1a.y', to: 'b.c.v', toIndex: [...toIndex], ...way })),
+        { from: '1a.y', to: '_3.u', extrapolation: 'linear' },
+      ],
+      inputs: undefined,
+      record: { variables: ['1a.y'] },
+    };
+    const file = join(folder, 'ways.json');
+    writeFileSync(join(folder, 'ways.ssp'), await exportSsp(of, file));
+    const { system: opened, dispose } = await openSsp(join(folder, 'ways.ssp'));
+    const handed = (list: SystemFile['connections'] = []): unknown[] =>
+      list
+        .map(({ from, to, toIndex, order, extrapolation }) =>
+          JSON.stringify({ from, to, toIndex, order, extrapolation }),
+        )
+        .sort();
+    expect(handed(opened.connections)).toEqual(handed(of.connections));
+    expect(Object.entries(opened.units).map(([name, { step }]) => [name, step])).toEqual(
+      names.map((name) => [name, 0.5]),
+    );
+    expect((await resolveSystem(opened, file)).units.map(({ name }) => name)).toContain('1a');
+    dispose();
+  });
+
+  it('of before 0.2 has an order of each input', async () => {
+    const annotation = (extension: object): string =>
+      `<d:Annotations><ssc:Annotation type="org.fmukit.system"><system json="${JSON.stringify(extension).replaceAll('"', '&quot;')}"/></ssc:Annotation></d:Annotations>`;
+    writeFileSync(
+      join(folder, 'old.ssd'),
+      ssd(elements(gauge('a'), gauge('b')) + connections(connection('a.y', 'b.u'))).replace(
+        '</d:SystemStructureDescription>',
+        `${annotation({ orders: { 'b.u': 2 } })}</d:SystemStructureDescription>`,
+      ),
+    );
+    const { system: opened, dispose } = await openSsp(join(folder, 'old.ssd'));
+    expect(opened.connections).toMatchObject([{ to: 'b.u', order: 2 }]);
+    dispose();
+  });
+
   it('is the same system again when it is opened: units, connections, values, and what SSP has no place for', async () => {
     const file = join(folder, 'both.json');
     writeFileSync(file, JSON.stringify(system()));
