@@ -1,3 +1,4 @@
+import { fail, numberText } from './safe';
 import { Unit } from './unit';
 
 /** Halvings after which an event is where the last of them found it: a step of 1 s to 2⁻⁵² s. */
@@ -25,6 +26,7 @@ enum Place {
  */
 export function integrate(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): void {
   const most: f64 = unit.largestStep();
+  if (!(most >= 0.0)) fail('its largest step is ' + numberText(most) + ' s, and has to be 0 or above');
   const count: f64 = most > 0.0 && h > most ? Math.ceil((h / most) * (1.0 - 1.0e-12)) : 1.0;
   const watched: bool = unit.indicatorCount() > 0;
   for (let k: f64 = 0.0; k < count; k += 1.0) {

@@ -26,6 +26,9 @@ const fieldTypes: Record<string, string> = {
   Enumeration: 'i32',
 };
 
+/** With this `variables.ts` begins; one that does not is somebody's own. */
+export const generatedMark = '// Generated from unit.json';
+
 /** `variables.ts`: the class of typed fields that the author extends. */
 export function generateVariables(manifest: Manifest): string {
   const name = `${className(manifest.name)}Variables`;
@@ -35,7 +38,7 @@ export function generateVariables(manifest: Manifest): string {
   const crowds = integrates && indicatorsOf(manifest).length > 0;
   const counts = indicatorsOf(manifest).some(({ dimensions }) => dimensions !== undefined);
   const lines = [
-    '// Generated from unit.json by `fmu build`; do not edit.',
+    `${generatedMark} by \`fmu build\`; do not edit.`,
     `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(crowds ? ['crowdWords'] : []), ...(integrates ? ['integrate'] : []), ...(crowds ? ['keepSides'] : []), ...(counts ? ['numberText'] : [])].join(', ')} } from 'fmukit/author';`,
     ...Object.entries(manifest.enumerations ?? {}).flatMap(([type, { items }]) => [
       '',

@@ -125,7 +125,10 @@ function advance(
 ): { error: unknown } | undefined {
   try {
     if (step === 0) side.initialize(timeOf(0, manifest, side));
-    else side.step(timeOf(step - 1, manifest, side), lengthOf(manifest, side));
+    else if (side.step(timeOf(step - 1, manifest, side), lengthOf(manifest, side)) !== 0)
+      throw new UserError(
+        `a step of ${lengthOf(manifest, side)} s is not done by internal steps of ${side.internalStep()} s`,
+      );
     return undefined;
   } catch (error) {
     return { error };

@@ -12,6 +12,7 @@ export function methodPlace(folder: string, method: string): string {
 /** What the author's package says of a method's answer, when that has returned; a sealed unit holds the names of none. */
 const answers: readonly (readonly [words: string, method: string])[] = [
   ['the time of its next event', 'nextEventTime'],
+  ['its largest step', 'largestStep'],
 ];
 
 /** The place of the method whose answer these words are about, if it is one. */

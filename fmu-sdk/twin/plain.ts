@@ -153,7 +153,7 @@ function explained(
     reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
     own,
     ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
-    ...(source === undefined && answeredPlace(unitFolder, message)),
+    ...(own ? {} : answeredPlace(unitFolder, message)),
   };
 }
 

@@ -20,7 +20,14 @@ export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
       `has "order" ${order}, and two derivatives continue a polynomial of degree ${mostOrder} at most`,
     );
   const two = new Float64Array(2);
-  const slopes = new OwnCode(`extrapolate: the extrapolation "${name}"`).method(extrapolation, 'slopes');
+  const code = new OwnCode(`extrapolate: the extrapolation "${name}"`);
+  const slopes = code.method(extrapolation, 'slopes');
+  /** Of values that are no numbers there are no slopes; the unit that gave them is told then. */
+  const refuseSlopes = (past: Float64Array, first: number): void => {
+    for (let k = 0; k <= history + (slope === true ? 1 : 0); k++)
+      if (!Number.isFinite(past[first + k])) return;
+    code.refuse(`gives the slopes ${two[0]} and ${two[1]} of values that are finite`);
+  };
   return {
     name,
     order,
@@ -28,6 +35,7 @@ export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
     slope: slope === true,
     slopes(past, first, H, into, at) {
       slopes(past, first, H, two, 0);
+      if (!Number.isFinite(two[0] + two[1])) refuseSlopes(past, first);
       into[at] = two[0];
       into[at + 1] = two[1];
     },

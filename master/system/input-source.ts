@@ -45,7 +45,15 @@ export function inputLine(
   sources: Registry<InputSource>,
 ): (row: number) => number {
   const source = byEnding(sources, file);
-  return (row) => source?.line?.(content, row) ?? row;
+  return (row) => {
+    try {
+      const line = source?.line?.(content, row);
+      return Number.isInteger(line) ? (line as number) : row;
+    } catch {
+      // The error that it is asked for is what matters.
+      return row;
+    }
+  };
 }
 
 /** The rows as they are; an Error where they are no texts, or one has more or fewer fields than there are titles. */

@@ -123,5 +123,18 @@ describe('a runner', () => {
     const ended = expect(endless).rejects.toThrow('run circle: it was ended.');
     await runner.dispose();
     await ended;
+    await expect(runner.run(system)).rejects.toThrow(
+      'run circle: its runner was disposed of. Take another SystemRunner.',
+    );
+  });
+
+  it('is disposed of at the end of its block', async () => {
+    let runner: SystemRunner;
+    {
+      await using own = new SystemRunner();
+      runner = own;
+      expect((await own.run(system)).outcome).toBe('finished');
+    }
+    await expect(runner.run(system)).rejects.toThrow('its runner was disposed of');
   });
 });

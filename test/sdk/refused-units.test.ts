@@ -217,6 +217,48 @@ describe('a unit that would change what is not its own', () => {
   });
 });
 
+describe('sources of a unit', () => {
+  it('with the names of generated ones are refused, and stay', async () => {
+    const home = unit('own-files', [step]);
+    const own = join(home, 'variables.ts');
+    writeFileSync(own, 'export const mine = 1;\n');
+    for (const action of [build, test])
+      await expect(action(home)).rejects.toThrow(
+        `generate ${own}: there is one that was not generated, which would be lost. Rename it, or remove it.`,
+      );
+    expect(readFileSync(own, 'utf8')).toBe('export const mine = 1;\n');
+    rmSync(own);
+    for (const name of ['entry.ts', 'component.ts']) {
+      writeFileSync(join(home, name), 'export const mine = 1;\n');
+      await expect(build(home)).rejects.toThrow(
+        `generate ${own}: ${join(home, name)} has the name of a source that is generated too. Rename it.`,
+      );
+      rmSync(join(home, name));
+    }
+    await build(home);
+    await build(home);
+  });
+});
+
+describe('a largest step', () => {
+  const x = { name: 'x', type: 'Float64', causality: 'output', start: 1 };
+  const v = { name: 'v', type: 'Float64', causality: 'local', derivative: 'x' };
+
+  it.each([
+    ['nan', 'Math.sqrt(-1.0)', 'NaN'],
+    ['back', '-1.0', '-1'],
+  ])('of %s is refused with the line', async (name, answer, text) => {
+    const members = [
+      'override derivatives(): void { this.v = -this.x; }',
+      `override largestStep(): f64 { return ${answer}; }`,
+    ];
+    const home = unit(`largest-${name}`, members, { variables: [x, v] });
+    await expect(build(home)).rejects.toThrow(
+      `it stops at ${join(home, 'unit.ts')}:5: its largest step is ${text} s, and has to be 0 or above. Mend it there.`,
+    );
+  });
+});
+
 describe('an internal step that is none', () => {
   it.each(['NaN', '-1.0', 'Infinity'])('of %s s is refused with the line', async (text) => {
     const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;
@@ -226,6 +268,12 @@ describe('an internal step that is none', () => {
       'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.';
     await expect(build(home)).rejects.toThrow(words);
     await expect(test(home)).rejects.toThrow(words);
+  });
+
+  it('of which a step would have too many is refused', async () => {
+    await expect(
+      build(unit('step-tiny', [step, 'override internalStep(): f64 { return 1.0e-15; }'])),
+    ).rejects.toThrow(/step 1 \(t = 0\.1 s\): .*internal steps/);
   });
 
   it('is refused where random parameters lead to it', async () => {

@@ -291,6 +291,13 @@ describe('an extrapolation of one’s own', () => {
     );
   });
 
+  it('that gives no finite slopes is told by its name', async () => {
+    await refused(
+      ends({ slopes: (_p, _f, _H, into, at) => into.fill(Number.NaN, at, at + 2) }),
+      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN of values that are finite. Mend it, or leave it out.',
+    );
+  });
+
   it('that is none is refused', async () => {
     const words = 'register extrapolation "mine": it';
     await refused(

@@ -98,6 +98,10 @@ describe('a host of one’s own', () => {
     [{ view: [0], offset: 0, length: 1 }, 'no typed array as "view"'],
     [{ view: new DataView(memory.buffer), offset: 0, length: 1 }, 'no typed array as "view"'],
     [undefined, 'no typed array as "view"'],
+    [
+      { view: new Int32Array(6), offset: 0, length: 1 },
+      'an Int32Array, which does not hold values of Float64 as they are',
+    ],
     [{ view: memory, offset: 6, length: 1 }, 'the elements from 6 to 6 of 6 in its "view"'],
     [{ view: memory, offset: 4, length: 3 }, 'the elements from 4 to 6 of 6 in its "view"'],
     [{ view: memory, offset: -1, length: 1 }, 'the elements from -1 to -1 of 6 in its "view"'],

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-other-'));
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.doUnmock('../../fmu-sdk/package.ts');
+  vi.resetModules();
+});
+
+/** What becomes of an error where this version of TypeScript is found. */
+async function explained(version: string, thrown: unknown): Promise<unknown> {
+  mkdirSync(join(folder, 'typescript'), { recursive: true });
+  writeFileSync(join(folder, 'typescript/package.json'), JSON.stringify({ version }));
+  vi.doMock(import('../../fmu-sdk/package.ts'), async (original) => {
+    const real = await original();
+    const resolve = Object.assign(() => '', { paths: () => [folder] });
+    return { ...real, packageRequire: Object.assign(() => {}, { resolve }) as unknown as NodeJS.Require };
+  });
+  const { explainMissing } = await import('../../fmu-sdk/optional.ts');
+  return explainMissing('build x', thrown);
+}
+
+it('an optional package that was left out is not taken for the one of another version that the project has', async () => {
+  const thrown = new TypeError("Cannot read properties of undefined (reading 'PlusToken')");
+  expect(await explained('7.0.2', thrown)).toMatchObject({
+    name: 'UserError',
+    cause: thrown,
+    message:
+      "build x: it needs the package typescript 5.9.3, and 7.0.2 is found in its place (Cannot read properties of undefined (reading 'PlusToken')). Install what it needs beside that: npm install --include=optional",
+  });
+});
+
+it('an error with the right version, or another error, stays what it is', async () => {
+  const thrown = new TypeError('a defect');
+  expect(await explained('5.9.9', thrown)).toBe(thrown);
+  const other = new RangeError('a defect');
+  expect(await explained('7.0.2', other)).toBe(other);
+});
