@@ -1,4 +1,4 @@
-import { enumerationItems } from '../description/description.ts';
+import { enumerationItems, type Variable } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
@@ -8,7 +8,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
 import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../twin/verdict.ts';
-import { Untouched } from './untouched.ts';
+import { KeptValues } from './kept-values.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
@@ -104,7 +104,7 @@ function firstFailure(
   here: Here,
 ): Failure | undefined {
   const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
-  const untouched = 'manifest' in side ? undefined : new Untouched(side);
+  const others = 'manifest' in side ? undefined : new KeptValues(side, isOthers);
   for (let step = 0; step <= count; step++) {
     here.at(step);
     if (step > 0 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9)) return undefined;
@@ -112,10 +112,38 @@ function firstFailure(
     if (thrown !== undefined) return { step, reason: side.reasonOf(thrown.error).replace(/\.$/, '') };
     const nan = 'manifest' in side ? undefined : nanIn(side);
     if (nan !== undefined) return { step, reason: '', nan };
-    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? untouched?.changed());
+    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? touched(others));
     if (wrong !== undefined) return { step, reason: '', wrong };
+    const again = step > 0 || 'manifest' in side ? undefined : startedAgain(side, manifest);
+    if (again !== undefined) return { step, reason: '', wrong: again };
   }
   return undefined;
+}
+
+/** What others set, and a unit reads: parameters, constants and inputs. */
+function isOthers({ causality, variability }: Variable): boolean {
+  return variability === 'constant' || ['parameter', 'structuralParameter', 'input'].includes(causality);
+}
+
+/** One of those that the unit has changed: whatever way its source takes there is seen in its memory. */
+function touched(others: KeptValues | undefined): Wrong | undefined {
+  const changed = others?.changed();
+  if (changed === undefined) return undefined;
+  const { variable, name, was, is } = changed;
+  const { causality, variability } = variable;
+  const whose = variability === 'constant' ? 'constant' : causality.replace('structuralP', 'structural p');
+  return { name, what: `${is} and was ${was}, and the ${whose} is not for the unit to change` };
+}
+
+/** What another initialization at the same time makes another: masters repeat it while inputs settle, and each read of a value may. */
+function startedAgain(side: Instance, manifest: Manifest): Wrong | undefined {
+  const once = new KeptValues(side, () => true);
+  if (advance(side, manifest, 0) !== undefined) return undefined;
+  const changed = once.changed();
+  if (changed === undefined) return undefined;
+  const { name, was, is } = changed;
+  const why = 'it has to follow from parameters, inputs and start values alone';
+  return { name, what: `${is} where initialize() is called again, and was ${was}; ${why}` };
 }
 
 function advance(

@@ -217,6 +217,21 @@ describe('a unit that would change what is not its own', () => {
   });
 });
 
+describe('a unit that is initialized again', () => {
+  it('begins as before, or is refused with what does not', async () => {
+    const sums = [
+      'override initialize(): void { this.y += 1.0; }',
+      'override doStep(t: f64, h: f64): void {}',
+    ];
+    await expect(build(unit('sums', sums))).rejects.toThrow(
+      'try sums with its start values: initialization (t = 0 s): y is 2 where initialize() is called again, and was 1; ' +
+        'it has to follow from parameters, inputs and start values alone.',
+    );
+    const sets = ['override initialize(): void { this.y = 1.0 + this.time; }', step];
+    await build(unit('sets', sets));
+  });
+});
+
 describe('sources of a unit', () => {
   it('with the names of generated ones are refused, and stay', async () => {
     const home = unit('own-files', [step]);
