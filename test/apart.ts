@@ -23,7 +23,9 @@ export const apart = [
   'hostile/results/signals',
   'kept/',
   'sdk/compiler',
+  'package/other-version',
   'seams/coupling-heap',
   'signature/cli',
+  'signature/keys',
   'signature/required',
 ] as const;

@@ -22,9 +22,9 @@ export class Bytes {
     if (count < 0 || count > this.data.length)
       fail(
         'a text or binary value of ' +
-          numberText(count) +
+          numberText(f64(count)) +
           ' bytes is set, and its variable holds ' +
-          numberText(this.data.length),
+          numberText(f64(this.data.length)),
       );
     this.count = count;
   }

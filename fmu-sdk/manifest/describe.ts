@@ -140,8 +140,7 @@ function variable(
     max: text(v.max),
     nominal: text(v.nominal),
     dimensions: v.dimensions ?? [],
-    // Of texts the standard knows no size; one that is too long is refused.
-    maxSize: v.type === 'Binary' ? v.maxSize : undefined,
+    maxSize: v.maxSize,
     energy: v.energy,
     derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
     reinit: reinit || undefined,

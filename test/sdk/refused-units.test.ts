@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
 import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
@@ -164,6 +165,22 @@ describe('the interval of a Clock', () => {
 
 describe('a text', () => {
   const s = { name: 's', type: 'String', causality: 'output', maxSize: 4 };
+
+  it('has a size that the standard does not know: it stays out of the description, and a longer one is refused', async () => {
+    const variables = [y, { ...s, causality: 'input', start: 'A', maxSize: 20 }];
+    await build(unit('small', [step], { variables }));
+    const file = join(folder, 'out/small.fmu');
+    const { verdicts } = await checkFmu(file);
+    expect(verdicts.filter(({ rule, status }) => rule.class === 'violation' && status === 'failed')).toEqual(
+      [],
+    );
+    expect(verdicts.find(({ rule }) => rule.id === 'value/set-text')).toMatchObject({ status: 'passed' });
+    const small = await (await openFmu(file)).instantiate();
+    small.set('s', 'x'.repeat(20));
+    expect(() => small.set('s', 'x'.repeat(21))).toThrow(/21 bytes; it holds 20 bytes/);
+    expect(small.get('s')).toBe('x'.repeat(20));
+    small.close();
+  });
 
   it.each([40, -4, 5])('of %i bytes does not fit into 4', async (length) => {
     const members = [
