@@ -5,8 +5,11 @@ import { sameValues, type Value } from '../../dynamic/probe.ts';
 import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Letters of a text that every unit has room for. */
-const alwaysFits = 12;
+/** Bytes of a text that every unit has room for. */
+const alwaysFits = 16;
+
+const isLong = (value: string | Uint8Array): boolean =>
+  typeof value === 'string' && Buffer.byteLength(value) > alwaysFits;
 
 export const setText: Rule = {
   id: 'value/set-text',
@@ -36,7 +39,7 @@ export const setText: Rule = {
         probe.reach('instantiated');
         const answer = probe.write(variable, [value]);
         // The standard knows no size of a text, and no unit has room for every one: it may refuse a long one, and not cut it.
-        if (typeof value === 'string' && value.length > alwaysFits && answer === status.error) continue;
+        if (isLong(value) && answer === status.error) continue;
         if (answer > status.warning) {
           report(probe, {
             message: `"${variable.name}" cannot be set.`,
