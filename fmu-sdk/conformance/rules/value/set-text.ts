@@ -18,7 +18,7 @@ export const setText: Rule = {
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. Binaries may hold zeros.',
+    'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. One of more than 16 bytes may be refused, and is not cut. Binaries may hold zeros.',
   needs: 'behaviour',
   plants: [
     plant('strings end at the first character that is not ASCII', (base) => ({
