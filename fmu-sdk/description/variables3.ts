@@ -91,8 +91,6 @@ function readStart(document: Document, type: FmiType, e: XmlElement): string {
 export function variableTag3(v: Variable): Tag {
   const bytes = v.type === 'String' || v.type === 'Binary';
   const attributes = attributesOf(v, tables.variable3);
-  // Of texts the standard knows no size; a unit refuses one that is too long.
-  if (v.type !== 'Binary') delete attributes.maxSize;
   if (!bytes && v.start !== undefined) attributes.start = v.start.join(' ');
   return tag(v.type, attributes, [
     annotationsTag(withEnergy(v.annotations, v.energy)),

@@ -29,8 +29,16 @@ export interface LayoutVariable {
   derivativeSlots?: boolean;
 }
 
-/** The variables of a unit by value reference: `time` is 0, the others 1, 2, … in the order of its description. */
-export function layoutOf(description: ModelDescription): LayoutVariable[] {
+/**
+ * The variables of a unit by value reference: `time` is 0, the others 1, 2, … in the order of its description.
+ *
+ * @param sized variables with their capacities, which descriptions do not have of a String
+ */
+export function layoutOf(
+  description: ModelDescription,
+  sized: readonly { name: string; maxSize?: number }[],
+): LayoutVariable[] {
+  const capacities = new Map(sized.map(({ name, maxSize }) => [name, maxSize]));
   const clocks = description.variables.filter((v) => v.type === 'Clock');
   return description.variables.map((v) => {
     const values =
@@ -42,7 +50,9 @@ export function layoutOf(description: ModelDescription): LayoutVariable[] {
       causality: v.causality,
       variability: v.variability,
       ...(values.length === 0 ? {} : { min: Math.min(...values), max: Math.max(...values) }),
-      ...(v.type === 'String' || v.type === 'Binary' ? { maxSize: v.maxSize ?? defaultCapacity } : {}),
+      ...(v.type === 'String' || v.type === 'Binary'
+        ? { maxSize: capacities.get(v.name) ?? defaultCapacity }
+        : {}),
       ...(v.type === 'Clock' ? { clock: clockOf(v, clocks.indexOf(v)) } : {}),
       derivativeSlots: takesPolynomial(v),
     };

@@ -140,7 +140,8 @@ function variable(
     max: text(v.max),
     nominal: text(v.nominal),
     dimensions: v.dimensions ?? [],
-    maxSize: v.maxSize,
+    // The standard knows no size of a text; one that is too long for the unit is refused.
+    maxSize: v.type === 'Binary' ? v.maxSize : undefined,
     energy: v.energy,
     derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
     reinit: reinit || undefined,

@@ -43,7 +43,7 @@ export function compileComponent(
   };
   const generated = new Map([
     ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(description), meta)],
+    ['component', generateComponentEntry(layoutOf(description, manifest.variables), meta)],
   ]);
   return compile(folder, 'component', generated, source);
 }

@@ -95,7 +95,8 @@ function nativeOf(
     throw new UserError(
       `build ${manifest.name} for FMI 2.0: there is no Clock in its model exchange, and nobody would tick those of the unit. Add --interfaces cs.`,
     );
-  return buildNative({ core, token, layout: layoutOf(describe(manifest, token, '')), exchange }, platforms);
+  const layout = layoutOf(describe(manifest, token, ''), manifest.variables);
+  return buildNative({ core, token, layout, exchange }, platforms);
 }
 
 /** The component of a unit, its sealed core module inside. */

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { say } from './command.ts';
 import { explained } from './explain.ts';
@@ -16,14 +16,25 @@ export async function watching(
   action: () => Promise<void>,
 ): Promise<never> {
   for (;;) {
+    const before = stampsOf(known(files));
     try {
       await action();
     } catch (error) {
       say(`fmu: ${explained(operation, error).text}`);
     }
     say('fmu: watching for changes (Ctrl-C ends)');
-    await changed(known(files));
+    await changed(known(files), before);
   }
+}
+
+/** When each of the files was last written, by its name. */
+function stampsOf(files: readonly string[]): Map<string, string> {
+  return new Map(files.map((file) => [file, stampOf(file)]));
+}
+
+function stampOf(file: string): string {
+  const there = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return there === undefined ? 'gone' : `${there.ino} ${there.size} ${there.mtimeNs}`;
 }
 
 let last: readonly string[] = [];
@@ -38,8 +49,11 @@ function known(files: () => readonly string[]): readonly string[] {
   return last;
 }
 
-/** Resolves when one of the files has changed. Folders are watched, since editors put a new file in the place of the old. */
-function changed(files: readonly string[]): Promise<void> {
+/**
+ * Resolves when one of the files has changed since it had this stamp. Folders are watched, since editors put a new file in the place of the
+ * old; what was saved before they were, while the action went on, is seen by the stamps.
+ */
+function changed(files: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
   const wanted = new Set(files);
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
@@ -56,5 +70,7 @@ function changed(files: readonly string[]): Promise<void> {
           timer = setTimeout(end, settling);
         }),
       );
+    const isOther = (file: string): boolean => before.has(file) && before.get(file) !== stampOf(file);
+    if (files.some(isOther)) timer = setTimeout(end, settling);
   });
 }

@@ -126,7 +126,7 @@ export function buildCoreModule(): Promise<Uint8Array> {
     ['unit', source],
     ['variables', generateVariables(manifest)],
     ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(describe(manifest, '', '')), meta)],
+    ['component', generateComponentEntry(layoutOf(describe(manifest, '', ''), manifest.variables), meta)],
   ]);
   return compile(folder, 'component', generated).then(seal);
 }

@@ -140,7 +140,7 @@ export class Native {
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
     const manifest = generateFields(join(root, folder));
-    const layout = layoutOf(describe(manifest, '', ''));
+    const layout = layoutOf(describe(manifest, '', ''), manifest.variables);
     const blank = await componentCore(join(root, folder), manifest);
     const token = tokenOf(manifest, blank);
     // The very module of the archive.

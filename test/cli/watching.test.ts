@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { watching } from '../../master/cli/watching.ts';
+
+it('what is saved while a watched command works is seen when it has ended, once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-watching-'));
+  const file = join(folder, 'unit.ts');
+  writeFileSync(file, 'a');
+  let times = 0;
+  const action = async (): Promise<void> => {
+    if (++times === 1) writeFileSync(file, 'ab');
+  };
+  // It ends with its folder, which cannot be watched any more.
+  const ended = watching('test', () => [file], action).catch((error) => error);
+  await expect.poll(() => times, { timeout: 600_000 }).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(times).toBe(2);
+  rmSync(folder, { recursive: true });
+  expect(await ended).toMatchObject({ code: 'ENOENT' });
+});
