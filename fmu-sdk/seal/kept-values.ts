@@ -7,8 +7,8 @@ export interface Changed {
   readonly variable: Variable;
   /** The name of the element. */
   readonly name: string;
-  readonly was: unknown;
-  readonly is: unknown;
+  readonly was: string;
+  readonly is: string;
 }
 
 /** Values that variables of an instance have when it is made, to be compared with those that they come to have. */
@@ -31,7 +31,7 @@ export class KeptValues {
       const i = now.findIndex((value, k) => value !== values[k] && !Number.isNaN(value));
       if (i < 0) continue;
       const name = variable.name + (now.length > 1 ? `[${i}]` : '');
-      return { variable, name, was: values[i], is: now[i] };
+      return { variable, name, was: shown(values[i]), is: shown(now[i]) };
     }
     return undefined;
   }
@@ -39,9 +39,13 @@ export class KeptValues {
   private valuesOf(variable: Variable): unknown[] {
     if (variable.type === 'String' || variable.type === 'Binary')
       return Array.from({ length: elementCount(variable) }, (_, i) =>
-        JSON.stringify(shortened(Buffer.from(this.instance.getBytes(variable, i)).toString('latin1'))),
+        Buffer.from(this.instance.getBytes(variable, i)).toString('latin1'),
       );
     const { view, offset, length } = this.instance.view(variable);
     return Array.from({ length }, (_, i) => view[offset + i]);
   }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(shortened(value)) : String(value);
 }
