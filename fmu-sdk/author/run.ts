@@ -70,7 +70,7 @@ export class Runner {
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
     let end: bool = true;
-    if (this.events.any) end = this.stepWithEvents(i, from);
+    if (unit.hasEvents()) end = this.stepWithEvents(i, from);
     else unit.doStep(from, this.n == 1 ? this.H : this.h);
     if (!end) return;
     if (last) {
