@@ -27,7 +27,8 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   here.away();
   if (failed === undefined) return;
   const { nan, wrong } = failed;
-  const refusal = (when: string, line?: string): string => {
+  const refusal = (side: PlainUnit | Instance, line?: string): string => {
+    const when = whenOf(failed.step, manifest, side) + (failed.again ? ', where initialize() is called again' : '');
     if (nan !== undefined) return nanMessage(when, manifest, nan, line);
     if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
     const from = line && `and the first infinite value of that step arises at ${line}`;
@@ -35,16 +36,16 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   };
   const isInfinite = wrong?.isInfinite === true;
   if (wrong !== undefined && !isInfinite)
-    throw new UserError(refusal(whenOf(failed.step, manifest, instance)));
-  here.tell(refusal(whenOf(failed.step, manifest, instance)));
+    throw new UserError(refusal(instance));
+  here.tell(refusal(instance));
   const watch = { armed: false, infinite: isInfinite };
   const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
   // The plain run does the same, and knows its lines.
   firstFailure(plain, manifest, failed.step - 1, here);
   watch.armed = nan !== undefined || isInfinite;
-  const thrown = advance(plain, manifest, failed.step);
+  const thrown = endOf(plain, manifest, failed.step);
   const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
-  throw new UserError(refusal(whenOf(failed.step, manifest, plain), line));
+  throw new UserError(refusal(plain, line));
 }
 
 /** Refuses an internal step that no host takes, with the line of the source. */
@@ -82,15 +83,22 @@ export async function endlessIn(
   here.at(step);
   const when = whenOf(step, manifest, plain);
   here.tell(when);
-  const thrown = advance(plain, manifest, step);
+  const thrown = endOf(plain, manifest, step);
   const how =
     thrown === undefined ? 'comes back as TypeScript, and not as wasm' : ends(plain.explain(thrown.error));
   throw new UserError(`${when}: it ${how}. Mend it there.`);
 }
 
+/** What ends the plain form in a step; the initialization is done twice, as by `startedAgain`. */
+function endOf(plain: PlainUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
+  return advance(plain, manifest, step) ?? (step === 0 ? advance(plain, manifest, 0) : undefined);
+}
+
 interface Failure {
   step: number;
   reason: string;
+  /** It came with another initialization at the same time. */
+  again?: boolean;
   nan?: string;
   /** An output that nobody could take. */
   wrong?: Wrong;
@@ -109,15 +117,19 @@ function firstFailure(
     here.at(step);
     if (step > 0 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9)) return undefined;
     const thrown = advance(side, manifest, step);
-    if (thrown !== undefined) return { step, reason: side.reasonOf(thrown.error).replace(/\.$/, '') };
+    if (thrown !== undefined) return { step, reason: reasonOf(side, thrown) };
     const nan = 'manifest' in side ? undefined : nanIn(side);
     if (nan !== undefined) return { step, reason: '', nan };
     const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? touched(others));
     if (wrong !== undefined) return { step, reason: '', wrong };
     const again = step > 0 || 'manifest' in side ? undefined : startedAgain(side, manifest);
-    if (again !== undefined) return { step, reason: '', wrong: again };
+    if (again !== undefined) return again;
   }
   return undefined;
+}
+
+function reasonOf(side: PlainUnit | Instance, thrown: { error: unknown }): string {
+  return side.reasonOf(thrown.error).replace(/\.$/, '');
 }
 
 /** What others set, and a unit reads: parameters, constants and inputs. */
@@ -135,15 +147,17 @@ function touched(others: KeptValues | undefined): Wrong | undefined {
   return { name, what: `${is} and was ${was}, and the ${whose} is not for the unit to change` };
 }
 
-/** What another initialization at the same time makes another: masters repeat it while inputs settle, and each read of a value may. */
-function startedAgain(side: Instance, manifest: Manifest): Wrong | undefined {
+/** What another initialization at the same time stops at or makes another: masters repeat it while inputs settle, and each read of a value may. */
+function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
   const once = new KeptValues(side, () => true);
-  if (advance(side, manifest, 0) !== undefined) return undefined;
+  const thrown = advance(side, manifest, 0);
+  if (thrown !== undefined) return { step: 0, reason: reasonOf(side, thrown), again: true };
   const changed = once.changed();
   if (changed === undefined) return undefined;
   const { name, was, is } = changed;
   const why = 'it has to follow from parameters, inputs and start values alone';
-  return { name, what: `${is} where initialize() is called again, and was ${was}; ${why}` };
+  const what = `${is} where initialize() is called again, and was ${was}; ${why}`;
+  return { step: 0, reason: '', wrong: { name, what } };
 }
 
 function advance(

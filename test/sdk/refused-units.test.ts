@@ -247,6 +247,19 @@ describe('a unit that is initialized again', () => {
     const sets = ['override initialize(): void { this.y = 1.0 + this.time; }', step];
     await build(unit('sets', sets));
   });
+
+  it('is refused with the line where it stops then', async () => {
+    const fills = [
+      'private seen: StaticArray<f64> = new StaticArray<f64>(1);',
+      'private count: i32 = 0;',
+      'override initialize(): void { this.seen[this.count++] = this.y; }',
+      step,
+    ];
+    const home = unit('fills', fills);
+    await expect(build(home)).rejects.toThrow(
+      `try fills with its start values: initialization (t = 0 s), where initialize() is called again: it stops at ${join(home, 'unit.ts')}:6: `,
+    );
+  });
 });
 
 describe('sources of a unit', () => {
