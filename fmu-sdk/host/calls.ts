@@ -1,5 +1,6 @@
 import type { FmiType } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import { statuses2 } from '../standard/types.ts';
 import type { UnitCopy } from './copy.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
@@ -180,7 +181,7 @@ export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
 
 export const status = { ok: 0, warning: 1, discard: 2, error: 3, fatal: 4, pending: 5 } as const;
 export type Status = (typeof status)[keyof typeof status];
-export const statusNames = ['ok', 'warning', 'discard', 'error', 'fatal', 'pending'] as const;
+export const statusNames: readonly (keyof typeof status)[] = statuses2;
 
 export interface LogMessage {
   status: Status;

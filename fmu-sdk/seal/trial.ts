@@ -28,15 +28,15 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   if (failed === undefined) return;
   const { nan, wrong } = failed;
   const refusal = (side: PlainUnit | Instance, line?: string): string => {
-    const when = whenOf(failed.step, manifest, side) + (failed.again ? ', where initialize() is called again' : '');
+    const when =
+      whenOf(failed.step, manifest, side) + (failed.again ? ', where initialize() is called again' : '');
     if (nan !== undefined) return nanMessage(when, manifest, nan, line);
     if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
     const from = line && `and the first infinite value of that step arises at ${line}`;
     return wrongMessage(when, manifest, wrong, from);
   };
   const isInfinite = wrong?.isInfinite === true;
-  if (wrong !== undefined && !isInfinite)
-    throw new UserError(refusal(instance));
+  if (wrong !== undefined && !isInfinite) throw new UserError(refusal(instance));
   here.tell(refusal(instance));
   const watch = { armed: false, infinite: isInfinite };
   const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));

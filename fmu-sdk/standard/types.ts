@@ -70,4 +70,4 @@ export function typeRow(name: FmiType): TypeRow {
 
 /** FMI 3.0.2, 2.2.3; FMI 2.0.5, 2.1.3, which has one more. */
 export const statuses = ['ok', 'warning', 'discard', 'error', 'fatal'] as const;
-export const statuses2: readonly string[] = [...statuses, 'pending'];
+export const statuses2: readonly [...typeof statuses, 'pending'] = [...statuses, 'pending'];

@@ -1,14 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { Balance } from '../../master/observe/balance.ts';
+import { Carried } from '../../master/observe/carried.ts';
 import { Collector } from '../../master/observe/collector.ts';
 import { csv } from '../../master/observe/csv.ts';
-import type { Ending, ObserverKind, RunView } from '../../master/observe/observer.ts';
+import { FiniteCheck } from '../../master/observe/finite.ts';
+import { JointEnergies } from '../../master/observe/joint-energies.ts';
+import type { Ending, InnerView, Observer, ObserverKind, RunView } from '../../master/observe/observer.ts';
 import { recorder } from '../../master/observe/recorder.ts';
+import { Residuals } from '../../master/observe/residuals.ts';
+import { Statistics } from '../../master/observe/statistics.ts';
+import { CallLog } from '../../master/run/call-log.ts';
 import { rows } from '../../master/run/rows.ts';
 import { Session } from '../../master/run/session.ts';
+import { HeldRows } from '../../master/run/stepping/held-rows.ts';
+import { MetricTaker, metricOf } from '../../master/study/metric.ts';
+import { Tape } from '../../master/study/tape.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { root } from '../setup.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
@@ -22,20 +34,62 @@ const example = await exported('observer', (code) =>
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const kinds: ObserverKind[] = [
-  { name: 'collector', observe: (run) => new Collector(run) },
-  recorder(csv, { write: () => {}, whole: () => {} }),
+const intoNothing = recorder(csv, { write: () => {}, whole: () => {} });
+const metrics = ['max', 'rms'].map((measure) => metricOf(measure, { [measure]: 'x.y' }, 'metrics'));
+const joints = { joints: [{ system: { name: 'joint' } }], power: () => 2 };
+
+/** Every class that observes, and one of it for a run. A new one needs its line here. */
+const made: Record<string, (run: InnerView) => Observer> = {
+  Balance: (run) => new Balance(run),
+  CallLog: (run) => new CallLog({ file: join(folder, 'calls.log') }).observe(run),
+  Carried: (run) => new Carried(run),
+  Collector: (run) => new Collector(run),
+  FiniteCheck: (run) => new FiniteCheck(run),
+  HeldRows: (run) => new HeldRows(intoNothing, run),
+  JointEnergies: () => new JointEnergies(joints),
+  MetricTaker: (run) => new MetricTaker(metrics).observe(run),
+  Recorder: (run) => intoNothing.observe(run),
+  Residuals: (run) => new Residuals(run),
+  Statistics: (run) => new Statistics(run),
+  Tape: (run) => new Tape(['x.y', 'v.y']).observe(run),
+};
+
+/** The same unit, of which one output is energy that it keeps: a balance has what to read. */
+function keeping(unit: FakeUnit): Instance {
+  const variables = unit.description.variables.map((v) =>
+    v.name === 'y' ? { ...v, energy: 'stored' as const } : v,
+  );
+  return Object.create(unit, { description: { value: { ...unit.description, variables } } });
+}
+
+/** In a run that has some of them already: its columns have other names. */
+const kindsOf = (units: FakeUnit[]): ObserverKind[] => [
+  ...Object.entries(made).map(
+    ([name, make]): ObserverKind => ({
+      name,
+      observe: (run) => {
+        const inner = make({ ...run, instances: units.map(keeping) });
+        const columns = inner.columns?.map((column) => ({ ...column, name: `other.${column.name}` }));
+        return Object.setPrototypeOf({ columns }, inner);
+      },
+    }),
+  ),
   ...(example.observers ?? []),
 ];
+const names = [...Object.keys(made), ...(example.observers ?? []).map(({ name }) => name)];
 
 /** A system with a bond, so that there are residuals; recorded at every second step. */
-async function session(observers: readonly ObserverKind[]): Promise<{ run: Session; units: FakeUnit[] }> {
+async function session(
+  observers: readonly ObserverKind[] | string,
+): Promise<{ run: Session; units: FakeUnit[] }> {
   const more: Partial<SystemFile> = {
     bonds: [{ name: 'bond', terms: [{ effort: 'x.y', flow: 'v.y' }] }],
     record: { every: 2 },
   };
   const { system, units } = await oscillator(folder, { order: 1 }, more);
-  return { run: new Session(system, { instances: units, observers }), units };
+  const given =
+    typeof observers === 'string' ? kindsOf(units).filter(({ name }) => name === observers) : observers;
+  return { run: new Session(system, { instances: units, observers: given }), units };
 }
 
 /** All of the units' memory at each row. */
@@ -51,15 +105,15 @@ function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
   return values;
 }
 
-describe.each(kinds)('observer $name', (kind) => {
+describe.each(names)('observer %s', (kind) => {
   it('reads and never writes: a run has the same bits with it as without', async () => {
     const plain = trace(await session([]));
     expect(plain.length).toBe(32 * 2 * 6);
-    expect(trace(await session([kind]))).toEqual(plain);
+    expect(trace(await session(kind))).toEqual(plain);
   });
 
   it('adds columns of its own names', async () => {
-    const { run } = await session([kind]);
+    const { run } = await session(kind);
     const names = run.columns.map(({ name }) => name);
     expect(names).toContain('bond.residual_power');
     expect(new Set(names).size).toBe(names.length);
@@ -68,6 +122,22 @@ describe.each(kinds)('observer $name', (kind) => {
       expect(unitOfMeasure).not.toBe('');
     }
   });
+});
+
+it('every class that observes keeps this contract', () => {
+  const sources = readdirSync(join(root, 'master'), { recursive: true, encoding: 'utf8' });
+  const observing = sources
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, 'master', file), 'utf8');
+      const classes = [...text.matchAll(/^export class (\w+)[^{]*\{([\s\S]*?)^\}/gm)];
+      return classes
+        .filter(
+          ([head, , body]) => /implements Observer/.test(head) || /^ {2}observe\(.*: Observer \{/m.test(body),
+        )
+        .map(([, name]) => name);
+    });
+  expect(observing.sort()).toEqual(Object.keys(made).sort());
 });
 
 /** Notes its calls, and what it sees of the run. */

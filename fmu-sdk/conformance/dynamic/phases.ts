@@ -2,7 +2,7 @@ import type { InterfaceKind } from '../../host/calls.ts';
 import { allowedModes, lowered } from '../../standard/functions.ts';
 import { functions2 } from '../../standard/functions2.ts';
 import { functions3 } from '../../standard/functions3.ts';
-import { modesOf } from '../../standard/modes.ts';
+import { modes, modesOf } from '../../standard/modes.ts';
 
 /** States of a unit in the state machines of both standards, under FMI 3.0's names. */
 export const phases = [
@@ -24,16 +24,11 @@ export function requirePhase(method: string, phase: Phase): void {
 }
 
 /** States as the standard names them. */
-export const phaseWords: Readonly<Record<Phase, string>> = {
-  instantiated: 'Instantiated',
-  configuration: 'Configuration Mode',
-  initialization: 'Initialization Mode',
-  event: 'Event Mode',
-  continuousTime: 'Continuous-Time Mode',
-  step: 'Step Mode',
-  clockActivation: 'Clock Activation Mode',
-  terminated: 'Terminated',
-};
+export const phaseWords = Object.fromEntries(
+  modes
+    .filter(({ name }) => (phases as readonly string[]).includes(name))
+    .map(({ name, called }) => [name, called]),
+) as Readonly<Record<Phase, string>>;
 
 /** Functions without operands of their own that the tables speak of, under FMI 3.0's names. */
 export const tabled = [

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Archive, defaultLimits } from '../../archive/archive.ts';
-import { openArchive } from '../../archive/read.ts';
+import { type Archive, archiveFrom, defaultLimits } from '../../archive/archive.ts';
+import { zlib } from '../../archive/read.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { readRegularFile } from '../../regular-file.ts';
 import type { Edition } from '../standard/editions.ts';
@@ -97,7 +97,8 @@ function isPlain(method: number): boolean {
 }
 
 async function openZip(file: string, edition: Edition | undefined): Promise<Fmu> {
-  const zip = readZipDirectory(readBytes(file));
+  const bytes = readBytes(file);
+  const zip = readZipDirectory(bytes);
   const contents = new Map<string, Uint8Array>();
   const refusals: string[] = [];
   const attempt = async (action: () => Promise<void>): Promise<void> => {
@@ -111,7 +112,7 @@ async function openZip(file: string, edition: Edition | undefined): Promise<Fmu>
   let unread = true;
   let paths = zip?.entries.map((entry) => entry.name).filter((name) => !name.endsWith('/')) ?? [];
   await attempt(async () => {
-    const archive = await openArchive(file);
+    const archive = archiveFrom(file, bytes, zlib, defaultLimits);
     paths = [...archive.paths];
     unread = false;
     for (const path of paths.filter(isRead))

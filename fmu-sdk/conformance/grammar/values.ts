@@ -1,3 +1,7 @@
+import { dependencyKinds } from '../../description/description.ts';
+import { type IntegerType, integerRanges } from '../../description/integer-ranges.ts';
+import { causalities, initials, intervalVariabilities, variabilities } from '../../standard/variables.ts';
+
 /** The simple types of the schemas (XML Schema Part 2), as far as FMI uses them, and FMI's own enumerations. */
 
 /** Says what a text should have been, undefined when it is right. */
@@ -9,21 +13,14 @@ export function words(text: string): string[] {
   return trimmed === '' ? [] : trimmed.split(/\s+/);
 }
 
-function integer(low: bigint, high: bigint): ValueCheck {
+function integer(type: IntegerType): ValueCheck {
+  const [low, high] = integerRanges[type];
   return (text) => {
     const digits = text.trim();
     if (!/^[+-]?\d+$/.test(digits)) return `an integer from ${low} to ${high}`;
     const value = BigInt(digits.replace(/^\+/, ''));
     return value < low || value > high ? `an integer from ${low} to ${high}` : undefined;
   };
-}
-
-function signed(bits: bigint): ValueCheck {
-  return integer(-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n);
-}
-
-function unsigned(bits: bigint): ValueCheck {
-  return integer(0n, 2n ** bits - 1n);
 }
 
 function pattern(regexp: RegExp, expected: string): ValueCheck {
@@ -48,8 +45,6 @@ const floating = pattern(
   /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|-?INF|NaN)\s*$/,
   'a number such as 1.5e-3, with a point',
 );
-
-const dependencyKind = oneOf('dependent', 'constant', 'fixed', 'tunable', 'discrete');
 
 export type ValueType =
   | 'string'
@@ -94,46 +89,38 @@ export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   normalizedString: () => undefined,
   double: floating,
   float: floating,
-  byte: signed(8n),
-  short: signed(16n),
-  int: signed(32n),
-  long: signed(64n),
-  unsignedByte: unsigned(8n),
-  unsignedShort: unsigned(16n),
-  unsignedInt: unsigned(32n),
-  unsignedLong: unsigned(64n),
+  byte: integer('Int8'),
+  short: integer('Int16'),
+  int: integer('Int32'),
+  long: integer('Int64'),
+  unsignedByte: integer('UInt8'),
+  unsignedShort: integer('UInt16'),
+  unsignedInt: integer('UInt32'),
+  unsignedLong: integer('UInt64'),
   nonNegativeInteger: pattern(/^\s*(\+?\d+|-0+)\s*$/, 'an integer that is not negative'),
   boolean: pattern(/^\s*(true|false|0|1)\s*$/, 'true, false, 1 or 0'),
   hexBinary: pattern(/^\s*(([0-9a-fA-F]{2})+\s*)?$/, 'hexadecimal digits, two a byte'),
   dateTime,
   fmiVersion2: oneOf('2.0'),
   fmiVersion3: pattern(/^3\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?(-.+)?$/, '3.0'),
-  causality2: oneOf('parameter', 'calculatedParameter', 'input', 'output', 'local', 'independent'),
-  causality3: oneOf(
-    'parameter',
-    'calculatedParameter',
-    'input',
-    'output',
-    'local',
-    'independent',
-    'structuralParameter',
-  ),
-  variability: oneOf('constant', 'fixed', 'tunable', 'discrete', 'continuous'),
-  initial: oneOf('exact', 'approx', 'calculated'),
+  causality2: oneOf(...causalities.filter((each) => each !== 'structuralParameter')),
+  causality3: oneOf(...causalities),
+  variability: oneOf(...variabilities),
+  initial: oneOf(...initials),
   namingConvention: oneOf('flat', 'structured'),
-  intervalVariability: oneOf('constant', 'fixed', 'tunable', 'changing', 'countdown', 'triggered'),
+  intervalVariability: oneOf(...intervalVariabilities),
   doubles: list(floating),
   floats: list(floating),
-  bytes: list(signed(8n)),
-  shorts: list(signed(16n)),
-  ints: list(signed(32n)),
-  longs: list(signed(64n)),
-  unsignedBytes: list(unsigned(8n)),
-  unsignedShorts: list(unsigned(16n)),
-  unsignedInts: list(unsigned(32n)),
-  unsignedLongs: list(unsigned(64n)),
+  bytes: list(integer('Int8')),
+  shorts: list(integer('Int16')),
+  ints: list(integer('Int32')),
+  longs: list(integer('Int64')),
+  unsignedBytes: list(integer('UInt8')),
+  unsignedShorts: list(integer('UInt16')),
+  unsignedInts: list(integer('UInt32')),
+  unsignedLongs: list(integer('UInt64')),
   booleans: list(oneOf('true', 'false', '1', '0')),
-  dependencyKinds: list(dependencyKind),
+  dependencyKinds: list(oneOf(...dependencyKinds)),
 };
 
 function dateTime(text: string): string | undefined {

@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(existsSync(join(folder, 'w.partial.csv'))).toBe(false);
   });
 
-  it('and cannot be removed is told once, and stops nothing', async () => {
+  it('and cannot be removed is told once, and stops nothing', async ({ skip }) => {
     const { spawnSync } = await import('node:child_process');
     const stuck = join(temporary, `fmukit-unit-${dead}-stuck`);
     mkdirSync(join(stuck, 'mounted'), { recursive: true });
@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
       encoding: 'utf8',
       env: { ...process.env, TMPDIR: temporary },
     });
-    if (/unshare:/.test(stderr)) return;
+    if (/unshare:/.test(stderr)) return skip('this machine mounts nothing for its users');
     expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
     expect(stderr).toMatch(
       /^fmu: \S*fmukit\.left-unit-\S* was left by a run that has ended, and something in it cannot be removed\. Remove it yourself\.\n$/,

@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
     expect(removeTree(path, 5000)).toBe('gone');
   });
 
-  it('but for what is mounted in it, which is left as it is', () => {
+  it('but for what is mounted in it, which is left as it is', ({ skip }) => {
     const path = full('mounted', (at) => mkdirSync(join(at, 'm')));
     const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/files/remove.ts'))};
       import { readdirSync } from 'node:fs';
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
       cwd: root,
       encoding: 'utf8',
     });
-    if (/unshare:/.test(stderr)) return;
+    if (/unshare:/.test(stderr)) return skip('this machine mounts nothing for its users');
     expect(stdout).toBe('refused file\n');
     expect(readdirSync(precious)).toEqual(['file']);
     rmdirSync(join(path, 'm'));
