@@ -71,7 +71,8 @@ export class Loading {
       const value = this.slot(list[i]);
       if (!Object.is(list[i], value) || i >= list.length) list[i] = value;
     }
-    list.length = count;
+    // One that is frozen has it already.
+    if (list.length !== count) list.length = count;
   }
 
   private fields(object: Fields, count: number): void {

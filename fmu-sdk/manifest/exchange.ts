@@ -74,9 +74,9 @@ export function exchangeProblems(
 }
 
 /** Whether a unit of measure is that of the other in 1 s, but for angles; so is one that is not there. */
-function isRateOf(unit: string | undefined, of: string | undefined): boolean {
-  if (unit === undefined || of === undefined) return true;
-  return sameButForAngles(parseUnitOfMeasure(unit), productOf([of, '1/s']));
+function isRateOf(its: string | undefined, of: string | undefined): boolean {
+  if (its === undefined || of === undefined) return true;
+  return sameButForAngles(parseUnitOfMeasure(its), productOf([of, '1/s']));
 }
 
 function isComputed(v: ManifestVariable): boolean {

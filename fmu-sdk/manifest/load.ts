@@ -106,8 +106,11 @@ function checkDrawing(
         );
 }
 
-function isJoule(unit: string | undefined): boolean {
-  return unit !== undefined && sameButForAngles(parseUnitOfMeasure(unit), parseUnitOfMeasure('J'));
+function isJoule(unitOfMeasure: string | undefined): boolean {
+  return (
+    unitOfMeasure !== undefined &&
+    sameButForAngles(parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('J'))
+  );
 }
 
 function problemsOf(

@@ -2,7 +2,7 @@ import type { DisplayUnit, UnitOfMeasure } from '../description/description.ts';
 import { conversionOf, parseUnitOfMeasure, unitsOfMeasure } from '../description/si.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
-/** The units of a unit's variables and of time, with the units in which their values are to be shown. */
+/** The units of measure of a unit's variables and of time, with the units in which their values are to be shown. */
 export function unitsOfMeasureOf(manifest: Manifest): UnitOfMeasure[] {
   const shown = manifest.variables.filter((v) => v.unit !== undefined && v.displayUnit !== undefined);
   return unitsOfMeasure(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]).map((definition) => {
@@ -20,9 +20,9 @@ export function displayUnitProblem(v: ManifestVariable): string | undefined {
   return `values in ${v.unit} cannot be shown in ${v.displayUnit}. Name a unit of the same quantity.`;
 }
 
-/** value_display = factor · value_unit + offset */
-function displayUnit(unit: string, name: string): DisplayUnit | undefined {
-  const [from, to] = [parseUnitOfMeasure(unit), parseUnitOfMeasure(name)];
+/** value_display = factor · value_own + offset */
+function displayUnit(own: string, name: string): DisplayUnit | undefined {
+  const [from, to] = [parseUnitOfMeasure(own), parseUnitOfMeasure(name)];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return rule === undefined ? undefined : { name, ...rule, inverse: false };
 }

@@ -35,12 +35,12 @@ export function integerBounds(
 }
 
 function floatBounds(v: Declared): string {
-  const unit = unitOfMeasureText(v);
+  const inIts = unitOfMeasureText(v);
   const low = realBound(v.min, -Infinity) > -Infinity;
   const high = realBound(v.max, Infinity) < Infinity;
-  if (low && high) return ` from ${v.min}${unit} to ${v.max}${unit}`;
-  if (low) return ` from ${v.min}${unit} up`;
-  if (high) return ` up to ${v.max}${unit}`;
+  if (low && high) return ` from ${v.min}${inIts} to ${v.max}${inIts}`;
+  if (low) return ` from ${v.min}${inIts} up`;
+  if (high) return ` up to ${v.max}${inIts}`;
   return v.type === 'Float32' ? ` up to ${largestFloat32} in magnitude` : ' that is finite';
 }
 

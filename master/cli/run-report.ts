@@ -58,7 +58,7 @@ export async function writeTableReport(file: string, output: string): Promise<vo
 /** The same of a table: titles may carry units of measure, `crane.s [m]`. */
 export function tableReport({ file, names, times, columns }: TimeTable): string {
   const named = names.map((title, k) => {
-    const { name, unit: unitOfMeasure = '' } = titleOf(title);
+    const { name, unitOfMeasure = '' } = titleOf(title);
     return { name, unitOfMeasure, data: columns[k] };
   });
   const [startTime, time] = [times[0], times[times.length - 1]];

@@ -8,7 +8,10 @@ export interface Column {
   read(): number | bigint;
   /** For integers of 64 bits, which `read` gives as bigint. */
   readonly whole?: 'Int64' | 'UInt64';
-  /** Where a real number is read, if it stands in memory: at a row or an event `view[at]` is what `read` gives. */
+  /**
+   * Where a real number is read, if it stands in memory: at a row or an event `view[at]` is what `read` gives. Code of a user's own is given
+   * `read` alone, as what it would write there others would read.
+   */
   readonly place?: { readonly view: Float64Array; readonly at: number };
 }
 

@@ -1,4 +1,5 @@
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
+import { looked, lookedAt } from './looked-at.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
 
 const members = ['start', 'step', 'row', 'event', 'end'];
@@ -7,7 +8,8 @@ const members = ['start', 'step', 'row', 'event', 'end'];
 export function observedBy(kind: ObserverKind, view: RunView): Observer {
   const code = new OwnCode(`run ${view.system.name}: the observer "${kind?.name}"`);
   code.needs('kind', kind, 'observe');
-  const inner: Observer = code.method(kind, 'observe')(view);
+  const seen = { ...view, system: lookedAt(view.system), columns: looked(view.columns) };
+  const inner: Observer = code.method(kind, 'observe')(seen);
   const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
   const { columns = [] } = code.needs('observer', inner, ...there);
   if (!Array.isArray(columns)) code.refuse('has "columns" that are no list');

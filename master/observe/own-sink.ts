@@ -1,6 +1,7 @@
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { checkEndings } from '../../fmu-sdk/own-endings.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
+import { looked } from './looked-at.ts';
 import type { OpenSink, Sink, Write } from './sink.ts';
 import { sinks } from './sinks.ts';
 
@@ -34,7 +35,7 @@ function ownSink(sink: Sink): Sink {
           throw thrown;
         }
       };
-      const inner: OpenSink = code.method(sink, 'open')(columns, hand, hold);
+      const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold);
       const { count } = code.needs('recording', inner, 'row', 'close');
       const own = { count, inner, ...code.methods(inner, 'row', 'flush', 'close') };
       return own as unknown as OpenSink;

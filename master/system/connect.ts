@@ -122,7 +122,7 @@ function conversionBetween(
   if (!identity && !isFloatType(to.variable.type))
     say(
       `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
-        'Connect variables of the same unit, or make it a Float64.',
+        'Connect variables of the same unit of measure, or make it a Float64.',
     );
   return all;
 }

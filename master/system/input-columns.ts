@@ -26,23 +26,23 @@ export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map
   return columns;
 }
 
-/** `s [mm]` → name and unit; the bracket of an array element follows its name without a space. */
-export function titleOf(title: string): { name: string; unit?: string } {
-  const { before, unit = '' } = splitUnit(title);
-  const apart = unit !== '' && /\s/.test(title.charAt(title.length - unit.length - 3));
-  return apart ? { name: before, unit } : { name: title };
+/** `s [mm]` → name and unit of measure; the bracket of an array element follows its name without a space. */
+export function titleOf(title: string): { name: string; unitOfMeasure?: string } {
+  const { before, unitOfMeasure = '' } = splitUnit(title);
+  const apart = unitOfMeasure !== '' && /\s/.test(title.charAt(title.length - unitOfMeasure.length - 3));
+  return apart ? { name: before, unitOfMeasure } : { name: title };
 }
 
 /** What a field of a column says. Throws an Error whose message says why it is no value of the input. */
 export function fieldReader(
   { port: { variable } }: InputColumn,
   description: ModelDescription,
-  unit: string | undefined,
+  unitOfMeasure: string | undefined,
 ): (text: string) => number | bigint {
   if (variable.type === 'Clock' && !isTriggered(variable))
     throw new Error('it is a Clock that ticks by its own times. Leave its column out.');
   const declared: Declared = declaredBy(description, variable);
-  const convert = converterTo(variable, description, unit);
+  const convert = converterTo(variable, description, unitOfMeasure);
   const plain = plainText(declared.type);
   return (text) => elementOf(declared, convert(plain(text)));
 }

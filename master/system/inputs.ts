@@ -44,7 +44,7 @@ const element = /\[[\d,]+\]$/;
 
 /**
  * Time series of inputs from the rows of a file: `time` [s] first, then one column per element of an input, headed by its
- * name (`unit.input`, `unit.input[2,1]`), with a unit to convert from where one is given (`crane.s [mm]`). Times may
+ * name (`unit.input`, `unit.input[2,1]`), with a unit of measure to convert from where one is given (`crane.s [mm]`). Times may
  * repeat: the later row is the value after a jump.
  */
 export function readInputs(
@@ -68,7 +68,7 @@ export function readInputs(
   const some = others.includes(false);
   return header.slice(1).flatMap((title, k) => {
     if (some && others[k]) return [];
-    const { name, unit } = titleOf(title);
+    const { name, unitOfMeasure } = titleOf(title);
     if (seen.has(name)) refuse(`two columns are named "${nameText(name)}".`);
     seen.add(name);
     const column = columns.get(name);
@@ -76,7 +76,7 @@ export function readInputs(
       return refuse(
         `the column "${nameText(name)}" is no input that takes numbers. Inputs are ${someNames([...columns.keys()], 8) || 'none'}.`,
       );
-    const read = readerOf(column, units, unit, (what) => refuse(`${nameText(name)}: ${what}`));
+    const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${nameText(name)}: ${what}`));
     const values = data.map((row, i) => {
       try {
         return read(row[k + 1]);
@@ -141,15 +141,15 @@ function recorded(title: string, units: readonly SystemUnit[], prefix: boolean):
 
 /** How many seconds one of the first column's is: `time`, `time [s]`, `time [ms]`. */
 function timeUnit(title: string, refuse: Say): number {
-  const [, unit] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
+  const [, unitOfMeasure] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
   if (!/^time\s*(\[|$)/i.test(title))
     refuse(`its first column is "${nameText(title)}", and must be "time" [s].`);
-  if (unit === undefined) return 1;
-  const [from, to] = [parseUnitOfMeasure(unit), parseUnitOfMeasure('s')];
+  if (unitOfMeasure === undefined) return 1;
+  const [from, to] = [parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('s')];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return (
     rule?.factor ??
-    refuse(`its first column is in "${nameText(unit)}", which is no unit of time. Give it in s.`)
+    refuse(`its first column is in "${nameText(unitOfMeasure)}", which is no unit of time. Give it in s.`)
   );
 }
 
@@ -172,11 +172,11 @@ function timesOf(
 function readerOf(
   column: InputColumn,
   units: readonly SystemUnit[],
-  unit: string | undefined,
+  unitOfMeasure: string | undefined,
   refuse: Say,
 ): (text: string) => number | bigint {
   try {
-    return fieldReader(column, units[column.port.unit].description, unit);
+    return fieldReader(column, units[column.port.unit].description, unitOfMeasure);
   } catch (error) {
     return refuse(messageOf(error));
   }

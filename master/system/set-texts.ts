@@ -130,10 +130,18 @@ function parseValue(
   const [, inside = text, ofAll] = /^\[(.*?)\](\[[^\][]*\])?$/s.exec(text.trim()) ?? [];
   const split = isFloatType(variable.type) ? splitQuantity : splitUnit;
   const parts = inside.split(',').map((part) => split(part.trim()));
-  const alone = parts.slice(0, -1).every(({ unit }) => unit === undefined) ? parts.at(-1)?.unit : undefined;
+  const alone = parts.slice(0, -1).every((part) => part.unitOfMeasure === undefined)
+    ? parts.at(-1)?.unitOfMeasure
+    : undefined;
   const plain = plainText(variable.type);
-  const values = parts.map(({ before, unit }) =>
-    converted(label, variable, description, unit ?? ofAll?.slice(1, -1) ?? alone, plain(before.trim())),
+  const values = parts.map(({ before, unitOfMeasure }) =>
+    converted(
+      label,
+      variable,
+      description,
+      unitOfMeasure ?? ofAll?.slice(1, -1) ?? alone,
+      plain(before.trim()),
+    ),
   );
   return values.length === 1 ? values[0] : values;
 }
@@ -142,12 +150,12 @@ function converted(
   label: string,
   variable: Variable,
   description: ModelDescription,
-  unit: string | undefined,
+  unitOfMeasure: string | undefined,
   text: string,
 ): string | number {
   try {
-    return converterTo(variable, description, unit)(text);
+    return converterTo(variable, description, unitOfMeasure)(text);
   } catch (error) {
-    throw new UserError(`set ${label}: ${messageOf(error)}`);
+    throw new UserError(`set ${label}: "${text} [${unitOfMeasure}]" was given; ${messageOf(error)}`);
   }
 }

@@ -137,8 +137,10 @@ function inOwnUnit(description: ModelDescription, variable: Variable, given: unk
   if (!isFloatType(variable.type)) return given;
   const each = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
-    const { before, unit } = splitQuantity(value.trim());
-    return unit === undefined ? value : converterTo(variable, description, unit)(before.trim());
+    const { before, unitOfMeasure } = splitQuantity(value.trim());
+    return unitOfMeasure === undefined
+      ? value
+      : converterTo(variable, description, unitOfMeasure)(before.trim());
   };
   return Array.isArray(given) ? given.map(each) : each(given);
 }

@@ -91,7 +91,7 @@ describe('fmu run x.fmu', () => {
       /hydraulic-actuator\.Q: the unit has no such variable\. Did you mean/,
     );
     expect(await refusal('--set', 's=3[kg]')).toMatch(
-      /set s: a value in kg cannot be converted to m\. Give it in m\./,
+      /set s: "3 \[kg\]" was given; a value in kg cannot be converted to m\. Give it in m\./,
     );
     expect(await refusal('--interface', 'me')).toMatch(
       /it has no model exchange interface; it has co-simulation\./,

@@ -83,7 +83,7 @@ describe('fmu run system.json', () => {
       /--set nope: no unit is named\. Say unit\.nope=value\. There are source, drive\./,
     );
     expect(await refused('--set', 'drive.s=1[kg]')).toMatch(
-      /set drive\.s: a value in kg cannot be converted to m/,
+      /set drive\.s: "[^"]+ \[kg\]" was given; a value in kg cannot be converted to m/,
     );
     expect(await refused('--set', 'drive.integrator=eulr')).toMatch(
       /pair\.json --set drive\.integrator: .*one of "forwardEuler"/,

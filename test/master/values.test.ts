@@ -295,14 +295,14 @@ describe('where a value is wrong', () => {
     for (const text of ['1500[mm]', '1500 [mm]', '1500 mm', '1500mm', '1.5e3mm', '+15e2 mm', '1.5', '1.5 m'])
       expect(standing(await set(`length=${text}`), 'length')).toEqual([1.5]);
     await expect(set('length=3 lightyears')).rejects.toThrow(
-      'set length: lightyears is no unit that can be converted. Give it in m.',
+      'set length: "3 [lightyears]" was given; lightyears is no unit of measure that can be converted. Give it in m.',
     );
     await expect(set('length=3kg')).rejects.toThrow(
-      'set length: a value in kg cannot be converted to m. Give it in m.',
+      'set length: "3 [kg]" was given; a value in kg cannot be converted to m. Give it in m.',
     );
     await expect(set('length=3lightyears')).rejects.toThrow('set types.length: "3lightyears" was given');
     await expect(set('i8=3[mm]')).rejects.toThrow(
-      'set i8: a value of the type Int8 is not converted from mm. Give it without a unit.',
+      'set i8: "3 [mm]" was given; a value of the type Int8 is not converted from mm. Give it without a unit of measure.',
     );
     const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
     await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');

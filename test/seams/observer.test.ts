@@ -207,6 +207,30 @@ describe('an observer', () => {
       expect(Object.keys(view).sort()).toEqual(['columns', 'reader', 'system', 'time']);
   });
 
+  it('changes neither the system nor what others read', async () => {
+    const meddler = (deed: (run: RunView) => void): ObserverKind => ({
+      name: 'meddler',
+      observe: (run) => {
+        deed(run);
+        return {};
+      },
+    });
+    const deeds: ((run: RunView) => void)[] = [
+      ({ system }) => void (system.connections.length = 0),
+      ({ system }) => void (system.connections[0].order = 2),
+      ({ system }) => void (system.units[0].name = 'other'),
+      ({ system }) => void (system.stopTime = 2),
+      ({ columns }) => void (columns as unknown[]).pop(),
+      ({ columns }) => void Object.assign(columns[0], { read: () => 99 }),
+    ];
+    for (const deed of deeds)
+      await expect(session([meddler(deed)])).rejects.toThrow(/the observer "meddler" .*Cannot/);
+    const { views, kind } = spy();
+    const { run } = await session([kind]);
+    expect(run.columns.some(({ place }) => place !== undefined)).toBe(true);
+    expect(views[0].columns.map(({ place }) => place)).toEqual(views[0].columns.map(() => undefined));
+  });
+
   it('is refused a column of a name that there is', async () => {
     const column = (name: string): ObserverKind => ({
       name: 'mine',

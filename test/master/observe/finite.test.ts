@@ -41,7 +41,7 @@ function watcher(rows: [placed: number[], read: number[]][]) {
 
 it('has the numbers of a row where columns say, those of units side by side', async () => {
   const rows: [number[], number[]][] = [];
-  const session = new Session(await system(), { observers: [watcher(rows)] });
+  const session = new Session(await system(), { inner: [watcher(rows)] });
   session.start();
   while (!session.done && session.n < 50) {
     session.advance(7);
@@ -58,7 +58,7 @@ it('has the numbers of a row where columns say, those of units side by side', as
 it('refuses what is not finite before an observer has a row of it', async () => {
   const rows: [number[], number[]][] = [];
   const units = { ...ring({}, 2).units, b: { fmu: 'mixer.fmu', parameters: { infinite_at: 0.495 } } };
-  const session = new Session(await system({ units }), { observers: [watcher(rows)] });
+  const session = new Session(await system({ units }), { inner: [watcher(rows)] });
   session.start();
   const run = (): void => {
     while (!session.done) {
