@@ -9,6 +9,7 @@ import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
 import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../twin/verdict.ts';
 import { KeptValues } from './kept-values.ts';
+import { strictConversions } from './strict-conversions.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
@@ -19,12 +20,16 @@ const steps = 20;
  * where it is made; and before the line is looked for, the error without it.
  */
 export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
-  const module = compileCore(core, manifest.name);
-  here.at(-1);
-  const instance = instantiateWasm(module, describe(manifest, '', ''), manifest.name);
+  const open = (wasm: Uint8Array): Instance => {
+    const module = compileCore(wasm, manifest.name);
+    here.at(-1);
+    return instantiateWasm(module, describe(manifest, '', ''), manifest.name);
+  };
+  const instance = open(core);
   await tryInternalStep(instance, folder, here);
   const failed = firstFailure(instance, manifest, steps, here);
   here.away();
+  await tryConversions({ folder, manifest, core }, open, failed === undefined ? steps : failed.step - 1, here);
   if (failed === undefined) return;
   const { nan, wrong } = failed;
   const refusal = (side: PlainUnit | Instance, line?: string): string => {
@@ -46,6 +51,32 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   const thrown = endOf(plain, manifest, failed.step);
   const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
   throw new UserError(refusal(plain, line));
+}
+
+/**
+ * Refuses a unit that converts a number which no whole one can hold, or NaN, in the steps up to `last`: a sealed unit goes on with another
+ * number. Its plain form, which stops there, has the last word.
+ */
+async function tryConversions(
+  { folder, manifest, core }: Both,
+  open: (core: Uint8Array) => Instance,
+  last: number,
+  here: Here,
+): Promise<void> {
+  const strict = strictConversions(core);
+  if (strict === core) return;
+  const opened = outcomeOf(() => open(strict));
+  const failed = 'value' in opened ? firstFailure(opened.value, manifest, last, here) : undefined;
+  here.away();
+  if (failed === undefined || failed.reason === '' || !('value' in opened)) return;
+  const when = whenOf(failed.step, manifest, opened.value);
+  here.tell(`${when}: it converts what no whole number can hold. Mend it there.`);
+  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  firstFailure(plain, manifest, failed.step - 1, here);
+  const thrown = endOf(plain, manifest, failed.step);
+  here.away();
+  if (thrown !== undefined)
+    throw new UserError(`${when}: it ${ends(plain.explain(thrown.error))}. Mend it there.`);
 }
 
 /** Refuses an internal step that no host takes, with the line of the source. */

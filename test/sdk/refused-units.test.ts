@@ -234,6 +234,24 @@ describe('a unit that would change what is not its own', () => {
   });
 });
 
+describe('a conversion that no whole number can hold', () => {
+  const to = (value: string): string =>
+    `override doStep(t: f64, h: f64): void { this.y = f64(i32(${value})) + f64(u32(t)); }`;
+  it.each([
+    ['nan', 'Math.sqrt(-1.0 - t)', 'i32(NaN)'],
+    ['far', '1.0e12 * (t + h)', 'i32(100000000000)'],
+  ])('is refused by build and test, with the line: %s', async (name, value, words) => {
+    const home = unit(`converts-${name}`, [to(value)]);
+    const says = `try converts-${name} with its start values: step 1 (t = 0.1 s): it stops at ${join(home, 'unit.ts')}:4: ${words}: the value does not fit`;
+    await expect(build(home)).rejects.toThrow(says);
+    await expect(test(home)).rejects.toThrow(says);
+  });
+
+  it('is not that of a number that one holds, up to the last', async () => {
+    await expect(build(unit('converts-last', [to('2147483646.0 + t')]))).resolves.toBeDefined();
+  });
+});
+
 describe('a unit that is initialized again', () => {
   it('begins as before, or is refused with what does not', async () => {
     const sums = [
