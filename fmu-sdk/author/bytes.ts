@@ -3,6 +3,12 @@ import { fail, numberText } from './safe';
 /**
  * Value of a String (UTF-8) or Binary variable: at most `data.length` bytes, of which the first `length` count.
  * The capacity is the variable's `maxSize`, so that a unit never allocates in a step.
+ *
+ * @example
+ * const label: Bytes = this.label; // a String variable: 'on'
+ * label.length = 2;
+ * label.data[0] = 0x6f;
+ * label.data[1] = 0x6e;
  */
 export class Bytes {
   // The first of its fields: hosts read it in memory.

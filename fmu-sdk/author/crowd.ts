@@ -77,6 +77,9 @@ export class Crowd {
 /**
  * Why a unit is given up whose events do not advance: see `Unit.crowded`; `last` says where that was. Only
  * units with event indicators have these words in their code: a step of others reaches no text of numbers.
+ *
+ * @example
+ * if (this.switches > 999) fail(crowdWords(t, 1.0e-9 * h, 0.0, ', the last where gap changes its sign'));
  */
 export function crowdWords(t: f64, near: f64, interval: f64, last: string): string {
   const here: string = 'its events at t = ' + numberText(t) + ' s ';

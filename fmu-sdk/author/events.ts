@@ -24,6 +24,10 @@ const mostIterations: i32 = 100;
  * Events of a unit, FMI 3.0's Event Mode. An importer that has it evaluates and updates between steps; without it (FMI 2.0,
  * the toolkit's own master) `handle` does the same where an internal step begins, with the inputs of that time, so
  * that the unit goes through the same states.
+ *
+ * @example
+ * const events: Events = this.inner.events; // of a unit that this one is made of
+ * if (events.due()) events.handle();
  */
 export class Events {
   unit: Unit;

@@ -23,6 +23,11 @@ enum Place {
  *
  * @param work room for 3 n + 6 m numbers, for n states and m indicators: the states where a step begins, the slopes there, their
  * weighted sum, the indicators at the places of a step
+ *
+ * @example
+ * // Of a unit with two states and an indicator, whose field room is new StaticArray<f64>(12).
+ * integrate(this, this.room, t, h);
+ * if (this.eventNeeded) return; // at this.stoppedAt [s]
  */
 export function integrate(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): void {
   const most: f64 = unit.largestStep();
@@ -76,7 +81,14 @@ function begin(unit: Unit, work: StaticArray<f64>, t: f64): void {
   keep(unit, work, Place.begin);
 }
 
-/** Keeps on which sides of 0 indicators stand, at `unit.time` and with its inputs: a step that begins on others begins with an event. */
+/**
+ * Keeps on which sides of 0 indicators stand, at `unit.time` and with its inputs: a step that begins on others begins with an event.
+ *
+ * @example
+ * this.x = 0.0; // put back after the step, which is to be no event
+ * this.derivatives();
+ * keepSides(this, this.room);
+ */
 export function keepSides(unit: Unit, work: StaticArray<f64>): void {
   keep(unit, work, Place.end);
   unit.sidesKept = true;

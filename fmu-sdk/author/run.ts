@@ -12,6 +12,10 @@ const rounding: f64 = 1.0e-12;
  *
  * A step from t_n by H has n = H/h internal steps; the i-th runs from t_n + i h to t_n + (i+1) h, the last one ends
  * exactly at t_n + H.
+ *
+ * @example
+ * const inner: Runner = this.inner; // a field: new Runner(new Lag())
+ * if (inner.step(t, h) < 0) fail('h is no whole multiple of the internal step of Lag');
  */
 export class Runner {
   unit: Unit;

@@ -1,17 +1,46 @@
-/** Hears of a failure before the trap: the component form tells its host. */
+/**
+ * Hears of a failure before the trap: the component form tells its host.
+ *
+ * @example
+ * export class Last extends FailureListener {
+ *   text: string = '';
+ *   override failed(message: string): void {
+ *     this.text = message;
+ *   }
+ * }
+ *
+ * failure.listener = new Last();
+ */
 export class FailureListener {
   failed(message: string): void {}
 }
 
-/** Why the unit gave up: read by the host after a trap. Lies in memory at a fixed place, so a host finds it. */
+/**
+ * Why the unit gave up: read by the host after a trap. Lies in memory at a fixed place, so a host finds it.
+ *
+ * @example
+ * const reason: Failure = failure;
+ * const gaveUp: bool = reason.message.length > 0;
+ */
 export class Failure {
   message: string = '';
   listener: FailureListener = new FailureListener();
 }
 
+/**
+ * Why this unit gave up; its message is empty until then.
+ *
+ * @example
+ * const why: string = failure.message;
+ */
 export const failure: Failure = new Failure();
 
-/** Ends the step: the host reports `message` with the unit's name and time. Use it in place of `throw`. */
+/**
+ * Ends the step: the host reports `message` with the unit's name and time. Use it in place of `throw`.
+ *
+ * @example
+ * if (this.p < 0.0) fail('the pressure p is below 0 Pa');
+ */
 export function fail(message: string): void {
   failure.message = message;
   failure.listener.failed(message);
@@ -21,6 +50,9 @@ export function fail(message: string): void {
 /**
  * A number in the message of `fail`, with three digits: '1.25e-7', and '12' for an integer below a million. It takes memory, so that
  * `fmu lint` wants it there and nowhere else in a step.
+ *
+ * @example
+ * if (this.p < 0.0) fail('the pressure p is ' + numberText(this.p) + ' Pa, and has to be above 0');
  */
 export function numberText(x: f64): string {
   if (x != x) return 'NaN';
@@ -60,7 +92,13 @@ function digit(k: i32): string {
   return k == 9 ? '9' : '0';
 }
 
-/** Integer quotient, truncated towards zero (TypeScript's `/` is real, AssemblyScript's is not). Traps for b = 0. */
+/**
+ * Integer quotient, truncated towards zero (TypeScript's `/` is real, AssemblyScript's is not). Traps for b = 0.
+ *
+ * @example
+ * const middle: i32 = idiv(this.count, 2);
+ * this.y = this.samples[middle];
+ */
 export function idiv(a: i32, b: i32): i32 {
   if (b == 0) fail('integer division by zero');
   return i32(f64(a) / f64(b));

@@ -4,6 +4,15 @@
  * Life of a unit: constructor → parameters and inputs are set → `initialize` (perhaps several times, while the
  * master lets initial outputs reach the inputs they feed) → `doStep` once for every internal step → …
  * All memory is allocated in constructors; nothing is allocated in `doStep`.
+ *
+ * @example
+ * // LagVariables, a Unit, is made from unit.json.
+ * export class Lag extends LagVariables {
+ *   override doStep(t: f64, h: f64): void {
+ *     this.inputsAt(t + h);
+ *     this.y += (h / this.T) * (this.u - this.y);
+ *   }
+ * }
  */
 export abstract class Unit {
   /** Independent variable: current simulation time [s]. */
