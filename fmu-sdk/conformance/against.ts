@@ -7,7 +7,13 @@ export interface EarlierReport {
   units: { file: string; causes: { findings: Finding[] }[] }[];
 }
 
-/** Reads a JSON report of an earlier check. Throws a UserError with file and line for what is not one. */
+/**
+ * Reads a JSON report of an earlier check. Throws a UserError with file and line for what is not one.
+ *
+ * @example
+ * const earlier = readReport('last-week.json');
+ * for (const { file, causes } of earlier.units) console.log(file, causes.length);
+ */
 export function readReport(file: string): EarlierReport {
   return readJsonFile<EarlierReport>(file, { schema }).value;
 }
@@ -15,6 +21,10 @@ export function readReport(file: string): EarlierReport {
 /**
  * The results with what an earlier report does not have marked as new, and with what it alone has as gone. Findings are
  * the same when rule, class, file or target, and words are, numbers aside: a line may move, a value may change.
+ *
+ * @example
+ * const since = compared(results, readReport('last-week.json'));
+ * process.stdout.write(terminalReport(since));
  */
 export function compared(results: readonly CheckResult[], earlier: EarlierReport): readonly CheckResult[] {
   return results.map((result) => {

@@ -20,18 +20,40 @@ const life = [
   'oracle',
 ];
 
-/** All rules of this toolkit: those on files, then those on behaviour, by area. */
+/**
+ * All rules of this toolkit: those on files, then those on behaviour, by area.
+ *
+ * @example
+ * for (const { id, title } of standardRules) console.log(id, title);
+ */
 export const standardRules: readonly Rule[] = Object.freeze(
   [...ruleFiles.flat()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)),
 );
 
+/**
+ * The rules of this toolkit that look at the files of a unit; nothing of it is run.
+ *
+ * @example
+ * const result = await checkFmu('dist/my-filter.fmu', { rules: [...fileRules, mine] });
+ */
 export const fileRules: readonly FileRule[] = Object.freeze(
   standardRules.filter((rule) => !isOnBehaviour(rule)),
 );
 
+/**
+ * The rules of this toolkit that run a unit.
+ *
+ * @example
+ * const result = await checkFmu('dist/my-filter.fmu', { rules: behaviourRules, seconds: 60 });
+ */
 export const behaviourRules: readonly BehaviourRule[] = Object.freeze(standardRules.filter(isOnBehaviour));
 
-/** The rule of that id. */
+/**
+ * The rule of this toolkit that has this id; undefined where there is none.
+ *
+ * @example
+ * const { title, explanation } = standardRule('value/finite') ?? {};
+ */
 export function standardRule(id: string): Rule | undefined {
   return standardRules.find((rule) => rule.id === id);
 }

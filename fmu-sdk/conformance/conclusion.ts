@@ -8,6 +8,12 @@ export type Conclusion =
   | 'does not conform'
   | 'no violation found in what was checked';
 
+/**
+ * What a check says of its unit as a whole; a rule that was skipped is not taken for passed.
+ *
+ * @example
+ * console.log(result.file, conclusionOf(result));
+ */
 export function conclusionOf(result: CheckResult): Conclusion {
   const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
   if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
@@ -29,6 +35,13 @@ export interface Extent {
   inapplicable: number;
 }
 
+/**
+ * How many of the rules that apply to the unit were checked.
+ *
+ * @example
+ * const { checked, of, skipped } = extentOf(result);
+ * console.log(`${checked} of ${of} rules were checked, ${skipped} were skipped`);
+ */
 export function extentOf({ verdicts }: CheckResult): Extent {
   const { passed, failed, skipped, inapplicable } = countOf(verdicts);
   const inPart = verdicts.filter(({ status, why }) => status === 'passed' && why !== undefined).length;

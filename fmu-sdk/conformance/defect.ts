@@ -25,7 +25,12 @@ export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** A defect of an element, at its attribute when it has it. */
+/**
+ * A defect of an element, at its attribute when it has it.
+ *
+ * @example
+ * const found: Defect = defect(element, 'unit', 'Unit "Nmm" is not defined.', 'a unit that is defined');
+ */
 export function defect(
   element: XmlElement,
   name: string | undefined,

@@ -11,6 +11,9 @@ export function counts({ waived, isNew }: Finding): boolean {
 /**
  * What of the results fails a check: `finding` before `skip`; undefined when nothing does. Of `asked` rules, whose question
  * the user has put himself, every finding fails, and so does that it could not be answered.
+ *
+ * @example
+ * if (failureOf(results, ['violation', 'skip']) !== undefined) process.exitCode = 1;
  */
 export function failureOf(
   results: readonly CheckResult[],

@@ -39,6 +39,7 @@ export type Judgement =
   /** The unit has nothing that it speaks of. */
   | { inapplicable: string };
 
+/** What became of a rule: it was checked (`passed`, `failed`), could not be (`skipped`), or speaks of nothing that the unit has. */
 export type Status = 'passed' | 'failed' | 'skipped' | 'inapplicable';
 
 /** One rule's verdict; `why` for a rule that was skipped or does not apply. */
@@ -117,11 +118,22 @@ export function verdictOf(
   return { rule, status: 'inapplicable', why: reasons('inapplicable').join('; '), findings };
 }
 
+/**
+ * All findings of a check, in the order of its rules; those that are waived are among them.
+ *
+ * @example
+ * for (const { rule, message, expected } of findingsOf(result)) console.log(rule, message, 'Right:', expected);
+ */
 export function findingsOf(result: CheckResult): Finding[] {
   return result.verdicts.flatMap((verdict) => verdict.findings);
 }
 
-/** The gravest class among the findings; undefined for none. */
+/**
+ * The gravest class among the findings; undefined for none.
+ *
+ * @example
+ * if (worst(results) === 'violation') process.exitCode = 1;
+ */
 export function worst(results: readonly CheckResult[]): RuleClass | undefined {
   return worstOf(results.flatMap(findingsOf));
 }

@@ -48,6 +48,7 @@ export interface RuleOn<N extends keyof Subjects> extends About {
   check(subject: Subjects[N], unit: Fmu): Iterable<Defect>;
 }
 
+/** A rule on any of what the files of a unit hold. */
 export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
 
 /** A rule on what a unit does: it is run, on every binary for this machine with each of its interfaces. */

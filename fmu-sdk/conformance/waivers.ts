@@ -19,7 +19,13 @@ export interface Waiver {
   readonly until?: string;
 }
 
-/** Reads a file of waivers. Throws a UserError with file and line for what is not one. */
+/**
+ * Reads a file of waivers. Throws a UserError with file and line for what is not one.
+ *
+ * @example
+ * const waivers = readWaivers('waivers.json');
+ * for (const { rule, reason, until } of waivers) console.log(rule, reason, until ?? 'for ever');
+ */
 export function readWaivers(file: string): readonly Waiver[] {
   return readJsonFile<{ waivers: Waiver[] }>(file, { schema }).value.waivers;
 }
@@ -30,7 +36,14 @@ export interface Waived {
   notes: readonly string[];
 }
 
-/** Marks findings that a waiver covers on that day (`2026-11-22`). One that has ended covers nothing, and is told. */
+/**
+ * Marks findings that a waiver covers on that day (`2026-11-22`). One that has ended covers nothing, and is told.
+ *
+ * @example
+ * const waived = waive(results, readWaivers('waivers.json'), new Date().toISOString().slice(0, 10));
+ * for (const note of waived.notes) console.error(note);
+ * process.stdout.write(terminalReport(waived.results));
+ */
 export function waive(results: readonly CheckResult[], waivers: readonly Waiver[], today: string): Waived {
   const used = new Set<Waiver>();
   const ended = new Set<Waiver>();

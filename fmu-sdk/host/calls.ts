@@ -162,6 +162,8 @@ export const trespassKinds = [
   'freed',
   'stateLeft',
 ] as const;
+
+/** One of `trespassKinds`. */
 export type TrespassKind = (typeof trespassKinds)[number];
 
 /** What a unit did that it must not do. */
@@ -177,18 +179,24 @@ export interface Trespass {
 
 /** Interfaces of FMI by which a unit can be run. */
 export type InterfaceKind = 'coSimulation' | 'modelExchange' | 'scheduledExecution';
+
+/** Types of variables whose values are numbers in memory: all but String and Binary. */
 export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
 
 export const status = { ok: 0, warning: 1, discard: 2, error: 3, fatal: 4, pending: 5 } as const;
+
+/** What a function of FMI answers: one of `status`. */
 export type Status = (typeof status)[keyof typeof status];
 export const statusNames: readonly (keyof typeof status)[] = statuses2;
 
+/** A message that a unit has logged. */
 export interface LogMessage {
   status: Status;
   category: string;
   message: string;
 }
 
+/** What `instantiate` hands to the unit. */
 export interface InstantiateOptions {
   instanceName: string;
   /** FMI 2: GUID. */
@@ -210,6 +218,7 @@ export interface Fraction {
   resolution: bigint;
 }
 
+/** What FMI 2.0 can be asked about a step that goes on, or that was discarded (fmi2StatusKind). */
 export type StepStatusKind = 'doStep' | 'pending' | 'lastSuccessfulTime' | 'terminated';
 
 /** Element `dependent` (from 0; 0 also says: all) depends on `element` of the variable `independent`. */

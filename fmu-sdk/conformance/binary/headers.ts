@@ -1,3 +1,4 @@
+/** Machines that a binary can be for, as FMI names them. */
 export type Architecture = 'x86' | 'x86_64' | 'aarch32' | 'aarch64' | 'wasm32';
 
 /** What the headers of a shared library say; nothing of it is run. */

@@ -15,6 +15,8 @@ export const phases = [
   'clockActivation',
   'terminated',
 ] as const;
+
+/** One of `phases`. */
 export type Phase = (typeof phases)[number];
 
 /** Refuses what is no state, from a rule without types: it would be taken for another. No UserError, for which a rule is skipped. */

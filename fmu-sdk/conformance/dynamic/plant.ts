@@ -1,7 +1,17 @@
 import type { Calls, Values } from '../../host/calls.ts';
 import type { Plant } from './bench.ts';
 
-/** The unit's functions, some of them replaced; `base` are the ones it had. */
+/**
+ * The unit's functions, some of them replaced; `base` are the ones it had.
+ *
+ * @example
+ * const forgetful: Plant = {
+ *   says: 'only the first message is logged',
+ *   fmi: 2,
+ *   kind: 'coSimulation',
+ *   corrupt: (calls) => replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
+ * };
+ */
 export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {
   const replaced = replacements(calls) as Record<PropertyKey, unknown>;
   return new Proxy(calls, {
@@ -9,7 +19,15 @@ export function replacing(calls: Calls, replacements: (base: Calls) => Partial<C
   });
 }
 
-/** A defect in functions of the co-simulation specimen of FMI 3.0. */
+/**
+ * A defect in functions of the co-simulation specimen of FMI 3.0.
+ *
+ * @example
+ * const tried: Rule = {
+ *   ...logs,
+ *   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
+ * };
+ */
 export function plant(says: string, replacements: (base: Calls) => Partial<Calls>): Plant {
   return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
 }

@@ -34,6 +34,7 @@ export interface Target {
   open(): Promise<Opened>;
 }
 
+/** A unit that was loaded for a rule: its functions, and what is known of its process. */
 export interface Opened {
   calls: Calls;
   /** Undefined where the unit is not in a process of its own. */

@@ -17,7 +17,14 @@ export function show(values: readonly Value[]): string {
   return `[${texts.join(', ')}${values.length > 8 ? `, … ${values.length} in all` : ''}]`;
 }
 
-/** Values with the unit of measure of their variable. */
+/**
+ * Values as a person reads them, with the unit of measure of their variable: `[0.5, 2] m/s`.
+ *
+ * @example
+ * const { values } = probe.read(variable);
+ * const message = `"${variable.name}" is not finite.`;
+ * bench.report(probe, { message, value: quantity(variable, values), expected: 'finite numbers' });
+ */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;

@@ -33,10 +33,30 @@ export interface Example {
 /** What of a unit an example says; the rest is as it should be. */
 export type Parts = Omit<Example, 'fmi'>;
 
+/**
+ * A small unit of FMI 2.0 that a rule is to pass or to fail, by the parts in which it differs from a minimal one.
+ *
+ * @example
+ * const tried: Rule = {
+ *   ...hasDescription,
+ *   pass: [fmi2({ attributes: { description: 'A lag' } })],
+ *   fail: [fmi2({})],
+ * };
+ */
 export function fmi2(parts: Parts): Example {
   return { fmi: '2.0', ...parts };
 }
 
+/**
+ * A small unit of FMI 3.0 that a rule is to pass or to fail, by the parts in which it differs from a minimal one.
+ *
+ * @example
+ * const tried: Rule = {
+ *   ...hasDescription,
+ *   pass: [fmi3({ attributes: { description: 'A lag' } })],
+ *   fail: [fmi3({})],
+ * };
+ */
 export function fmi3(parts: Parts): Example {
   return { fmi: '3.0', ...parts };
 }

@@ -1,6 +1,7 @@
 import type { Architecture } from '../binary/headers.ts';
 import type { FmiVersion } from './version.ts';
 
+/** What a folder of binaries is for. */
 export interface Platform {
   readonly architecture: Architecture;
   readonly system: 'windows' | 'linux' | 'darwin' | 'wasip2';

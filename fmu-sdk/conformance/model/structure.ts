@@ -11,6 +11,8 @@ export const listNames = [
   'InitialUnknown',
   'EventIndicator',
 ] as const;
+
+/** One of `listNames`. */
 export type ListName = (typeof listNames)[number];
 
 const names2: Partial<Record<ListName, string>> = {
@@ -33,6 +35,7 @@ export interface Unknown {
   readonly knowns: readonly (Variable | undefined)[];
 }
 
+/** The model structure of a description: the entries of each list, and the element itself where there is one. */
 export type Structure = Readonly<Record<ListName, readonly Unknown[]>> & {
   readonly element: XmlElement | undefined;
 };

@@ -1,5 +1,6 @@
 import { attribute, childNamed, type XmlElement } from '../../xml/parse.ts';
 
+/** Versions of FMI whose units are checked. */
 export type FmiVersion = '2.0' | '3.0';
 
 /** A version of FMI that a model description declares and that is none of these: that of FMI 1.0 is. */

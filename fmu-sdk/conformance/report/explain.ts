@@ -1,7 +1,13 @@
 import { showExample } from '../example/show.ts';
 import { clauseOf, isOnBehaviour, type Rule } from '../rule.ts';
 
-/** A rule with its clause, its explanation, and what it finds and does not find. */
+/**
+ * A rule with its clause, its explanation, and what it finds and does not find.
+ *
+ * @example
+ * const rule = standardRule('value/finite');
+ * if (rule !== undefined) console.log(explain(rule));
+ */
 export function explain(rule: Rule): string {
   const { id, title, explanation } = rule;
   const heading = [`${id} (${rule.class})`, `${title}.`, clauseOf(rule, undefined), '', explanation];

@@ -22,7 +22,12 @@ export interface FindingGroup {
   variants: Variant[];
 }
 
-/** Findings by cause, in the order of what matters most to who must mend the unit. */
+/**
+ * Findings by cause, in the order of what matters most to who must mend the unit.
+ *
+ * @example
+ * for (const { id, findings } of groupsOf(findingsOf(result))) console.log(id, findings.length);
+ */
 export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -8,7 +8,14 @@ import { groupsOf } from './group.ts';
 /** Version of the form of the report: `schemas/check-report.schema.json` describes it. A change that breaks readers counts up. */
 export const reportVersion = 2;
 
-/** Everything that a check says as JSON: causes with their findings beneath, and a verdict for every rule. */
+/**
+ * Everything that a check says as JSON: causes with their findings beneath, and a verdict for every rule.
+ *
+ * @example
+ * import { writeFileSync } from 'node:fs';
+ *
+ * writeFileSync('check.json', jsonReport(results));
+ */
 export function jsonReport(results: readonly CheckResult[]): string {
   const report = {
     $schema: 'fmukit/check-report.schema.json',

@@ -10,6 +10,11 @@ import { placeOf } from './group.ts';
  * A check as JUnit XML: a suite for each unit, a case for each rule. Findings of the classes that fail a check are
  * failures, of the type of the gravest; the others are output of their case. Rules that were not run are skipped, with
  * the reason.
+ *
+ * @example
+ * import { writeFileSync } from 'node:fs';
+ *
+ * writeFileSync('check.xml', junitReport(results, ['violation']));
  */
 export function junitReport(
   results: readonly CheckResult[],

@@ -20,6 +20,9 @@ export interface TerminalOptions {
 /**
  * A check for a terminal. A unit that nothing is found in has two lines: what is said of it, and how much was checked.
  * Of another one the first screen has what to mend first; `verbose` has everything.
+ *
+ * @example
+ * process.stdout.write(terminalReport(results, { verbose: true }));
  */
 export function terminalReport(
   results: readonly CheckResult[],

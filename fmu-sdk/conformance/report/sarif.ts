@@ -11,7 +11,15 @@ import { causeIdOf } from './group.ts';
 /** Levels of SARIF 2.1.0, 3.27.10. */
 const levels: Record<RuleClass, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
 
-/** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
+/**
+ * A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. `version` is that of the
+ * tool, as the report names it.
+ *
+ * @example
+ * import { writeFileSync } from 'node:fs';
+ *
+ * writeFileSync('check.sarif', sarifReport(results, '0.2.0'));
+ */
 export function sarifReport(results: readonly CheckResult[], version: string): string {
   const rules = [...new Map(results.flatMap((r) => r.verdicts.map(({ rule }) => [rule.id, rule]))).values()];
   const index = new Map(rules.map((rule, k) => [rule.id, k]));

@@ -17,8 +17,13 @@ const table: readonly { edition: Edition; version: FmiVersion; published?: strin
   { edition: 'main', version: '3.0' },
 ];
 
+/** Editions of FMI 2.0. */
 export type Edition2 = '2.0' | '2.0.1' | '2.0.2' | '2.0.3' | '2.0.4' | '2.0.5';
+
+/** Editions of FMI 3.0; `main` is the draft of what follows 3.0.2. */
 export type Edition3 = '3.0' | '3.0.1' | '3.0.2' | 'main';
+
+/** An edition of FMI by which a unit can be judged. */
 export type Edition = Edition2 | Edition3;
 
 /** Names of all editions. */

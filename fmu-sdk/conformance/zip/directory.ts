@@ -12,6 +12,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
+/** The central directory of a zip archive, as it stands there. */
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
   /** Number of the disk that the directory is on: 0 for an archive in one piece. */
