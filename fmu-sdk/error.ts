@@ -10,6 +10,14 @@ const mostDetails = 40;
  * A message often quotes what came from outside. What is unprintable in it is escaped here, line ends too, and what is
  * too long for a terminal is shortened in the middle: whoever prints the message prints nothing else. Lines of its own, each
  * indented below the message, are its `details`.
+ *
+ * @example
+ * try {
+ *   await work();
+ * } catch (error) {
+ *   if (!(error instanceof UserError)) throw error;
+ *   console.error(error.message);
+ * }
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';

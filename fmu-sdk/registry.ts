@@ -4,6 +4,11 @@ import { isNamed } from './is-named.ts';
 /**
  * Implementations of one seam, by the name that a user types: `registry.named('jacobi', 'run crane')`. A registry does not
  * change; `with` gives another one that knows more.
+ *
+ * @example
+ * const valves = new Registry('valve', [{ name: 'relief', opening: 0.2 }]);
+ * const more = valves.with([{ name: 'check', opening: 1 }]);
+ * const { opening } = more.named('check', 'run crane');
  */
 export class Registry<T extends { readonly name: string }> {
   /** What the implementations are, in messages: `coupling scheme`. */

@@ -42,6 +42,10 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 /**
  * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`; the process
  * goes on.
+ *
+ * @example
+ * await fmu(['run', 'chain.json', '--summary']);
+ * console.log(process.exitCode ?? 0);
  */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
   const { within } = await import('../master/cli/main.ts');

@@ -15,6 +15,11 @@ const limitKinds: OptionTable<Limits> = {
 /**
  * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `limits` are those that are
  * other than by default. `called` stands in errors for a path that its user does not know.
+ *
+ * @example
+ * const archive = await openArchive('dist/my-filter.fmu', { entries: 1000 });
+ * console.log(archive.paths);
+ * const xml = await archive.text('modelDescription.xml');
  */
 export async function openArchive(
   file: string,

@@ -6,7 +6,13 @@ import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
 import { clWords } from './cl.ts';
 
-/** Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made. */
+/**
+ * Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made.
+ *
+ * @example
+ * const native = platforms.filter((platform) => platform.endsWith('-linux'));
+ * await buildUnit('my-filter', 'dist', { native });
+ */
 export const platforms = [
   'x86_64-linux',
   'aarch64-linux',

@@ -18,6 +18,10 @@ export { readTerminals } from './terminals.ts';
  * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0; what its defects are is said with file, line and column.
  * `xml` is its bytes, or its text; `file` names the document in errors.
  * `note` is told of faults that do no harm, words that complete “the file …”; without it they are errors too.
+ *
+ * @example
+ * const { modelName, variables } = readModelDescription(xml, 'modelDescription.xml');
+ * for (const { name, causality, unitOfMeasure } of variables) console.log(modelName, name, causality, unitOfMeasure);
  */
 export function readModelDescription(
   xml: string | Uint8Array,

@@ -14,7 +14,14 @@ import { variableTag3 } from './variables3.ts';
 
 export { writeTerminals } from './terminals.ts';
 
-/** `modelDescription.xml` of FMI 3.0 (schema fmi3ModelDescription.xsd). */
+/**
+ * `modelDescription.xml` of FMI 3.0 (schema fmi3ModelDescription.xsd).
+ *
+ * @example
+ * const description = readModelDescription(xml, 'modelDescription.xml');
+ * description.description = 'A lag, described anew';
+ * const written = writeModelDescription(description);
+ */
 export function writeModelDescription(d: ModelDescription): string {
   refuseJunk(d);
   return writeXml(

@@ -25,7 +25,14 @@ const instantiateKinds: OptionTable<InstantiateOptions> = {
   callSeconds: 'number',
 };
 
-/** An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`. */
+/**
+ * An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`.
+ *
+ * @example
+ * const { description, host }: Fmu = filter;
+ * console.log(description.modelName, 'is run by', host);
+ * const unit = await filter.instantiate({ name: 'lag', stopTime: 10 });
+ */
 export class Fmu {
   /** The file it was read from. */
   readonly file: string;

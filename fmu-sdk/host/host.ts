@@ -44,7 +44,9 @@ export interface Binary {
  * Call order: `find` once for an archive, then `open` once for each instance, in any thread.
  *
  * @example
- * const fmu = await openFmu('unit.fmu', { hosts: [mine] });
+ * import { openFmu } from 'fmukit';
+ *
+ * const fmu = await openFmu('unit.fmu', { hosts: [simulator] });
  */
 export interface Host<B extends Binary = Binary> {
   readonly name: B['form'];

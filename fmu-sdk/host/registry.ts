@@ -13,7 +13,12 @@ function foreign(name: 'component' | 'native'): Host {
   };
 }
 
-/** The ways to run a unit, in the order in which they are tried. */
+/**
+ * The ways to run a unit, in the order in which they are tried.
+ *
+ * @example
+ * console.log(hosts.all.map(({ name }) => name)); // [ 'core', 'component', 'native' ]
+ */
 export const hosts: Registry<Host> = new Registry(
   'host',
   [sealed as unknown as Host, foreign('component'), foreign('native')],

@@ -42,6 +42,13 @@ export interface Slot {
  *
  * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` gives back all that it holds; with
  * `using` it is called by itself. A unit that has stopped in a step goes on from `reset`, from a snapshot or from `setState` alone.
+ *
+ * @example
+ * const unit: UnitInstance = await filter.instantiate();
+ * unit.set('u', 1).initialize();
+ * for (let k = 0; k < 100; k++) unit.step(k * 0.01, 0.01);
+ * console.log(unit.get('y'));
+ * unit.close();
  */
 export class UnitInstance {
   readonly name: string;

@@ -38,7 +38,12 @@ export function keyFolder(kind: 'keys' | 'private'): string {
   return join(home, '.config', 'fmukit', kind);
 }
 
-/** The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error. */
+/**
+ * The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error.
+ *
+ * @example
+ * for (const { name, fingerprint } of readKeyRing().keys) console.log(name, fingerprint);
+ */
 export function readKeyRing(folder: string = keyFolder('keys')): KeyRing {
   requirePath('read the key ring', folder);
   let names: string[];

@@ -30,6 +30,12 @@ export interface NewKey {
 /**
  * Makes a pair of keys (Ed25519): the private one in a file that its owner alone can read, the public one in the key ring.
  * Overwrites nothing.
+ *
+ * @throws UserError where one of the files is there already
+ *
+ * @example
+ * const { privateFile, key } = newKey('alice', { output: 'alice.private.pem' });
+ * console.log(privateFile, key.fingerprint);
  */
 export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
   keyName(name);
@@ -51,7 +57,15 @@ export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
   return { privateFile, publicFile, key: readKey(publicFile) };
 }
 
-/** Puts the public key of a file into the ring. */
+/**
+ * Puts the public key of a file into the ring.
+ *
+ * @throws UserError for a file that is no public key, and where there is a key of this name
+ *
+ * @example
+ * const { fingerprint } = addKey('alice', 'downloads/alice.pem');
+ * console.log(fingerprint); // to be compared with what she says of it
+ */
 export function addKey(name: string, file: string, keyRing: string = keyFolder('keys')): NamedKey {
   keyName(name);
   requirePath(`key add ${name}`, file);
@@ -66,7 +80,14 @@ export function addKey(name: string, file: string, keyRing: string = keyFolder('
   return readKey(target);
 }
 
-/** Takes a key out of the ring. */
+/**
+ * Takes a key out of the ring.
+ *
+ * @throws UserError where there is no key of this name
+ *
+ * @example
+ * removeKey('alice');
+ */
 export function removeKey(name: string, keyRing: string = keyFolder('keys')): void {
   keyName(name);
   requirePath(`key remove ${name}: keyRing`, keyRing);

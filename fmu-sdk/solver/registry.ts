@@ -7,7 +7,12 @@ import { euler } from './euler.ts';
 import type { Method } from './integrator.ts';
 import { radau } from './radau.ts';
 
-/** The integrators of model exchange, by the name that a user gives; the first is taken when none is named. */
+/**
+ * The integrators of model exchange, by the name that a user gives; the first is taken when none is named.
+ *
+ * @example
+ * const { order, stable } = integrators.named('radau5', 'choose a solver');
+ */
 export const integrators: Registry<Method> = new Registry(
   'solver',
   [automatic, dormandPrince, radau, bdf, euler],

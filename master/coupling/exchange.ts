@@ -70,6 +70,11 @@ interface Text {
  * Hands the outputs known at t_n to the inputs they feed, as polynomials over the next step. The order is raised over the
  * first steps, as the history allows. Lagrange polynomials are computed in place: a call for each input and step would
  * make a step of two trivial units an eighth longer.
+ *
+ * @example
+ * const all: Exchange = context.exchange(context.system.connections);
+ * if (all.transfer(n) !== 0) context.refuseInvalid();
+ * for (const unit of context.system.units.keys()) context.advance(unit, t, H);
  */
 export class Exchange {
   private readonly wires: Wire[];

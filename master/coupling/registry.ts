@@ -14,7 +14,12 @@ import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
 import { ownScheme } from './own-scheme.ts';
 
-/** By the name that `algorithm.scheme` of a system file gives. */
+/**
+ * By the name that `algorithm.scheme` of a system file gives.
+ *
+ * @example
+ * for (const { name, traits } of couplings.all) console.log(name, traits.implicit ? 'solves' : 'extrapolates');
+ */
 export const couplings: Registry<CouplingScheme> = new Registry(
   'coupling scheme',
   [

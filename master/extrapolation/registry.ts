@@ -4,7 +4,12 @@ import { hermite } from './hermite.ts';
 import { hold, linear, quadratic } from './lagrange.ts';
 import { ownExtrapolation } from './own-extrapolation.ts';
 
-/** By the name that a system file gives; Lagrange polynomials also by their order. */
+/**
+ * By the name that a system file gives; Lagrange polynomials also by their order.
+ *
+ * @example
+ * for (const { name, order } of extrapolations.all) console.log(name, order);
+ */
 export const extrapolations: Registry<Extrapolation> = new Registry(
   'extrapolation',
   [hold, linear, quadratic, hermite],

@@ -2,7 +2,13 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
-/** The energy balance of the whole system from what its units declare. */
+/**
+ * The energy balance of the whole system from what its units declare.
+ *
+ * @example
+ * const { energies }: Balance = session.balance;
+ * if (!energies.empty) console.log(energies.drift, 'J by now,', energies.largest, 'J at most');
+ */
 export class Balance implements Observer {
   readonly energies: EnergyBalance;
   readonly columns: readonly Column[];

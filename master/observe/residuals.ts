@@ -5,7 +5,13 @@ import { BondResidual } from '../energy/residual.ts';
 import type { Bond, Port } from '../system/system.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
-/** The residual energies of a system's power bonds, in their order; a session steps each bond by itself, a call less. */
+/**
+ * The residual energies of a system's power bonds, in their order; a session steps each bond by itself, a call less.
+ *
+ * @example
+ * const { bonds }: Residuals = session.residuals;
+ * for (const { power, energy } of bonds) console.log(power, 'W now,', energy, 'J since the start');
+ */
 export class Residuals implements Observer {
   readonly bonds: readonly BondResidual[];
   readonly columns: readonly Column[];

@@ -5,6 +5,8 @@ import type { Column } from './observer.ts';
  * A form of results, chosen by the ending of the file that a user names.
  *
  * @example
+ * import { simulate } from 'fmukit';
+ *
  * const times: Sink = {
  *   name: 'times',
  *   extensions: ['.times'],

@@ -6,7 +6,12 @@ import { npy } from './npy.ts';
 import { parquet } from './parquet/sink.ts';
 import type { Sink } from './sink.ts';
 
-/** Forms of results of this package. */
+/**
+ * Forms of results of this package.
+ *
+ * @example
+ * console.log(sinks.all.flatMap(({ extensions }) => extensions)); // [ '.csv', '.npy', '.parquet', '.mat' ]
+ */
 export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy, parquet, mat]);
 
 /** The form of a file of results, by its ending; CSV where it has none. */

@@ -46,6 +46,12 @@ export interface Comparison {
  * Whole numbers of 64 bits are compared with all their digits.
  *
  * @throws UserError where they have no time in common, and for a tolerance that is none
+ *
+ * @example
+ * const [reference, results] = [await readTable('reference.csv'), await readTable('results/chain.csv')];
+ * const { passed, columns } = compareTables(reference, results, { relative: 1e-4, time: 0.01 });
+ * for (const { name, largest, at } of columns) console.log(name, largest, 'at', at, 's');
+ * console.log(passed);
  */
 export function compareTables(
   reference: TimeTable,

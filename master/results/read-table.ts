@@ -26,6 +26,10 @@ const isTime = (title: string): boolean => /^time(\s*\[s\])?$/i.test(title);
  * `Infinity` or `inf` is what results of an unstable run may have; `true` and `false` are 1 and 0.
  *
  * @throws UserError that names the file, the row and the column
+ *
+ * @example
+ * const { times, names, columns } = await readTable('results/chain.csv');
+ * for (const [k, name] of names.entries()) console.log(name, columns[k].at(-1), 'at', times.at(-1), 's');
  */
 export async function readTable(file: string): Promise<TimeTable> {
   requirePath('read', file);

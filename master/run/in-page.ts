@@ -29,12 +29,29 @@ export interface SystemSources {
   sources?: readonly InputSource[];
 }
 
-/** Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here. */
+/**
+ * Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here.
+ *
+ * @throws UserError for what is no unit, and for one that is not sealed
+ *
+ * @example
+ * const response = await fetch('dist/my-filter.fmu');
+ * const fmu = await openFmu(await response.arrayBuffer(), 'my-filter.fmu');
+ * const unit = await fmu.instantiate();
+ */
 export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
   return new Fmu(await load(bytesGiven(`open ${name}`, bytes), name, {}), hosts);
 }
 
-/** A system from its text (`system.json`) or at hand, with the bytes of its files. */
+/**
+ * A system from its text (`system.json`) or at hand, with the bytes of its files.
+ *
+ * @throws UserError for a defect of the system, and for a file that is not among those given
+ *
+ * @example
+ * const files = new Map([['dist/my-filter.fmu', await (await fetch('dist/my-filter.fmu')).arrayBuffer()]]);
+ * const system = await loadSystem(await (await fetch('chain.json')).text(), { files });
+ */
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
   requireKind('load: files', from?.files, 'map');
   if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
@@ -62,7 +79,13 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
   return assemble(json, files, { trusted: false });
 }
 
-/** Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`. */
+/**
+ * Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`.
+ *
+ * @example
+ * const { outcome, columns } = await simulate(system, { collect: true });
+ * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
+ */
 export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
   requireChecked('run', system);
   requireOptions(`run ${system.name}`, options, runKinds);

@@ -80,6 +80,10 @@ const turn = 20;
  *     for await (const row of simulate(system)) console.log(row.time, row['crane.s']);
  *
  * It begins when it is awaited or iterated, and only once. Leaving the loop ends it.
+ *
+ * @example
+ * const run: Run = simulate(system, { collect: true });
+ * const { outcome, time, columns } = await run;
  */
 export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   private readonly system: CheckedSystem;

@@ -93,6 +93,13 @@ const youngMegabytes = 6;
 /**
  * Runs systems one after the other in a thread of their own, so that a unit that never returns can be stopped.
  * `dispose` ends the thread.
+ *
+ * @example
+ * const runner = new SystemRunner();
+ * const timer = setTimeout(() => runner.kill(), 60_000);
+ * const { outcome, time } = await runner.run(system, { output: 'results/chain.csv' });
+ * clearTimeout(timer);
+ * await runner.dispose();
  */
 export class SystemRunner {
   private worker: Worker | undefined;

@@ -4,7 +4,12 @@ import { Registry } from '../../fmu-sdk/registry.ts';
 import { csvInputs } from './input-csv.ts';
 import type { InputSource } from './input-source.ts';
 
-/** Forms of files that drive inputs, of this package. */
+/**
+ * Forms of files that drive inputs, of this package.
+ *
+ * @example
+ * console.log(inputSources.all.flatMap(({ extensions }) => extensions)); // [ '.csv' ]
+ */
 export const inputSources: Registry<InputSource> = new Registry('form of inputs', [csvInputs], ownSource);
 
 /** A user's own, where it is one. */

@@ -84,7 +84,19 @@ export function readSystemFile(file: string): JsonFile<SystemFile> {
   return readJsonFile<SystemFile>(file, schema, holdsValue);
 }
 
-/** The same as `loadSystem` for a system at hand; `file` stands for it in errors and is where its paths start. */
+/**
+ * The same as `loadSystem` for a system at hand; `file` stands for it in errors and is where its paths start.
+ *
+ * @example
+ * const chain: SystemFile = {
+ *   name: 'chain',
+ *   units: { first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } }, second: { fmu: 'dist/my-filter.fmu' } },
+ *   connections: [{ from: 'first.y', to: 'second.u' }],
+ *   algorithm: { scheme: 'jacobi', step: 0.1 },
+ *   stopTime: 1,
+ * };
+ * const system = await resolveSystem(chain, 'chain.json');
+ */
 export async function resolveSystem(
   system: SystemFile,
   file: string,

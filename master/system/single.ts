@@ -62,7 +62,13 @@ export const singleKinds: OptionTable<SingleOptions> = {
   events: 'boolean',
 };
 
-/** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
+/**
+ * A system of one unit with nothing connected, by the unit's default experiment where nothing else is said.
+ *
+ * @example
+ * const system = await singleSystem('dist/my-filter.fmu', { stopTime: 2, step: 0.01, set: ['T=500[ms]'] });
+ * const { columns } = await simulate(system, { collect: true });
+ */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
   requirePath('load', file);
   requireOptions(`load ${file}`, options, singleKinds);
