@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 import { declared, run } from './installed.ts';
+import { type PublicName, publicNames } from './public-names.ts';
 
 describe('what is public', () => {
   it('is what the reports in docs/api say: a change of the one is a change of the other', async () => {
@@ -27,11 +28,19 @@ describe('what is public', () => {
     expect(forgotten.filter((pair) => !elsewhere(pair))).toEqual([]);
   });
 
-  it('says in a doc comment what it is', () => {
-    const report = readFileSync(join(root, 'docs/api/fmukit.api.md'), 'utf8');
-    const silent = [...report.matchAll(/^\/\/ @public \(undocumented\)\n(.*)$/gm)].map(([, line]) => line);
-    expect(silent).toEqual([]);
-  });
+  it.each(['index', 'check', 'browser', 'author'])(
+    'of the entry %s says in a doc comment what it is, and what is there as it runs shows it by an example',
+    async (entry) => {
+      await declared();
+      const names = publicNames(join(root, `dist/${entry}.d.ts`));
+      expect(names.filter(({ isValue }) => isValue).length).toBeGreaterThanOrEqual(13);
+      expect(names.filter(({ doc }) => doc === '').map(({ name }) => name)).toEqual([]);
+      const shown = ({ name, examples }: PublicName): boolean =>
+        examples.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+      const values = names.filter(({ isValue }) => isValue);
+      expect(values.filter((each) => !shown(each)).map(({ name }) => name)).toEqual([]);
+    },
+  );
 
   it('has a page of every name, made without an error or a warning', ({ skip }) => {
     if (!wide) return skip('all pages are made where CI is set; the reports above are of the same names');

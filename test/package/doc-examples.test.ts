@@ -1,0 +1,166 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Node } from 'typescript';
+import { beforeAll, describe, expect, it } from 'vitest';
+import ts from '../typescript.ts';
+import { installed } from './installed.ts';
+import { examplesIn, publicNames } from './public-names.ts';
+
+/** What examples take for granted, with its type; `E` has the types of their entry. */
+const presumed: Readonly<Record<string, string>> = {
+  activity: 'E.Activity',
+  bench: 'E.Bench',
+  context: 'E.CouplingContext',
+  dx: 'Float64Array',
+  element: 'E.XmlElement',
+  filter: 'E.Fmu',
+  H: 'number',
+  hasDescription: "E.RuleOn<'description'>",
+  inTurn: 'E.CouplingScheme',
+  logs: 'E.BehaviourRule',
+  mine: 'E.Rule',
+  n: 'number',
+  probe: 'E.Probe',
+  problem: 'E.OdeProblem',
+  result: 'E.CheckResult',
+  results: 'readonly E.CheckResult[]',
+  session: 'E.Session',
+  simulator: 'E.Host',
+  system: 'E.CheckedSystem',
+  t: 'number',
+  unit: 'E.UnitInstance',
+  variable: 'E.Variable',
+  work: '() => Promise<void>',
+  x: 'Float64Array',
+  xml: 'string',
+};
+
+/** The same of what an author writes, whose examples stand in `doStep`: fields of the unit. */
+const fields: Readonly<Record<string, string>> = {
+  count: 'i32',
+  inner: 'Runner',
+  label: 'Bytes',
+  p: 'f64',
+  room: 'StaticArray<f64>',
+  samples: 'StaticArray<f64>',
+  switches: 'i32',
+  x: 'f64',
+  y: 'f64',
+};
+const lag = 'declare abstract class LagVariables extends Unit { T: f64; u: f64; y: f64; }';
+
+/** The entries, with what a project of their users knows beside them: Node, a page, or nothing. */
+const projects: Readonly<Record<string, { readonly lib: readonly string[]; readonly types: string[] }>> = {
+  index: { lib: [], types: ['node'] },
+  check: { lib: [], types: ['node'] },
+  browser: { lib: ['lib.dom.d.ts'], types: [] },
+  author: { lib: [], types: [] },
+};
+
+/** An example that is none, and what is said of it. */
+const wrong = 'const { passed } = compareTables("reference.csv", await readTable("chain.csv"));';
+const saidOfWrong = /Argument of type 'string' is not assignable to parameter of type 'TimeTable'/;
+
+/** Names that a text uses and does not declare itself, those of members apart. */
+function namesIn(text: string): Set<string> {
+  const names = new Set<string>();
+  const own = new Set<string>();
+  const visit = (node: Node): void => {
+    if ((ts.isVariableDeclaration(node) || ts.isBindingElement(node)) && ts.isIdentifier(node.name))
+      own.add(node.name.text);
+    if (ts.isIdentifier(node)) names.add(node.text);
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else if (ts.isPropertyAssignment(node)) visit(node.initializer);
+    else ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('example.ts', text, ts.ScriptTarget.Latest));
+  for (const name of own) names.delete(name);
+  return names;
+}
+
+/** A module of an example, with what it uses of its entry imported, but for what it imports itself. */
+function moduleOf(entry: string, known: readonly string[], example: string): string {
+  const [, own, text] = /^((?:import .*\n+)*)([\s\S]*)$/.exec(example)!;
+  const used = namesIn(text);
+  const named = known.filter((name) => used.has(name) && !namesIn(own).has(name));
+  if (entry === 'author') {
+    const imported = [...new Set([...named, 'Bytes', 'Runner', 'Unit'])].join(', ');
+    const head = `import { ${imported} } from 'fmukit/author';\n${lag}`;
+    if (/^export /m.test(text)) return `${head}\n${text}\n`;
+    const members = Object.entries(fields).map(([name, type]) => `abstract ${name}: ${type};`);
+    return `${head}
+export abstract class Example extends Unit {
+  ${members.join(' ')}
+  override doStep(t: f64, h: f64): void {
+${text}
+  }
+}
+`;
+  }
+  const from = entry === 'index' ? 'fmukit' : `fmukit/${entry}`;
+  const free = Object.entries(presumed).filter(([name]) => used.has(name));
+  return `import type * as E from '${from}';
+import { ${named.join(', ')} } from '${from}';
+${own}${free.map(([name, type]) => `declare const ${name}: ${type};`).join('\n')}
+export async function example(): Promise<void> {
+${text}
+}
+`;
+}
+
+/** What the compiler finds in modules of an entry's examples. */
+function faultsOf(files: readonly string[], entry: string, folder: string): string[] {
+  const { lib, types } = projects[entry];
+  const program = ts.createProgram([...files], {
+    noEmit: true,
+    strict: true,
+    noImplicitOverride: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2022.d.ts', ...lib],
+    types,
+    typeRoots: [join(folder, 'node_modules/@types')],
+  });
+  return files.flatMap((file) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => `${basename(file)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  );
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await installed();
+});
+
+describe('the examples in doc comments', () => {
+  it.each(Object.keys(projects))(
+    'of the entry %s have no type error in a strict NodeNext project',
+    (entry) => {
+      const declarations = join(folder, `node_modules/fmukit/dist/${entry}.d.ts`);
+      const known = publicNames(declarations).map(({ name }) => name);
+      const to = join(folder, 'doc-examples', entry);
+      mkdirSync(to, { recursive: true });
+      const write = (name: string, text: string): string => {
+        const file = join(to, `${name}.ts`);
+        writeFileSync(file, moduleOf(entry, known, text));
+        return file;
+      };
+      const files = examplesIn(declarations).map(({ above, text }, k) =>
+        write(`${k}-${above.replace(/\W+/g, '-').slice(0, 60)}`, text),
+      );
+      expect(files.length).toBeGreaterThanOrEqual(13);
+      expect(faultsOf(files, entry, folder)).toEqual([]);
+    },
+  );
+
+  it('one that calls a function with what it does not take is found', () => {
+    const file = join(folder, 'doc-examples', 'wrong.ts');
+    writeFileSync(file, moduleOf('index', ['compareTables', 'readTable'], wrong));
+    const faults = faultsOf([file], 'index', folder);
+    expect(faults.length).toBe(1);
+    expect(faults[0]).toMatch(saidOfWrong);
+  });
+});
