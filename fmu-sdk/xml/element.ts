@@ -11,6 +11,10 @@ export interface XmlAttribute extends Position {
 /**
  * An element of a document. Places are computed from offsets when they are asked for: a document of 100 000 elements
  * has a million attributes, and hardly one is ever looked for.
+ *
+ * @example
+ * const { name, line, attributes }: XmlElement = element;
+ * console.log(name, 'in line', line, attributes.get('unit')?.value);
  */
 export class XmlElement implements Position {
   readonly children: XmlElement[] = [];

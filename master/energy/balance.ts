@@ -5,6 +5,10 @@
  *
  * where dissipated and supplied are cumulated since the start. B is constant for the exact solution; its drift
  * B(t) − B(t₀) is the energy that integrators and coupling together have invented.
+ *
+ * @example
+ * const { drift, largest }: EnergyBalance = session.balance.energies;
+ * console.log(drift, 'J by now,', largest, 'J at most');
  */
 export class EnergyBalance {
   private readonly entries: readonly EnergyEntry[];

@@ -16,6 +16,10 @@ import type { ResidualTerm } from '../../fmu-sdk/host/loop.ts';
  *
  * Where the units together get more than they give (the coupling adds energy to the system) δE is negative: the bond
  * has lent it. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
+ *
+ * @example
+ * const bonds: readonly BondResidual[] = session.residuals.bonds;
+ * for (const { energy, magnitude } of bonds) console.log(energy, 'J of', magnitude, 'J');
  */
 export class BondResidual {
   /** δP at the last communication point [W], Σ δE and Σ |δE| since the start [J]: recorders read them where they stand. */

@@ -6,7 +6,13 @@ export interface JointPowers {
   power(joint: number): number;
 }
 
-/** What joints between units give to their two sides together: δP = −λᵀ Φ̇, by the rectangle rule; zero where constraints hold. */
+/**
+ * What joints between units give to their two sides together: δP = −λᵀ Φ̇, by the rectangle rule; zero where constraints hold.
+ *
+ * @example
+ * const joints: JointEnergies | undefined = session.jointEnergies;
+ * if (joints !== undefined) console.log(joints.power, 'W now,', joints.energy, 'J since the start');
+ */
 export class JointEnergies implements Observer {
   /** By joint: δP at the last communication point that was solved [W], Σ δE and Σ |δE| since the start [J]. */
   readonly power: Float64Array;

@@ -66,8 +66,8 @@ function namesIn(text: string): Set<string> {
   const names = new Set<string>();
   const own = new Set<string>();
   const visit = (node: Node): void => {
-    if ((ts.isVariableDeclaration(node) || ts.isBindingElement(node)) && ts.isIdentifier(node.name))
-      own.add(node.name.text);
+    const declares = ts.isVariableDeclaration(node) || ts.isBindingElement(node) || ts.isParameter(node);
+    if (declares && ts.isIdentifier(node.name)) own.add(node.name.text);
     if (ts.isIdentifier(node)) names.add(node.text);
     if (ts.isPropertyAccessExpression(node)) visit(node.expression);
     else if (ts.isPropertyAssignment(node)) visit(node.initializer);
@@ -148,7 +148,7 @@ describe('the examples in doc comments', () => {
         writeFileSync(file, moduleOf(entry, known, text));
         return file;
       };
-      const files = examplesIn(declarations).map(({ above, text }, k) =>
+      const files = examplesIn(declarations, known).map(({ above, text }, k) =>
         write(`${k}-${above.replace(/\W+/g, '-').slice(0, 60)}`, text),
       );
       expect(files.length).toBeGreaterThanOrEqual(13);

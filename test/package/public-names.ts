@@ -35,12 +35,16 @@ export function publicNames(file: string): readonly PublicName[] {
 
 /**
  * All examples in the doc comments of declarations, those of members of classes too, each with the line that it is written above; but for
- * declarations that are not exported.
+ * declarations of other names than `known`.
  */
-export function examplesIn(file: string): readonly { readonly above: string; readonly text: string }[] {
+export function examplesIn(
+  file: string,
+  known: readonly string[],
+): readonly { readonly above: string; readonly text: string }[] {
   const comments = [...readFileSync(file, 'utf8').matchAll(/\/\*\*([\s\S]*?)\*\/\s*([^\n]*)/g)];
   return comments.flatMap(([, comment, above]) => {
-    if (above.startsWith('declare ')) return [];
+    const [, name] = /^declare (?:abstract )?\w+ (\w+)/.exec(above) ?? [];
+    if (name !== undefined && !known.includes(name)) return [];
     const plain = comment.replace(/^[ \t]*\* ?/gm, '');
     const parts = plain.split(/^@(?=\w)/m).filter((part) => /^example\s/.test(part));
     return parts.map((part) => ({ above, text: part.replace(/^example\s+/, '').trimEnd() }));

@@ -39,7 +39,14 @@ export interface Experiment {
   tolerance?: number;
 }
 
-/** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
+/**
+ * One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it.
+ *
+ * @example
+ * const probe: Probe = await bench.open();
+ * if (probe.instantiate()) console.log(probe.read(variable).values);
+ * for (const call of probe.script) console.log(call);
+ */
 export class Probe {
   readonly script: string[] = [];
   readonly calls: Calls;

@@ -54,7 +54,13 @@ export function isLibrary(path: string): boolean {
   return /^binaries\/[^/]+\/[^/]+\.(so|dll|dylib|wasm)$/.test(path);
 }
 
-/** A unit as the rules see it: everything is read once, by name. */
+/**
+ * A unit as the rules see it: everything is read once, by name.
+ *
+ * @example
+ * const withoutSources = (unit: Fmu): string | undefined =>
+ *   unit.hasFolder('sources') ? undefined : 'the unit has no source code';
+ */
 export class Fmu {
   readonly file: string;
   readonly paths: readonly string[] | undefined;
