@@ -29,7 +29,12 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   await tryInternalStep(instance, folder, here);
   const failed = firstFailure(instance, manifest, steps, here);
   here.away();
-  await tryConversions({ folder, manifest, core }, open, failed === undefined ? steps : failed.step - 1, here);
+  await tryConversions(
+    { folder, manifest, core },
+    open,
+    failed === undefined ? steps : failed.step - 1,
+    here,
+  );
   if (failed === undefined) return;
   const { nan, wrong } = failed;
   const refusal = (side: PlainUnit | Instance, line?: string): string => {

@@ -424,8 +424,8 @@ describe('fmu study', () => {
       // At the desk a collection of garbage more or less is more than all runs leave behind.
       if (!wide) return;
       expect(most(0.7, 1, 'memory')).toBeLessThan(1.25 * most(0.1, 0.4, 'memory'));
-      // Two processors make 2000 a second of it.
-      expect((user + system) / 1e3 / runs, 'CPU time of a run [ms]').toBeLessThan(1);
+      // Two processors make some 2000 a second of it; twenty times less is another kind of run.
+      expect((user + system) / 1e3 / runs, 'CPU time of a run [ms]').toBeLessThan(10);
     },
   );
 
