@@ -85,7 +85,7 @@ function run(system: CheckedSystem, file: string, form?: Sink): number {
 function cycle(system: CheckedSystem, file: string, form?: Sink): number {
   const handle = openSync(file, 'w');
   const into = { write: (bytes: Uint8Array) => void writeSync(handle, bytes), whole: () => {} };
-  const session = new Session(system, { observers: form === undefined ? [] : [recorder(form, into)] });
+  const session = new Session(system, { inner: form === undefined ? [] : [recorder(form, into)] });
   session.start();
   const time = cpuSeconds(() => {
     while (!session.done) {

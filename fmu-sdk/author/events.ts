@@ -31,6 +31,8 @@ const mostIterations: i32 = 100;
  */
 export class Events {
   unit: Unit;
+  /** Whether the unit has any. */
+  any: bool;
   /** Next tick of a time-based Clock is base + count · interval [s]; `interval` is the one that this was computed with. */
   private base: StaticArray<f64>;
   private count: StaticArray<f64>;
@@ -45,6 +47,7 @@ export class Events {
   constructor(unit: Unit) {
     const n: i32 = unit.clockCount();
     this.unit = unit;
+    this.any = unit.hasEvents();
     this.base = new StaticArray<f64>(n);
     this.count = new StaticArray<f64>(n);
     this.interval = new StaticArray<f64>(n);

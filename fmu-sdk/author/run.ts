@@ -74,7 +74,7 @@ export class Runner {
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
     let end: bool = true;
-    if (unit.hasEvents()) end = this.stepWithEvents(i, from);
+    if (this.events.any) end = this.stepWithEvents(i, from);
     else unit.doStep(from, this.n == 1 ? this.H : this.h);
     if (!end) return;
     if (last) {

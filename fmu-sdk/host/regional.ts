@@ -10,7 +10,7 @@ import { constructorStopped, instanceOf } from './wasm.ts';
  * Most bytes of code that a step of a unit in a region may reach. Each access to its memory is checked there, where a memory of
  * its own needs none; a unit that computes much would lose more by it than a call from outside costs.
  */
-const lightStep = 5120;
+const lightStep = 6144;
 
 /** A core module in a memory that its instances share; the functions have the address of an instance's record as one more argument. */
 export interface RegionalCore {

@@ -4,7 +4,7 @@ import { mostPages } from '../../../fmu-sdk/wasm/relocate/module.ts';
 import { coreHeader } from '../../../fmu-sdk/wasm/sections.ts';
 import { Writer } from '../../../fmu-sdk/wasm/writer.ts';
 import { residualCode } from './residual-code.ts';
-import { transferCode } from './transfer-code.ts';
+import { finite, n, transferCode, transfers } from './transfer-code.ts';
 import type { Segment } from './transfers.ts';
 
 /** Units that follow each other in the system and have one module; `list` is where their records' addresses stand. */
@@ -40,7 +40,8 @@ const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.loc
  *
  * Imports the memory and the `run` of each module of units (`runCode`).
  */
-export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uint8Array {
+export function loopModule(plan: LoopPlan): Uint8Array {
+  const { segments, runs: modules, step } = plan;
   const types: [number[], number[]][] = [
     [[i32, i32, i32, i32, f64, f64], []],
     [[f64], [f64]],
@@ -48,7 +49,7 @@ export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uin
     [[f64, i32, f64, i32, i32], [i32]],
     [[i32, i32], []],
   ];
-  const [transferAt, residualAt, stepAt, severalAt] = [0, 1, 2, 3].map((i) => runs + i);
+  const [transferAt, residualAt, stepAt, severalAt] = [0, 1, 2, 3].map((i) => modules + i);
   const w = new Writer().copy(coreHeader);
   w.section(
     sectionIds.type,
@@ -60,7 +61,7 @@ export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uin
   );
   w.section(sectionIds.import, [
     (w) => w.name('shared').name('memory').byte(2, 3).number(0).number(mostPages),
-    ...Array.from({ length: runs }, (_, i) => (w: Writer) => w.name('run').name(String(i)).byte(0, 0)),
+    ...Array.from({ length: modules }, (_, i) => (w: Writer) => w.name('run').name(String(i)).byte(0, 0)),
   ]);
   w.section(
     sectionIds.function,
@@ -73,8 +74,8 @@ export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uin
   const code = [
     transferCode(segments, step),
     residualCode(step),
-    stepCode(rows, place, transferAt),
-    severalCode(step, stepAt, residualAt),
+    stepCode(plan, transferAt),
+    severalCode(plan, residualAt),
   ];
   w.section(
     sectionIds.code,
@@ -83,68 +84,59 @@ export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uin
   return new Uint8Array(w.bytes);
 }
 
-function stepCode(rows: readonly Row[], place: number, transferAt: number): number[] {
-  const [n, t, H, finite] = [0, 1, 2, 3];
+function stepCode({ rows, place }: LoopPlan, transferAt: number): number[] {
+  const [n, t, H, unsound] = [0, 1, 2, 3];
   const w = new Writer().number(1).number(1).byte(f64);
-  w.byte(op.i32Const)
-    .signed(place)
-    .byte(...get(n), op.f64Store, 3, 8);
-  w.byte(op.i32Const).signed(place).byte(op.i32Const).signed(-1).byte(op.i32Store, 2, 0);
-  w.byte(...get(n), op.call)
+  w.byte(...begins(place, n), ...get(n), op.call)
     .number(transferAt)
-    .byte(op.localTee, finite);
+    .byte(op.localTee, unsound);
   w.byte(op.f64Const)
     .f64(0)
-    .byte(op.f64Ne, op.if, none, ...get(finite), op.return, op.end);
+    .byte(op.f64Ne, op.if, none, ...get(unsound), op.return, op.end);
+  w.byte(...runs(rows, place, t, H));
+  return w.byte(op.f64Const).f64(0).byte(op.end).bytes;
+}
+
+/** Notes that step n begins, and that values are exchanged. */
+function begins(place: number, n: number): number[] {
+  const w = new Writer().byte(op.i32Const).signed(place);
+  w.byte(...get(n), op.f64Store, 3, 8);
+  return w.byte(op.i32Const).signed(place).byte(op.i32Const).signed(-1).byte(op.i32Store, 2, 0).bytes;
+}
+
+/** Lets all units step. */
+function runs(rows: readonly Row[], place: number, t: number, H: number): number[] {
+  const w = new Writer();
   for (const { run, list, first, count } of rows) {
     for (const value of [list, count, first, place]) w.byte(op.i32Const).signed(value);
     w.byte(...get(t, H), op.call).number(run);
   }
-  return w.byte(op.f64Const).f64(0).byte(op.end).bytes;
+  return w.bytes;
 }
 
-function severalCode(step: number, stepAt: number, residualAt: number): number[] {
-  const [n, count, start, bonds, bondsEnd, left, t] = [0, 1, 2, 3, 4, 5, 6];
-  const time = (w: Writer, steps: readonly number[]): Writer =>
-    w
+/** Everything of a step stands in the loop itself: a call of a function costs as much as what it does. */
+function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: number): number[] {
+  const [count, start, bonds, bondsEnd] = [1, 2, 3, 4];
+  const [left, t, H] = [11, 12, 13];
+  const w = new Writer().number(4).number(1).byte(i32).number(4).byte(f64).number(2).byte(i32).number(2);
+  w.byte(f64);
+  const time = (steps: readonly number[]): number[] =>
+    new Writer()
       .byte(...get(start), ...steps, op.f64Const)
       .f64(step)
-      .byte(op.f64Mul, op.f64Add);
+      .byte(op.f64Mul, op.f64Add).bytes;
   const next = [...get(n), op.f64Const, ...new Writer().f64(1).bytes, op.f64Add];
-  const w = new Writer().number(2).number(1).byte(i32).number(1).byte(f64);
-  w.byte(
-    ...get(count),
-    op.localSet,
-    left,
-    op.block,
-    none,
-    op.loop,
-    none,
-    ...get(left),
-    op.i32Eqz,
-    op.brIf,
-    1,
-  );
-  time(w, get(n)).byte(op.localSet, t, ...get(n, t));
-  time(w, next)
-    .byte(...get(t), op.f64Sub, op.call)
-    .number(stepAt);
-  w.byte(op.f64Const).f64(0).byte(op.f64Ne, op.brIf, 1);
-  w.byte(...get(bonds, bondsEnd), op.call).number(residualAt);
-  w.byte(
-    ...next,
-    op.localSet,
-    n,
-    ...get(left),
-    op.i32Const,
-    1,
-    op.i32Sub,
-    op.localSet,
-    left,
-    op.br,
-    0,
-    op.end,
-    op.end,
-  );
+  w.byte(...get(count), op.localSet, left, op.block, none, op.loop, none);
+  w.byte(...get(left), op.i32Eqz, op.brIf, 1);
+  w.byte(...time(get(n)), op.localSet, t, ...time(next), ...get(t), op.f64Sub, op.localSet, H);
+  w.byte(...begins(place, n), ...transfers(segments, step), ...get(finite), op.f64Const)
+    .f64(0)
+    .byte(op.f64Ne, op.brIf, 1);
+  w.byte(...runs(rows, place, t, H));
+  w.byte(...get(bonds, bondsEnd), op.i32LtU, op.if, none, ...get(bonds, bondsEnd), op.call)
+    .number(residualAt)
+    .byte(op.end);
+  w.byte(...next, op.localSet, n, ...get(left), op.i32Const, 1, op.i32Sub, op.localSet, left);
+  w.byte(op.br, 0, op.end, op.end);
   return w.byte(...get(count, left), op.i32Sub, op.end).bytes;
 }

@@ -2,7 +2,10 @@ import { op, valueTypes } from '../../../fmu-sdk/wasm/op.ts';
 import { Writer } from '../../../fmu-sdk/wasm/writer.ts';
 import { record, type Segment } from './transfers.ts';
 
-const [n, at, finite, y, y1, y2, slot] = [0, 1, 2, 3, 4, 5, 6];
+/** Locals, behind the five operands of `several`, in which the same code stands: the step, and the sum that is not 0 where a value is not finite. */
+export const n = 0;
+export const finite = 6;
+const [at, y, y1, y2, slot] = [5, 7, 8, 9, 10];
 const { i32, f64, none } = valueTypes;
 const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
 const address = (part: number): number[] => [...get(at), op.i32Load, 2, part];
@@ -11,9 +14,14 @@ const constant = (value: number): number[] => [op.f64Const, ...new Writer().f64(
 
 /** transfer(n) → Σ 0 y over the real values that are exchanged: `Exchange.transfer`. */
 export function transferCode(segments: readonly Segment[], H: number): number[] {
-  const w = new Writer().number(3).number(1).byte(i32).number(4).byte(f64).number(1);
-  // The sixth local is an address.
-  w.byte(i32);
+  // Four that are not used here, then as they are numbered.
+  const w = new Writer().number(3).number(5).byte(i32).number(4).byte(f64).number(1).byte(i32);
+  return w.byte(...transfers(segments, H), ...get(finite), op.end).bytes;
+}
+
+/** What `transferCode` does up to its answer, which is added to `finite`. */
+export function transfers(segments: readonly Segment[], H: number): number[] {
+  const w = new Writer();
   for (const segment of segments) {
     w.byte(op.i32Const).signed(segment.at).byte(op.localSet, at, op.loop, none);
     w.byte(...(segment.real ? realTransfer(segment, H) : copy(segment)));
@@ -23,7 +31,7 @@ export function transferCode(segments: readonly Segment[], H: number): number[] 
     w.byte(op.i32Const).signed(segment.at + segment.count * segment.size);
     w.byte(op.i32LtU, op.brIf, 0, op.end);
   }
-  return w.byte(...get(finite), op.end).bytes;
+  return w.bytes;
 }
 
 function copy({ move }: Segment): number[] {
