@@ -83,8 +83,8 @@ class Emptying {
       }
       this.left--;
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      return isGone(error);
     }
   }
 
@@ -97,8 +97,8 @@ class Emptying {
         if (lstatSync(entry).isDirectory()) this.raise(top, entry);
         else unlinkSync(entry);
         this.left--;
-      } catch {
-        whole = false;
+      } catch (error) {
+        if (!isGone(error)) whole = false;
       }
       return this.left > 0;
     });
@@ -122,6 +122,9 @@ class Emptying {
     }
   }
 }
+
+/** Whether it is no more there: somebody else has removed it meanwhile. */
+const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Opens a folder for its owner, and gives it by a path that stays with it, wherever it is moved or what takes its place. */
 function within<T>(path: string | Buffer, action: (folder: string) => T): T {

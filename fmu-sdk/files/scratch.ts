@@ -8,6 +8,8 @@ import { reasonOf } from './reason.ts';
 import { removeTree } from './remove.ts';
 
 const scratch = new RegExp(`^fmukit-[a-z]+-${ownerPattern}`);
+/** What a process has claimed that was ended before it had removed it. */
+const claimed = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
 /** Entries that a start removes of what an earlier one has left: about a second's work. */
 const share = 100_000;
 
@@ -60,9 +62,24 @@ export function clearLeavings(): string[] {
     if (stat === undefined || stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
     if (lives(ownerOf(found), stat.mtimeMs)) return [];
     if (stat.isSymbolicLink()) settleLinked(path);
-    else if (removeTree(path, share) === 'refused') return [setAside(path, name)];
+    else return removeLeft(name);
     return [];
   });
+}
+
+/** Removes a folder that was left, which has another name from then on: of several processes that start at a time one does. */
+function removeLeft(name: string): string[] {
+  const mine = `fmukit-leaving-${owner}-${name.replace(claimed, '').replace(/^fmukit-/, '')}`;
+  let at = name;
+  try {
+    renameSync(join(tmpdir(), name), join(tmpdir(), mine));
+    at = mine;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    // What cannot be renamed is removed where it is.
+  }
+  const path = join(tmpdir(), at);
+  return removeTree(path, share) === 'refused' ? [setAside(path, name)] : [];
 }
 
 /** A passing file, wherever it is: its link in the folder for temporary files has its mark, and is of the same user. */

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { partialName } from '../../fmu-sdk/files/passing.ts';
@@ -17,6 +16,7 @@ import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { type OpenedSystem, openSystem, systemForm } from './coupled-system.ts';
+import { endless, exit, forceEnd } from './ended-run.ts';
 import { exitCode } from './exit-codes.ts';
 import { writeOwnSteps, writePartOfOwnSteps } from './own-steps-file.ts';
 import { permissionsOf } from './permissions.ts';
@@ -25,7 +25,7 @@ import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { checkpointOf, dashed, resumedArguments } from './run-checkpoint.ts';
-import { endChildren, onSignals } from './signals.ts';
+import { onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
 import { sayStale } from './stale.ts';
 import { summary } from './summary.ts';
@@ -38,11 +38,6 @@ const systemOnly = ['order', 'scheme'] as const;
 
 /** How long a run is tried in this thread at most, which hears no signal meanwhile [ms]. */
 const mostShort = 250;
-
-/** How long a run may take to end when it was asked: its present step, and once more where it is ended in the midst of that [ms]. */
-const grace = 2000;
-/** How often it is looked at meanwhile [ms]. */
-const interval = 100;
 
 /** Runs what the command line names, with progress, and prints what it came to. */
 export async function runFile(given: RunArguments): Promise<void> {
@@ -96,15 +91,17 @@ export async function runFile(given: RunArguments): Promise<void> {
   const runner = new SystemRunner();
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
-  let forced = false;
   let running: Promise<RunResult> | undefined;
   let left: OwnStepsLog | undefined;
-  const force = async (end: number): Promise<void> => {
-    [code, forced] = [end, true];
-    // A run whose isolated unit is gone comes to its end, with all its rows; one that is in another unit does not.
-    if (endChildren() || !runner.waits) await Promise.race([running?.catch(() => {}), delay(grace)]);
-    const { kept, stuck } = await runner.kill();
+  let forced: Promise<void> | undefined;
+  const endNow = async (end: number): Promise<void> => {
+    const { kept, stuck } = await forceEnd(runner, running);
     exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
+  };
+  const force = (end: number): Promise<void> => {
+    code = end;
+    forced ??= endNow(end);
+    return forced;
   };
   let short: RunResult | undefined;
   const stop = onSignals((end) => {
@@ -112,8 +109,8 @@ export async function runFile(given: RunArguments): Promise<void> {
     if (short !== undefined) return;
     if (!runner.interrupt()) process.exit(end);
     void endless(runner).then((what) => {
-      if (forced) return;
-      say(text`fmu: ${what} within ${grace / 1000} s since it was asked to end, and is ended.`);
+      if (forced !== undefined) return;
+      say(`fmu: ${what}`);
       return force(end);
     });
   }, force);
@@ -170,8 +167,10 @@ export async function runFile(given: RunArguments): Promise<void> {
     progress.stop();
     if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);
     // That a unit's process is gone is no news; what the run has left is.
-    if (forced) exit(code, (error as Error).message.split('\n').slice(1).join('\n').trim());
-    throw error;
+    if (forced === undefined) throw error;
+    const rest = (error as Error).message.split('\n').slice(1).join('\n').trim();
+    if (rest !== '') say(rest);
+    await forced;
   } finally {
     progress.stop();
     await runner.dispose();
@@ -180,19 +179,6 @@ export async function runFile(given: RunArguments): Promise<void> {
   }
 }
 
-/** Waits for a run that was asked to end, and says what has not come within `grace`. Late looks count once: a busy machine is patient. */
-async function endless(runner: SystemRunner): Promise<string> {
-  for (let looks = 0; looks * interval < grace; ) {
-    await delay(interval, undefined, { ref: false });
-    looks = runner.waits ? looks + 1 : 0;
-  }
-  const { called } = runner;
-  return called === undefined
-    ? 'the run has not begun'
-    : `step ${called.unit}: at t = ${called.time} s the unit has not come back`;
-}
-
-/** What a run that is told each step has not. */
 /** Rows at events are of one unit alone, and of schemes that know events; of one that the run brings along nobody knows here. */
 async function refuseWithoutEvents({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
   if (units.length === 1 && connections.length === 0) return;
@@ -206,6 +192,7 @@ async function refuseWithoutEvents({ name, units, connections, scheme }: Checked
   );
 }
 
+/** What a run that is told each step has not. */
 function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
   const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
   const other = apart.find((name) => args[name] !== undefined);
@@ -279,13 +266,6 @@ function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | u
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
-/** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
-function exit(code: number, text: string, stuck = false): void {
-  if (text !== '') say(text);
-  if (stuck) process.kill(process.pid, 'SIGKILL');
-  process.exit(code);
-}
 
 const isStandardOutput = (file: string | undefined): boolean =>
   file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { extname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { renderRunPage } from '../report/system/render.ts';
@@ -8,7 +8,9 @@ import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print, say } from './command.ts';
 import { type OpenedSystem, openSystem } from './coupled-system.ts';
+import { endless, exit, forceEnd } from './ended-run.ts';
 import { exitCode } from './exit-codes.ts';
+import { onSignals } from './signals.ts';
 import { summary } from './summary.ts';
 import type { ViewArguments } from './view-arguments.ts';
 import { serveView } from './view-server.ts';
@@ -32,17 +34,47 @@ async function systemOf(file: string): Promise<OpenedSystem> {
 }
 
 async function serve(system: CheckedSystem, port: number): Promise<void> {
-  const run = new LiveRun(system);
-  await run.begin();
+  const run = new LiveRun(system, undefined, say);
+  let asked: (code: number) => void = () => {};
+  const signal = new Promise<number>((resolve) => {
+    asked = resolve;
+  });
+  let forced: Promise<void> | undefined;
+  const force = (code: number): Promise<void> => {
+    forced ??= forceEnd(run.runner, run.ended).then(({ stuck }) => exit(code, '', stuck));
+    return forced;
+  };
+  const quiet = onSignals(asked, force);
+  let server: Server | undefined;
+  try {
+    const begun = await Promise.race([run.begin().then(() => true), signal.then(() => false)]);
+    if (begun) server = await show(system, run, port);
+    const code = await signal;
+    const { result, state } = run;
+    if (result !== undefined) return print(summary(result));
+    process.exitCode = state === 'failed' ? exitCode.failed : code;
+    run.stop();
+    const late = await Promise.race([run.ended.then(() => ''), endless(run.runner)]);
+    if (late === '') return await forced;
+    say(`fmu: ${late}`);
+    await force(code);
+  } finally {
+    server?.close();
+    server?.closeAllConnections();
+    await run.dispose();
+    quiet();
+  }
+}
+
+/** Serves the page, says where, and why the run has failed, if it does. */
+async function show(system: CheckedSystem, run: LiveRun, port: number): Promise<Server> {
   const { server, address } = await serveView(run, livePage(system, run), port);
   print(address);
   say('fmu: open this address in a browser of this machine (Ctrl-C ends)');
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  if (run.result === undefined) process.exitCode = exitCode.interrupted;
-  else print(summary(run.result));
-  run.stop();
-  server.close();
-  server.closeAllConnections();
+  void run.ended.then(() => {
+    if (run.state === 'failed') say(`fmu: ${run.message}`);
+  });
+  return server;
 }
 
 /** The page before it has any rows: it asks for them. */

@@ -51,17 +51,13 @@ function tell(
   } else if (method === 'GET' && asked === '')
     answer.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   else if (method === 'GET' && asked === 'rows') {
-    const { rows } = run;
-    const follows = Number(parameters.get('every')) === rows.every;
-    const from = follows
-      ? Math.min(rows.kept, Math.max(0, Math.trunc(Number(parameters.get('from')) || 0)))
-      : 0;
-    const sent = rows.from(from);
-    answer.setHeader('x-every', rows.every).setHeader('x-kept', rows.kept).setHeader('x-from', from);
+    const from = Math.max(0, Math.trunc(Number(parameters.get('from')) || 0));
+    const sent = run.rows.since(from, Number(parameters.get('every')));
+    answer.setHeader('x-every', sent.every).setHeader('x-kept', sent.kept).setHeader('x-from', sent.from);
     answer
       .setHeader('x-state', run.state)
       .setHeader('x-message', encodeURIComponent(Buffer.from(run.message).toString()));
     answer.setHeader('content-type', 'application/octet-stream');
-    answer.end(new Uint8Array(sent.buffer));
+    answer.end(new Uint8Array(sent.rows.buffer));
   } else refuse(answer);
 }

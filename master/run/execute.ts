@@ -16,6 +16,7 @@ import { tryStates } from './checkpoint/state-trial.ts';
 import { loadExtensions } from './extensions.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
+import { type LiveRows, liveRows } from './live-rows.ts';
 import { onceOfEach, type UnitNote } from './notes.ts';
 import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
@@ -37,6 +38,7 @@ interface Surroundings {
   note: UnitNote;
   tell?: (rows: SharedRows) => void;
   left?: (ownSteps: OwnStepsLog) => void;
+  live?: (rows: LiveRows) => void;
   extensions: Awaited<ReturnType<typeof loadExtensions>>;
   lookout?: Lookout;
   stop: () => boolean;
@@ -44,7 +46,8 @@ interface Surroundings {
 
 /**
  * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
- * of those that its file does not have yet; `left` of the steps that the scheme of a run that fails has made of its own.
+ * of those that its file does not have yet; `left` of the steps that the scheme of a run that fails has made of its own; `live` where its
+ * rows are seen, if the job asks for it.
  */
 export async function execute(
   job: Job,
@@ -53,6 +56,7 @@ export async function execute(
   tell?: (rows: SharedRows) => void,
   chosen?: (step: number) => void,
   left?: (ownSteps: OwnStepsLog) => void,
+  live?: (rows: LiveRows) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   keepReadFiles(job.log?.file, job.system);
@@ -73,7 +77,7 @@ export async function execute(
     rollback,
     beginsOnce({ ...job, ...extensions, kept }),
   );
-  const around = { activity, note: onceOfEach(note), tell, left, extensions, stop };
+  const around = { activity, note: onceOfEach(note), tell, left, live, extensions, stop };
   const result =
     (await attempt(job, system, { ...around, lookout: choice.lookout })) ??
     (await attempt(job, choice.again(system)!, around))!;
@@ -84,7 +88,7 @@ export async function execute(
 async function attempt(
   job: Job,
   system: CheckedSystem,
-  { activity, note, tell, left, extensions: all, lookout, stop }: Surroundings,
+  { activity, note, tell, left, live, extensions: all, lookout, stop }: Surroundings,
 ): Promise<RunResult | undefined> {
   const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
@@ -134,6 +138,7 @@ async function attempt(
     const inner = [
       ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
       ...(job.collect ? [collect] : []),
+      ...(job.live === undefined || live === undefined ? [] : [liveRows(job.live, live)]),
       ...(job.summarize ? [summarize] : []),
       ...(form === undefined || file === undefined ? [] : [recording(form, file)]),
     ];

@@ -1,89 +1,85 @@
 import { messageOf } from '../../fmu-sdk/error.ts';
-import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { LiveColumn } from './live-rows.ts';
 import type { RunResult } from './protocol.ts';
-import { simulate } from './simulate.ts';
+import { type LiveView, SystemRunner } from './runner.ts';
 import { ThinnedRows } from './thinned-rows.ts';
 
 export type LiveState = 'running' | 'paused' | 'finished' | 'interrupted' | 'failed';
 
 /**
- * A run whose rows can be had while it goes on, and which can be held and ended from outside. Call order: `begin` once; then
- * `pause`, `go` and `stop` as often as wanted.
+ * A run in a thread of its own whose rows can be had while it goes on, and which can be held and ended from outside. Call order: `begin`
+ * once; then `pause`, `go` and `stop` as often as wanted; `dispose` at last.
  */
 export class LiveRun {
-  columns: readonly Column[] = [];
+  columns: readonly LiveColumn[] = [];
   /** Time and all columns, a row each. */
   rows: ThinnedRows = new ThinnedRows(1, 2);
   result: RunResult | undefined;
   /** Why it failed. */
   message = '';
+  /** Settles when it has ended, however it did. */
+  ended: Promise<void> = Promise.resolve();
+  readonly runner: SystemRunner = new SystemRunner();
   private ending: LiveState | undefined;
-  private held: Promise<void> | undefined;
-  private release: () => void = () => {};
-  private readonly abort = new AbortController();
+  /** Whether it is held behind the row that it is at: 1 or 0. */
+  private readonly hold = new Int32Array(new SharedArrayBuffer(4));
 
   /** `mostRows`: an even number of rows that are kept at a time; more are thinned out. */
   constructor(
     private readonly system: CheckedSystem,
     private readonly mostRows?: number,
+    private readonly onNote?: (text: string) => void,
   ) {}
 
   get state(): LiveState {
-    return this.ending ?? (this.held === undefined ? 'running' : 'paused');
+    return this.ending ?? (Atomics.load(this.hold, 0) === 0 ? 'running' : 'paused');
   }
 
-  /** Resolves when the first row is there; the run goes on. */
+  /** Resolves when the first row is there; the run goes on. @throws what a run does that has none */
   async begin(): Promise<void> {
-    const { signal } = this.abort;
-    const kept: ObserverKind = {
-      name: 'live',
-      observe: ({ columns, time }) => {
-        this.columns = columns;
-        const rows = new ThinnedRows(columns.length + 1, this.mostRows);
-        this.rows = rows;
-        const fill = (row: Float64Array): void => {
-          row[0] = time();
-          for (let k = 0; k < columns.length; k++) row[k + 1] = Number(columns[k].read());
-        };
-        return { row: () => rows.add(fill) };
-      },
+    const { hold, mostRows, onNote, runner, system } = this;
+    let first = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      first = resolve;
+    });
+    const onRows: LiveView['onRows'] = ({ columns, memory }) => {
+      this.columns = columns;
+      this.rows = ThinnedRows.of(memory);
+      first();
     };
-    const run = simulate(this.system, { observers: [kept], signal })[Symbol.asyncIterator]();
-    await run.next();
-    void this.follow(run as AsyncGenerator<unknown, RunResult>);
-  }
-
-  private async follow(run: AsyncGenerator<unknown, RunResult>): Promise<void> {
-    try {
-      for (;;) {
-        if (this.held !== undefined) await this.held;
-        const { done, value } = await run.next();
-        if (!done) continue;
-        this.result = value as RunResult;
-        this.ending = this.result.outcome;
-        return;
-      }
-    } catch (error) {
-      this.message = messageOf(error);
-      this.ending = 'failed';
-    }
+    const whole = runner.runLive(system, { onNote }, { hold, mostRows, onRows });
+    this.ended = whole.then(
+      (result) => {
+        this.result = result;
+        this.ending = result.outcome;
+      },
+      (error: unknown) => {
+        this.message = messageOf(error);
+        this.ending = 'failed';
+      },
+    );
+    await Promise.race([begun, whole]);
   }
 
   pause(): void {
-    this.held ??= new Promise((resolve) => {
-      this.release = resolve;
-    });
+    Atomics.store(this.hold, 0, 1);
   }
 
   go(): void {
-    this.held = undefined;
-    this.release();
+    Atomics.store(this.hold, 0, 0);
+    Atomics.notify(this.hold, 0);
   }
 
   /** Ends it after its present step, held or not. */
   stop(): void {
-    this.abort.abort();
+    this.runner.interrupt();
     this.go();
+  }
+
+  /** Ends the thread, and in the midst of its step what it runs. */
+  async dispose(): Promise<void> {
+    this.go();
+    await this.runner.dispose();
   }
 }

@@ -5,6 +5,7 @@ import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
 import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
+import type { LiveOptions, LiveRows } from './live-rows.ts';
 import type { RealtimeOptions, RealtimeReport } from './realtime/pacer.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
@@ -33,6 +34,8 @@ export interface Job {
   checkpoint?: CheckpointOptions;
   /** The checkpoint at which it begins. */
   resume?: string;
+  /** How it is looked at while it goes on. */
+  live?: LiveOptions;
 }
 
 /** Residual energy of a bond over the run, in its unit of measure. */
@@ -109,4 +112,6 @@ export type Reply =
   /** The steps that the scheme of a run has made of its own, which will fail. */
   | { kind: 'ownSteps'; log: OwnStepsLog }
   /** Where the rows are that its file does not have yet. */
-  | { kind: 'rows'; rows: SharedRows };
+  | { kind: 'rows'; rows: SharedRows }
+  /** Where its rows are seen while it goes on. */
+  | { kind: 'live'; rows: LiveRows };

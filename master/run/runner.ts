@@ -18,6 +18,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { type CallLogOptions, requireLog } from './call-log.ts';
 import { type CheckpointOptions, requireCheckpoint } from './checkpoint/checkpoints.ts';
 import { decimalTime } from './decimal-time.ts';
+import type { LiveOptions, LiveRows } from './live-rows.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { type RealtimeOptions, requireRealtime } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
@@ -69,6 +70,11 @@ const runnerKinds: OptionTable<RunOptions> = {
   onNote: 'function',
   onOwnSteps: 'function',
 };
+
+/** How a run is looked at while it goes on, and who is told where its rows are. */
+export interface LiveView extends LiveOptions {
+  readonly onRows: (rows: LiveRows) => void;
+}
 
 /** Where a run is: steps done, and the unit that is called (or `nobody`). */
 interface Place {
@@ -151,7 +157,20 @@ export class SystemRunner {
   }
 
   /** @throws UserError while another run of it goes on, and after `dispose` */
-  async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
+  run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
+    return this.begin(system, options);
+  }
+
+  /**
+   * Runs it so that its rows are seen meanwhile: `onRows` is told where they are when the first is there.
+   *
+   * @internal
+   */
+  runLive(system: CheckedSystem, options: RunOptions, live: LiveView): Promise<RunResult> {
+    return this.begin(system, options, live);
+  }
+
+  private async begin(system: CheckedSystem, options: RunOptions, view?: LiveView): Promise<RunResult> {
     requireChecked('run', system);
     requireOptions(`run ${system.name}`, options, runnerKinds);
     requireLog(system, options.log);
@@ -172,6 +191,7 @@ export class SystemRunner {
     const { checkpoint, resume, recordCalls } = options;
     const job: Job = {
       ...{ system, output, use, log, events, realtime, collect, summarize, checkpoint, resume, recordCalls },
+      live: view && { hold: view.hold, mostRows: view.mostRows },
       mark: newMark(),
     };
     this.job = job;
@@ -207,6 +227,7 @@ export class SystemRunner {
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') told('onNote', options.onNote, reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
+        else if (reply.kind === 'live') view?.onRows(reply.rows);
         else if (reply.kind === 'ownSteps') options.onOwnSteps?.(reply.log);
         else if (reply.kind === 'chosen') [step, looksFor] = [reply.step, false];
         else if (reply.kind === 'loop') this.loop = reply.place;

@@ -6,6 +6,7 @@ import type { LoopPlace } from '../coupling/activity.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
 import { execute } from './execute.ts';
 import { explainExtension } from './extensions.ts';
+import type { LiveRows } from './live-rows.ts';
 import type { Job, Reply } from './protocol.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
@@ -18,8 +19,8 @@ const note = (text: string): void => send({ kind: 'note', text });
 const show = (place: LoopPlace): void => send({ kind: 'loop', place });
 const chosen = (step: number): void => send({ kind: 'chosen', step });
 const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
-
 const left = (log: OwnStepsLog): void => send({ kind: 'ownSteps', log });
+const live = (rows: LiveRows): void => send({ kind: 'live', rows });
 
 /** What was thrown in a promise that a module of the user's own has left alone, of the present job. */
 let stray: { thrown: unknown } | undefined;
@@ -31,7 +32,7 @@ process.on('unhandledRejection', (thrown) => {
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    const result = await execute(job, { cells, show, task }, note, tell, chosen, left);
+    const result = await execute(job, { cells, show, task }, note, tell, chosen, left, live);
     // What is rejected by now is told then.
     if (job.use !== undefined) await new Promise((resolve) => setImmediate(resolve));
     if (stray !== undefined) throw stray.thrown;

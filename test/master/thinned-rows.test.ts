@@ -12,7 +12,9 @@ it('rows of any number are thinned out evenly: the first and the last are there,
           row[0] = n;
           row[1] = -n;
         });
-      const numbers = [...rows.from(0)];
+      const all = rows.since(0, rows.every);
+      expect(all).toMatchObject({ every: rows.every, kept: rows.kept, from: 0 });
+      const numbers = [...all.rows];
       const firsts = numbers.filter((_, k) => k % 2 === 0);
       expect(numbers.filter((_, k) => k % 2 === 1).map((n) => -n)).toEqual(firsts);
       expect(firsts.slice(0, rows.kept)).toEqual(Array.from({ length: rows.kept }, (_, k) => k * rows.every));
@@ -22,7 +24,11 @@ it('rows of any number are thinned out evenly: the first and the last are there,
       expect(rows.kept).toBeGreaterThanOrEqual(Math.min(count, half));
       if (count > 0) expect(firsts.at(-1)).toBe(count - 1);
       const later = Math.floor(rows.kept / 2);
-      expect([...rows.from(later)]).toEqual(numbers.slice(2 * later));
+      const { from, rows: rest } = ThinnedRows.of(rows.memory).since(later, rows.every);
+      expect([from, ...rest]).toEqual([later, ...numbers.slice(2 * later)]);
+      // Who has rows of another thinning gets all.
+      expect([...rows.since(later, 2 * rows.every).rows]).toEqual(numbers);
+      expect(rows.since(most + 1, rows.every).from).toBe(rows.kept);
     }),
   );
 });

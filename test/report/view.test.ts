@@ -10,8 +10,8 @@ import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 
 let view: ViewServer;
 let run: LiveRun;
-afterEach(() => {
-  run.stop();
+afterEach(async () => {
+  await run.dispose();
   view.server.close();
   view.server.closeAllConnections();
 });
@@ -76,7 +76,7 @@ describe('the page of a run that goes on', () => {
         const shown = await page.evaluate(`[...fmukitPage.board.now.get().columns.get('crane.s').samples.v]`);
         const place = 1 + run.columns.findIndex(({ name }) => name === 'crane.s');
         const width = run.columns.length + 1;
-        expect(shown).toEqual([...run.rows.from(0)].filter((_, k) => k % width === place));
+        expect(shown).toEqual([...run.rows.since(0, 1).rows].filter((_, k) => k % width === place));
         expect(shown).toHaveLength(64);
         expect(run.rows.every).toBe(8);
         expect(complaints).toEqual([]);

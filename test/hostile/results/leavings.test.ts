@@ -16,7 +16,7 @@ import { owner } from '../../../fmu-sdk/files/owner.ts';
 import { passingName } from '../../../fmu-sdk/files/passing.ts';
 import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
 import { fmu } from '../../run-fmu.ts';
-import { testFolder } from './files.ts';
+import { startFmu, testFolder } from './files.ts';
 
 const folder = testFolder('leavings');
 const temporary = join(folder, 'tmp');
@@ -66,6 +66,25 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     utimesSync(join(temporary, `fmukit-unit-${elsewhere}-abc`), longAgo, longAgo);
     nextStart();
     expect(readdirSync(temporary).sort()).toEqual([stay[0], 'fmukit-notes.txt'].sort());
+  });
+
+  it('goes without a word when several commands start at once', async () => {
+    const shared = join(folder, 'shared');
+    for (let k = 0; k < 30; k++) {
+      const left = join(shared, `fmukit-unit-${dead}-${k}`, 'resources');
+      mkdirSync(left, { recursive: true });
+      for (let file = 0; file < 20; file++) writeFileSync(join(left, `${file}`), '');
+    }
+    // One that had claimed it, and was ended itself.
+    mkdirSync(join(shared, `fmukit-leaving-${dead}-leaving-${dead}-unit-${dead}-x`, 'work'), {
+      recursive: true,
+    });
+    const starts = [1, 2, 3, 4].map(() => startFmu(['--version'], { TMPDIR: shared }));
+    for (const { ended, said } of starts) {
+      expect(await ended).toEqual({ code: 0, signal: null });
+      expect(said()).toBe('');
+    }
+    expect(readdirSync(shared)).toEqual([]);
   });
 
   it('of results is kept up to the last whole row', () => {

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../../master/system/system.ts';
+import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { root } from '../../run-fmu.ts';
+import { fmuProgram, testFolder } from './files.ts';
+
+const folder = testFolder('view');
+const unit = join(folder, 'fixture3.fmu');
+
+beforeAll(async () => {
+  if (noCompiler === undefined) writeFileSync(unit, await makeUnit(3));
+});
+
+/** The joystick beside a unit that has this fault in its first step. */
+function systemWith(what: number, stepSeconds: number): string {
+  const system: SystemFile = {
+    name: 'stuck',
+    units: {
+      good: { fmu: join(root, 'dist/joystick.fmu') },
+      bad: { fmu: unit, parameters: { fault: what } },
+    },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step: 0.1 },
+    limits: { stepSeconds },
+    stopTime: 10,
+  };
+  const file = join(folder, `${what}.json`);
+  writeFileSync(file, JSON.stringify(system));
+  return file;
+}
+
+/** `fmu view` of a system: its process, what it has said, its end, and the head of an answer of its page. */
+function view(file: string) {
+  const child = spawn(process.execPath, [fmuProgram, 'view', file]);
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  );
+  const rows = (): Promise<Record<string, unknown>> =>
+    new Promise((resolve, reject) =>
+      request(`${said.out.trim()}rows?from=0&every=1`, (answer) => {
+        answer.resume();
+        resolve(answer.headers);
+      })
+        .on('error', reject)
+        .end(),
+    );
+  return { child, said, ended, rows };
+}
+
+describe.skipIf(noCompiler !== undefined)('a run in a page whose unit', () => {
+  it('does not come back shows the rows up to there, and ends by one signal, two seconds later', async () => {
+    const { child, said, ended, rows } = view(systemWith(fault.hangs, 1000));
+    await expect.poll(() => said.err).toContain('Ctrl-C ends');
+    expect(await rows()).toMatchObject({ 'x-state': 'running', 'x-kept': '1' });
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, signal: null });
+    expect(said.err).toContain(
+      'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.',
+    );
+  });
+
+  it('takes longer than it may is told so by the page and the command, which fails', async () => {
+    const { child, said, ended, rows } = view(systemWith(fault.hangs, 0.5));
+    const message = 'fixture3.fmu: doStep computed for';
+    await expect.poll(() => said.err).toContain(message);
+    const head = await rows();
+    expect([head['x-state'], decodeURIComponent(String(head['x-message']))]).toEqual([
+      'failed',
+      expect.stringContaining(message),
+    ]);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 1, signal: null });
+  });
+});
