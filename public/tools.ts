@@ -40,12 +40,12 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 }
 
 /**
- * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`; the process
- * goes on.
+ * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`, which is 0 at its
+ * beginning; the process goes on.
  *
  * @example
  * await fmu(['run', 'chain.json', '--summary']);
- * console.log(process.exitCode ?? 0);
+ * console.log(process.exitCode);
  */
 export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
   const { within } = await import('../master/cli/main.ts');

@@ -1,6 +1,7 @@
 import {
   elementCount,
   type ModelDescription,
+  majorVersion,
   type Variable,
   variablesByName,
 } from '../description/description.ts';
@@ -8,7 +9,7 @@ import { messageOf, UserError } from '../error.ts';
 import { requireKind } from '../options.ts';
 import { kindText, nameText, valueText, withArticle } from '../printable.ts';
 import type { Mode } from '../standard/modes.ts';
-import { settableIn } from '../standard/variables.ts';
+import { defaultInitial, settableIn } from '../standard/variables.ts';
 import { wholeText } from '../utf8.ts';
 import { declaredBy } from '../values/declared.ts';
 import { valuesOf } from '../values/values.ts';
@@ -327,7 +328,8 @@ export class UnitInstance {
 
   /** What the standard lets nobody set then: a unit would take it silently, and replace it or compute with half of it. */
   private refuseNotNow(operation: string, variable: Variable, before: boolean): void {
-    const modes = settableIn(variable);
+    const { initial = defaultInitial(majorVersion(this.description), variable) } = variable;
+    const modes = settableIn({ ...variable, initial });
     if (modes.some((mode) => (before ? beforeStart : betweenSteps).includes(mode))) return;
     const { causality, variability } = variable;
     const what =

@@ -19,6 +19,15 @@ export function instantiateWasm(
   description: ModelDescription,
   name: string,
 ): Instance {
+  return instanceWithCore(module, description, name).instance;
+}
+
+/** The same, and what its core exports. */
+export function instanceWithCore(
+  module: WebAssembly.Module,
+  description: ModelDescription,
+  name: string,
+): { instance: Instance; core: CoreExports } {
   const core = instantiateCore(module, name);
   // As it is when it is asked for: what a core says of itself may have grown its memory.
   const ground: Ground = {
@@ -30,7 +39,7 @@ export function instantiateWasm(
       return core.memory.buffer.byteLength;
     },
   };
-  return instanceOf(core, ground, description, name);
+  return { instance: instanceOf(core, ground, description, name), core };
 }
 
 const sealed = new WeakSet<Instance>();

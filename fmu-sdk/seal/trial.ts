@@ -2,7 +2,8 @@ import { enumerationItems, type Variable } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
-import { compileCore, instantiateWasm } from '../host/wasm.ts';
+import { compileCore, instanceWithCore } from '../host/wasm.ts';
+import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
@@ -10,6 +11,7 @@ import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
 import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../twin/verdict.ts';
 import { KeptValues } from './kept-values.ts';
 import { strictConversions } from './strict-conversions.ts';
+import { type CoreEvents, walkEvents } from './trial-events.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
@@ -20,18 +22,20 @@ const steps = 20;
  * where it is made; and before the line is looked for, the error without it.
  */
 export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
-  const open = (wasm: Uint8Array): Instance => {
+  const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
     const module = compileCore(wasm, manifest.name);
     here.at(-1);
-    return instantiateWasm(module, describe(manifest, '', ''), manifest.name);
+    return instanceWithCore(module, describe(manifest, '', ''), manifest.name);
   };
-  const instance = open(core);
+  const { instance } = open(core);
   await tryInternalStep(instance, folder, here);
-  const failed = firstFailure(instance, manifest, steps, here);
+  const failed =
+    firstFailure(instance, manifest, steps, here) ??
+    (hasEvents(manifest) ? failureAtEvents(open(core), manifest, here) : undefined);
   here.away();
   await tryConversions(
     { folder, manifest, core },
-    open,
+    (strict) => open(strict).instance,
     failed === undefined ? steps : failed.step - 1,
     here,
   );
@@ -39,7 +43,11 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   const { nan, wrong } = failed;
   const refusal = (side: PlainUnit | Instance, line?: string): string => {
     const when =
-      whenOf(failed.step, manifest, side) + (failed.again ? ', where initialize() is called again' : '');
+      whenOf(failed.step, manifest, side) +
+      (failed.again ? ', where initialize() is called again' : '') +
+      (failed.event === undefined
+        ? ''
+        : `, behind the event at t = ${Number(failed.event.toPrecision(15))} s`);
     if (nan !== undefined) return nanMessage(when, manifest, nan, line);
     if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
     const from = line && `and the first infinite value of that step arises at ${line}`;
@@ -135,6 +143,8 @@ interface Failure {
   reason: string;
   /** It came with another initialization at the same time. */
   again?: boolean;
+  /** It is seen behind an event, at this time [s]. */
+  event?: number;
   nan?: string;
   /** An output that nobody could take. */
   wrong?: Wrong;
@@ -147,11 +157,10 @@ function firstFailure(
   count: number,
   here: Here,
 ): Failure | undefined {
-  const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
   const others = 'manifest' in side ? undefined : new KeptValues(side, isOthers);
   for (let step = 0; step <= count; step++) {
     here.at(step);
-    if (step > 0 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9)) return undefined;
+    if (isBeyond(step, manifest, side)) return undefined;
     const thrown = advance(side, manifest, step);
     if (thrown !== undefined) return { step, reason: reasonOf(side, thrown) };
     const nan = 'manifest' in side ? undefined : nanIn(side);
@@ -162,6 +171,34 @@ function firstFailure(
     if (again !== undefined) return again;
   }
   return undefined;
+}
+
+/** What an importer sees behind the events of the steps, which have passed the trial. */
+function failureAtEvents(
+  { instance, core }: ReturnType<typeof instanceWithCore>,
+  manifest: Manifest,
+  here: Here,
+): Failure | undefined {
+  const numbers = Array.from({ length: steps }, (_, k) => k + 1).filter(
+    (step) => !isBeyond(step, manifest, instance),
+  );
+  const walked = numbers.map((step) => ({
+    step,
+    from: timeOf(step - 1, manifest, instance),
+    to: timeOf(step, manifest, instance),
+  }));
+  return walkEvents<Failure>(instance, core as unknown as CoreEvents, walked, here.at, (step, event) => {
+    const nan = nanIn(instance);
+    if (nan !== undefined) return { step, reason: '', event, nan };
+    const wrong = wrongIn(instance);
+    return wrong && { step, reason: '', event, wrong };
+  });
+}
+
+/** Whether a step ends behind the default experiment. The first one is tried in any. */
+function isBeyond(step: number, manifest: Manifest, side: PlainUnit | Instance): boolean {
+  const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
+  return step > 1 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9);
 }
 
 function reasonOf(side: PlainUnit | Instance, thrown: { error: unknown }): string {
@@ -220,7 +257,8 @@ function timeOf(step: number, manifest: Manifest, side: PlainUnit | Instance): n
 
 /** Communication step [s]: the default experiment's, as a whole number of internal steps. */
 function lengthOf(manifest: Manifest, side: PlainUnit | Instance): number {
-  const wanted = manifest.defaultExperiment?.stepSize ?? 1e-3;
+  const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = manifest.defaultExperiment ?? {};
+  const wanted = Math.min(stepSize, stopTime - startTime);
   const h = side.internalStep();
   return h > 0 ? Math.max(1, Math.round(wanted / h)) * h : wanted;
 }

@@ -70,6 +70,14 @@ export function defaultVariability(version: '2.0' | '3.0', type: string, causali
   return type === 'Float32' || type === 'Float64' ? 'continuous' : 'discrete';
 }
 
+/** `initial` of a variable that declares none; undefined where there is none, as of inputs of FMI 2.0. */
+export function defaultInitial(
+  version: 2 | 3,
+  { causality, variability }: Pick<Settable, 'causality' | 'variability'>,
+): Initial | undefined {
+  return initialTables[version === 2 ? '2.0' : '3.0'][causality]?.[variability]?.[0];
+}
+
 export interface Settable {
   readonly type: FmiType;
   readonly causality: Causality;

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { UserError } from '../error.ts';
 import { keep, kept, keyOf } from '../kept/kept.ts';
-import { resolveImport } from '../lint/resolve.ts';
+import { authorFile, resolveImport } from '../lint/resolve.ts';
 import { packageRequire } from '../package.ts';
 import { loadMath } from './math.ts';
 import { Places } from './places.ts';
@@ -13,6 +13,9 @@ import type { PlainSource, transformPlain } from './plain-transform.ts';
 
 /** What a module of a unit exports. */
 export type PlainExports = Record<string, unknown>;
+
+/** What drives a unit computes with NaN and Infinity on its own account: what arises there is none of the unit's. */
+const driving = ['run', 'events', 'crowd'].map((name) => join(dirname(authorFile), `${name}.ts`));
 
 /** One set of modules: the same file gives the same exports. */
 export interface PlainProgram {
@@ -39,7 +42,7 @@ export async function plainProgram(
   files: readonly string[],
   options: PlainOptions = {},
 ): Promise<PlainProgram> {
-  const watched = options.watch !== undefined;
+  const watched = (file: string): boolean => options.watch !== undefined && !driving.includes(file);
   const prepared = new Set<string>();
   for (const file of files) await prepare(file, watched, prepared);
   const dialect = plainDialect(await loadMath(), options);
@@ -56,7 +59,7 @@ export async function plainProgram(
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const { code, map } = transformed(file, watched);
+    const { code, map } = transformed(file, watched(file));
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
@@ -72,12 +75,16 @@ async function startCompiler(): Promise<void> {
 }
 
 /** Transforms a file and all that it imports, where that was not done before; the compiler is started for what is new alone. */
-async function prepare(file: string, watched: boolean, prepared: Set<string>): Promise<void> {
+async function prepare(
+  file: string,
+  watched: (file: string) => boolean,
+  prepared: Set<string>,
+): Promise<void> {
   // What is not there is said where it is loaded.
   if (prepared.has(file) || !existsSync(file)) return;
   prepared.add(file);
-  if (known(file, watched).plain === undefined) await startCompiler();
-  for (const [, name] of transformed(file, watched).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
+  if (known(file, watched(file)).plain === undefined) await startCompiler();
+  for (const [, name] of transformed(file, watched(file)).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
     const found = resolveImport(name, file);
     if (found !== undefined) await prepare(found, watched, prepared);
   }

@@ -48,6 +48,8 @@ export async function commandLine(
     process.exitCode = code;
   };
   // Where the process ends with the command, one watch is enough, however many commands it has been.
+  // What an earlier command came to is not how this one goes.
+  if (goesOn) process.exitCode = exitCode.done;
   const stop = goesOn || !watched ? endOnStray(fail) : undefined;
   watched ||= !goesOn;
   try {

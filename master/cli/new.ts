@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeFolder } from '../../fmu-sdk/files/whole.ts';
+import { parseManifest } from '../../fmu-sdk/manifest/load.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
 import { nameProblem } from '../../fmu-sdk/manifest/names.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
+import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
 import { type Command, print, text } from './command.ts';
 
 /** What to start from: a unit of docs/units, and what it is in a word. */
@@ -90,9 +92,12 @@ function scaffold(name: string, template: Template, folder: string): Record<stri
       .replaceAll(example, name)
       .replaceAll(className(example), className(name));
   const manifest = JSON.parse(renamed('unit.json'));
+  const text = `${JSON.stringify({ ...manifest, $schema: schemaFrom(folder) }, null, 2)}\n`;
   return {
-    'unit.json': `${JSON.stringify({ ...manifest, $schema: schemaFrom(folder) }, null, 2)}\n`,
+    'unit.json': text,
     'unit.ts': renamed('unit.ts'),
+    // What `fmu test` and `fmu build` write again: an editor knows the fields from the start.
+    'variables.ts': generateVariables(parseManifest(text, join(folder, 'unit.json'))),
     'README.md': renamed('README.md'),
   };
 }

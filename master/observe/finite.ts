@@ -46,14 +46,14 @@ export class FiniteCheck implements Observer {
     });
   }
 
-  /** Throws the UserError that names variable, value and time. */
+  /** As `event`, throws the UserError that names variable, value and time. */
   row(): void {
     // 0, or NaN where one of them is not finite.
-    if (this.bring() !== 0 || this.single) this.look();
+    if (this.bring() !== 0 || this.single) this.look(this.run.time());
   }
 
-  event(): void {
-    this.bring();
+  event(t: number): void {
+    if (this.bring() !== 0 || this.single) this.look(t);
   }
 
   private bring(): number {
@@ -81,19 +81,19 @@ export class FiniteCheck implements Observer {
     return even + odd;
   }
 
-  private look(): void {
+  private look(t: number): void {
     const { watched } = this;
     for (let k = 0; k < watched.length; k++) {
       const { view, offset, length } = watched[k];
       for (let i = 0; i < length; i++)
-        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i]);
+        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i], t);
     }
   }
 
-  private refuse(port: Port, value: unknown): never {
-    const { system, time } = this.run;
+  private refuse(port: Port, value: unknown, t: number): never {
+    const { system } = this.run;
     throw new UserError(
-      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(time().toPrecision(15))} s. ` +
+      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
         `The run has become unstable or the unit is wrong: try a smaller step than H = ${system.step} s, or another order.`,
     );
   }

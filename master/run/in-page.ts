@@ -7,7 +7,7 @@ import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/sealed.ts';
-import { requireKind, requireOptions } from '../../fmu-sdk/options.ts';
+import { type OptionTable, requireKind, requireOptions } from '../../fmu-sdk/options.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { assemble } from '../system/assemble.ts';
@@ -29,6 +29,8 @@ export interface SystemSources {
   sources?: readonly InputSource[];
 }
 
+const sourceKinds: OptionTable<SystemSources> = { files: 'map', sources: 'named' };
+
 /**
  * Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here.
  *
@@ -40,6 +42,7 @@ export interface SystemSources {
  * const unit = await fmu.instantiate();
  */
 export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
+  requireKind('open: name', name, 'text');
   return new Fmu(await load(bytesGiven(`open ${name}`, bytes), name, {}), hosts);
 }
 
@@ -53,7 +56,8 @@ export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu>
  * const system = await loadSystem(await (await fetch('chain.json')).text(), { files });
  */
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
-  requireKind('load: files', from?.files, 'map');
+  requireOptions('load', from, sourceKinds);
+  requireKind('load: files', from.files, 'map');
   if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
     throw new UserError('load: the system is given as bytes. Give its text, or the object that it holds.');
   const json =

@@ -63,17 +63,17 @@ export async function openInstances(
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));
       activity.cells[cell.unit] = nobody;
     }
+    for (const [words, names] of confined) note(names, `native code runs ${words}`);
+    for (const [name, words] of integrated) note([name], words);
+    for (const { units, solver = usualSolver } of groups)
+      note(
+        units.map((k) => system.units[k].name),
+        `one system, integrated by ${solver}`,
+      );
   } catch (error) {
     closeAll(instances, activity);
     throw error;
   }
-  for (const [words, names] of confined) note(names, `native code runs ${words}`);
-  for (const [name, words] of integrated) note([name], words);
-  for (const { units, solver = usualSolver } of groups)
-    note(
-      units.map((k) => system.units[k].name),
-      `one system, integrated by ${solver}`,
-    );
   opened = true;
   return instances;
 }

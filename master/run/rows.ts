@@ -48,6 +48,13 @@ export function* rows(
     const result = summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
     return pacer === undefined ? result : { ...result, realtime: pacer.report };
   };
+  const left = (): void => {
+    try {
+      if (!session.done) checkpoints?.keep();
+    } finally {
+      close('interrupted');
+    }
+  };
   const closeFailed = (): string | undefined => {
     try {
       if (!over) session.end('failed');
@@ -90,7 +97,7 @@ export function* rows(
     throw error;
   } finally {
     // Whoever takes the rows may leave early.
-    if (!over) close('interrupted');
+    if (!over) left();
   }
 }
 

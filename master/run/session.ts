@@ -91,6 +91,8 @@ export class Session implements InnerView {
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
   private stepsDone = 0;
+  /** How much of the present communication step has been told of, by a scheme that takes steps of its own [s]. */
+  private partDone = 0;
   /** Why nothing may be asked of it now; empty where it may. */
   private hindrance: string = notBegun;
   /** Some of its units have done the step in which it failed, and others have not. */
@@ -189,7 +191,7 @@ export class Session implements InnerView {
     this.ended?.time ?? this.system.startTime + n * this.system.step;
 
   /** The same as results and messages tell it: without what rounding adds, 2.51 and not 2.5100000000000002 [s]. */
-  readonly told = (): number => this.decimal(this.time());
+  readonly told = (): number => this.decimal(this.time() + this.partDone);
 
   readonly reader = (name: string, element = 0): (() => number | bigint) =>
     readerOf(this.system, this.instances, name, element);
@@ -283,8 +285,9 @@ export class Session implements InnerView {
       // From point to point, as other masters step: t + H is then the next point to the last bit.
       coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
       if (lines !== undefined) lines.end(system.step);
-      if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+      this.partDone = 0;
       this.stepsDone++;
+      if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
       activity.cells[cell.steps] = this.n;
       inputs.set(this.time(), system.step);
     }
@@ -302,6 +305,7 @@ export class Session implements InnerView {
     if (!(error instanceof UnitFailure)) throw error;
     const { unit, time, thrown } = error;
     this.stepsDone = Math.round((time - system.startTime) / system.step);
+    this.partDone = 0;
     if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
     this.ended = { unit, time: thrown.time };
   }
@@ -322,6 +326,7 @@ export class Session implements InnerView {
 
   private look(h: number): void {
     const { steppers } = this;
+    this.partDone += h;
     for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
   }
 

@@ -107,7 +107,7 @@ describe('the JSON report', () => {
       waived: { reason: 'why', until: '2027-01-01' },
       isNew: true,
     };
-    const verdicts = [{ ...first, why: 'why', findings: [finding] }, ...rest];
+    const verdicts = [{ ...first, why: 'why', said: '24 pairs compared', findings: [finding] }, ...rest];
     const whole = JSON.parse(jsonReport([{ ...result, edition: 'main', verdicts, gone: [finding] }]));
     expect(check(whole), JSON.stringify(check.errors)).toBe(true);
     const crash = { id: 'crash fmi3DoStep SIGSEGV', kind: 'crash' };

@@ -68,3 +68,11 @@ describe('what a page gives of a file', () => {
       );
   });
 });
+
+it('options of a page that there are not, and names that are none, are refused', async () => {
+  const files = new Map([['dist/joystick.fmu', bytes]]);
+  await expect(loadSystem(system('dist/joystick.fmu'), { files, source: [] } as never)).rejects.toThrow(
+    'load: there is no option "source". Did you mean sources?',
+  );
+  await expect(openFmu(bytes, { name: 'x' } as never)).rejects.toThrow('open: name');
+});

@@ -330,3 +330,33 @@ it('a step of more internal steps than there are is not the one to choose', asyn
     /internal step h = .* s that it could count\. Choose a smaller one\.$/,
   );
 });
+
+it('what is first asked for behind a state is known when that is set again, in every form', async () => {
+  const fmu = { sealed: {}, byCalls: { byCalls: true } };
+  const values = [];
+  for (const options of Object.values(fmu)) {
+    const unit = await (await openFmu(join(root, 'dist/joystick.fmu'), options)).instantiate({
+      name: 'unit',
+    });
+    unit.initialize();
+    for (let n = 0; n < 1500; n++) unit.step(n * 0.001, 0.001);
+    const state = unit.getState();
+    const before = unit.get('U_ref');
+    unit.setState(state);
+    values.push([before, unit.get('U_ref')]);
+    unit.close();
+  }
+  expect(values[0][0]).toBeGreaterThan(0);
+  expect(values).toEqual([values[0], values[0]]);
+  expect(values[0][1]).toBe(values[0][0]);
+});
+
+it.skipIf(noCompiler !== undefined)(
+  'a parameter that declares no "initial" is set before the start',
+  async () => {
+    const unit = await native.open();
+    unit.set('k', 9).initialize();
+    expect(unit.get('k')).toBe(9);
+    unit.close();
+  },
+);

@@ -22,8 +22,11 @@ import type { RunResult } from '../../master/run/protocol.ts';
 import { ResultFile } from '../../master/run/result-file.ts';
 import { rows } from '../../master/run/rows.ts';
 import { Session } from '../../master/run/session.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { singleSystem } from '../../master/system/single.ts';
 import { runOf } from '../problems/coupled/coupled.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
+import { root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit.test-checkpoint-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -262,4 +265,16 @@ describe('a checkpoint is refused', () => {
     expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
     expect(() => resumed({}, { step: 1 })).toThrow(/--step is said where a run begins/);
   });
+});
+
+it('a run whose rows are taken no further is kept, and goes on to the same bytes', async () => {
+  const system = await singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 1, step: 0.01 });
+  await simulate(system, { output: inFolder('unbroken.csv') });
+  const [output, file] = [inFolder('broken.csv'), inFolder('broken.checkpoint')];
+  let rows = 0;
+  for await (const _ of simulate(system, { output, checkpoint: { file, seconds: 1000 } }))
+    if (++rows === 50) break;
+  expect([existsSync(output), existsSync(file)]).toEqual([false, true]);
+  await simulate(system, { output, resume: file });
+  expect(readFileSync(output).equals(readFileSync(inFolder('unbroken.csv')))).toBe(true);
 });

@@ -397,3 +397,82 @@ describe('an output of an enumeration without a start value', () => {
     expect(readFileSync(join(home, 'variables.ts'), 'utf8')).toContain('e: i32 = 5;');
   });
 });
+
+describe('what is not finite behind an event alone', () => {
+  const z = { name: 'z', type: 'Float64', causality: 'output', variability: 'discrete', start: 0 };
+  const n = { name: 'n', type: 'Int32', causality: 'local', variability: 'discrete' };
+  const between = [
+    step,
+    'override nextEventTime(): f64 { return this.n < 2 ? 0.33 + 0.01 * f64(this.n) : Infinity; }',
+    'override onEvent(): bool { this.n++; this.z = this.n == 1 ? Math.sqrt(-1.0) : 2.0; return false; }',
+  ];
+  const events = { variables: [y, z, n], events: true };
+
+  it('is refused by build and test, with step, time, variable and line', async () => {
+    const home = unit('behind-event', between, events);
+    const words = `try behind-event with its start values: step 4 (t = 0.4 s), behind the event at t = 0.33 s: z is NaN, which first arises at ${join(home, 'unit.ts')}:6.`;
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+
+  it('is refused in whole internal steps too', async () => {
+    const home = unit(
+      'behind-event-inside',
+      ['override internalStep(): f64 { return 0.01; }', ...between],
+      events,
+    );
+    await expect(build(home)).rejects.toThrow('step 4 (t = 0.4 s), behind the event at t = 0.33 s: z is NaN');
+  });
+
+  it('ends a run that has rows at events', async () => {
+    const finite = between.map((line) => line.replace('this.n == 1 ?', 'this.y > 0.5 && this.n == 1 ?'));
+    const late = finite.map((line) => line.replace('0.33 +', '2.33 +'));
+    const home = unit('behind-late-event', late, {
+      ...events,
+      defaultExperiment: { stopTime: 2, stepSize: 0.1 },
+    });
+    await build(home);
+    const output = join(folder, 'late.csv');
+    const { code, err } = await fmuHere(
+      [
+        'run',
+        join(folder, 'out/behind-late-event.fmu'),
+        '--stop-time',
+        '3',
+        '--step',
+        '0.1',
+        '--events',
+        '-o',
+        output,
+      ],
+      folder,
+    );
+    expect(code).toBe(1);
+    expect(err).toContain('behind-late-event.z is NaN at t = 2.33 s.');
+    const kept = readFileSync(join(folder, 'late.partial.csv'), 'utf8');
+    expect(kept).toContain('2.3,');
+    expect(kept).not.toContain('NaN');
+  });
+});
+
+describe('the first step of a unit', () => {
+  const nan = ['override doStep(t: f64, h: f64): void { this.y = Math.sqrt(-1.0); }'];
+  const experiments: [what: string, experiment: object, members: string[], length: string][] = [
+    ['shorter than a millisecond, without a step size', { stopTime: 0.0005 }, nan, '0.0005'],
+    ['shorter than its step', { stopTime: 1, stepSize: 2 }, nan, '1'],
+    [
+      'shorter than an internal step',
+      { stopTime: 1, stepSize: 0.1 },
+      ['override internalStep(): f64 { return 3.0; }', ...nan],
+      '3',
+    ],
+  ];
+  it.each(experiments)(
+    'is tried where the default experiment is %s',
+    async (what, defaultExperiment, members, length) => {
+      const name = `first-step-${what.replace(/\W+/g, '-').slice(0, 20).replace(/-$/, '')}`;
+      const home = unit(name, members, { defaultExperiment });
+      await expect(build(home)).rejects.toThrow(`step 1 (t = ${length} s): y is NaN`);
+    },
+  );
+});

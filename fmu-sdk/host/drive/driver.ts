@@ -471,6 +471,8 @@ export abstract class Driver implements Instance {
     this.expect(set, 'setFMUState');
     this.start = numbers[0];
     this.restoreNumbers(numbers.slice(1));
+    // Which of them had been looked at when the state was got is not known.
+    this.lookAgain(0);
   }
 
   private numbers(): number[] {
