@@ -30,40 +30,40 @@ export interface Annotation {
   /** What stands inside, as raw XML text. */
   content: string;
   /** Namespaces by prefix that the content takes from outside ('' is the one of elements without prefix). */
-  namespaces?: Record<string, string>;
+  namespaces?: Record<string, string> | undefined;
 }
 
 /** What a type definition and a variable of the type have in common. */
 export interface Typed {
   type: FmiType;
   name: string;
-  description?: string;
-  quantity?: string;
-  unitOfMeasure?: string;
-  displayUnit?: string;
-  relativeQuantity?: boolean;
-  unbounded?: boolean;
+  description?: string | undefined;
+  quantity?: string | undefined;
+  unitOfMeasure?: string | undefined;
+  displayUnit?: string | undefined;
+  relativeQuantity?: boolean | undefined;
+  unbounded?: boolean | undefined;
   /** Bounds and nominal value, as text: 64-bit integers do not fit a number. */
-  min?: string;
-  max?: string;
-  nominal?: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  nominal?: string | undefined;
   /** Of Binary: `application/octet-stream` when left out. */
-  mimeType?: string;
-  maxSize?: number;
+  mimeType?: string | undefined;
+  maxSize?: number | undefined;
   /** Of Clock, this and what follows. */
-  intervalVariability?: IntervalVariability;
+  intervalVariability?: IntervalVariability | undefined;
   /** Interval and shift [s]. */
-  intervalDecimal?: number;
-  shiftDecimal?: number;
+  intervalDecimal?: number | undefined;
+  shiftDecimal?: number | undefined;
   /** Interval = intervalCounter / resolution [s], shift = shiftCounter / resolution [s]: integers of 64 bits, as text. */
-  supportsFraction?: boolean;
-  resolution?: string;
-  intervalCounter?: string;
-  shiftCounter?: string;
-  canBeDeactivated?: boolean;
+  supportsFraction?: boolean | undefined;
+  resolution?: string | undefined;
+  intervalCounter?: string | undefined;
+  shiftCounter?: string | undefined;
+  canBeDeactivated?: boolean | undefined;
   /** Of a scheduled model partition; a smaller number goes first. */
-  priority?: number;
-  annotations?: Annotation[];
+  priority?: number | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** A variable of a unit. */
@@ -72,48 +72,48 @@ export interface Variable extends Typed {
   valueReference: number;
   causality: Causality;
   variability: Variability;
-  initial?: Initial;
+  initial?: Initial | undefined;
   /** Values of `start`, flat, as the XML text of each element. */
-  start?: string[];
+  start?: string[] | undefined;
   /** Name of its type definition, whose attributes are filled in where the variable has none of its own. */
-  declaredType?: string;
+  declaredType?: string | undefined;
   /** Sizes, as long as no structural parameter is changed. */
   dimensions: number[];
   /** For each dimension the value reference of the variable that holds its size, null for a fixed size; left out when all are. */
-  dimensionReferences?: (number | null)[];
+  dimensionReferences?: (number | null)[] | undefined;
   /** Value reference of the variable of which this is the derivative with respect to the independent variable. */
-  derivative?: number;
-  reinit?: boolean;
+  derivative?: number | undefined;
+  reinit?: boolean | undefined;
   /** Value reference of the variable that holds this clocked state's previous value. */
-  previous?: number;
+  previous?: number | undefined;
   /** Value references of the clocks that this variable belongs to. */
-  clocks?: number[];
-  canHandleMultipleSetPerTimeInstant?: boolean;
-  intermediateUpdate?: boolean;
+  clocks?: number[] | undefined;
+  canHandleMultipleSetPerTimeInstant?: boolean | undefined;
+  intermediateUpdate?: boolean | undefined;
   /** Other names of the same variable (FMI 3.0). */
-  aliases?: Alias[];
-  energy?: EnergyKind;
+  aliases?: Alias[] | undefined;
+  energy?: EnergyKind | undefined;
 }
 
 /** Another name of a variable, with what differs by it. */
 export interface Alias {
   name: string;
-  description?: string;
-  displayUnit?: string;
+  description?: string | undefined;
+  displayUnit?: string | undefined;
 }
 
 /** A value of an enumeration and its name. */
 export interface EnumerationItem {
   name: string;
   value: number;
-  description?: string;
-  annotations?: Annotation[];
+  description?: string | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** A type that variables share. */
 export interface TypeDefinition extends Typed {
   /** Of Enumeration. */
-  items?: EnumerationItem[];
+  items?: EnumerationItem[] | undefined;
 }
 
 /** SI exponents, factor and offset of a unit: value_SI = factor · value + offset. */
@@ -136,15 +136,15 @@ export interface DisplayUnit {
   factor: number;
   offset: number;
   inverse: boolean;
-  annotations?: Annotation[];
+  annotations?: Annotation[] | undefined;
 }
 
 /** A unit of measure, in terms of SI. */
 export interface UnitOfMeasure {
   name: string;
-  base?: BaseUnit;
-  displayUnits?: DisplayUnit[];
-  annotations?: Annotation[];
+  base?: BaseUnit | undefined;
+  displayUnits?: DisplayUnit[] | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** How an unknown depends on a known. */
@@ -158,32 +158,32 @@ export type DependencyKind = (typeof dependencyKinds)[number];
  */
 export interface Unknown {
   variable: number;
-  dependencies?: number[];
+  dependencies?: number[] | undefined;
   /** One for each dependency; left out: all are `dependent`. */
-  dependenciesKind?: DependencyKind[];
-  annotations?: Annotation[];
+  dependenciesKind?: DependencyKind[] | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** Variables that are connected together, as a plug is. */
 export interface Terminal {
   name: string;
   matchingRule: string;
-  terminalKind?: string;
-  description?: string;
+  terminalKind?: string | undefined;
+  description?: string | undefined;
   members: TerminalMember[];
-  streamMembers?: StreamMember[];
+  streamMembers?: StreamMember[] | undefined;
   /** Terminals inside this one. */
-  terminals?: Terminal[];
-  graphic?: TerminalGraphic;
-  annotations?: Annotation[];
+  terminals?: Terminal[] | undefined;
+  graphic?: TerminalGraphic | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** A variable of a terminal. */
 export interface TerminalMember {
-  memberName?: string;
+  memberName?: string | undefined;
   variableName: string;
   variableKind: string;
-  annotations?: Annotation[];
+  annotations?: Annotation[] | undefined;
 }
 
 /** The members of a terminal that make up a stream of matter. */
@@ -192,7 +192,7 @@ export interface StreamMember {
   outStreamMemberName: string;
   inStreamVariableName: string;
   outStreamVariableName: string;
-  annotations?: Annotation[];
+  annotations?: Annotation[] | undefined;
 }
 
 /** Corners of a rectangle in the coordinate system of the graphical representation. */
@@ -207,18 +207,18 @@ export interface Rectangle {
 export interface TerminalGraphic extends Rectangle {
   iconBaseName: string;
   /** Red, green, blue: 0 to 255. */
-  defaultConnectionColor?: number[];
-  defaultConnectionStrokeSize?: number;
-  annotations?: Annotation[];
+  defaultConnectionColor?: number[] | undefined;
+  defaultConnectionStrokeSize?: number | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** `terminalsAndIcons.xml`. */
 export interface TerminalsAndIcons {
   coordinateSystem?: Rectangle & { suggestedScalingFactorTo_mm: number };
-  icon?: Rectangle;
-  graphicAnnotations?: Annotation[];
+  icon?: Rectangle | undefined;
+  graphicAnnotations?: Annotation[] | undefined;
   terminals: Terminal[];
-  annotations?: Annotation[];
+  annotations?: Annotation[] | undefined;
 }
 
 /** What the interfaces have in common. */
@@ -232,13 +232,13 @@ export interface Interface {
   providesAdjointDerivatives: boolean;
   providesPerElementDependencies: boolean;
   /** FMI 2.0. */
-  canNotUseMemoryManagementFunctions?: boolean;
+  canNotUseMemoryManagementFunctions?: boolean | undefined;
   /** FMI 2.0: file names below `sources/`; in FMI 3.0 they are in the build description. */
-  sourceFiles?: string[];
+  sourceFiles?: string[] | undefined;
   /** Attributes that are not the standard's, and the namespaces by prefix that they use. */
-  otherAttributes?: Record<string, string>;
-  namespaces?: Record<string, string>;
-  annotations?: Annotation[];
+  otherAttributes?: Record<string, string> | undefined;
+  namespaces?: Record<string, string> | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** What a unit says of itself as model exchange: the importer integrates its states. */
@@ -252,7 +252,7 @@ export interface ModelExchange extends Interface {
 export interface CoSimulation extends Interface {
   canHandleVariableCommunicationStepSize: boolean;
   /** [s] */
-  fixedInternalStepSize?: number;
+  fixedInternalStepSize?: number | undefined;
   maxOutputDerivativeOrder: number;
   recommendedIntermediateInputSmoothness: number;
   providesIntermediateUpdate: boolean;
@@ -261,9 +261,9 @@ export interface CoSimulation extends Interface {
   hasEventMode: boolean;
   providesEvaluateDiscreteStates: boolean;
   /** FMI 2.0: takes input derivatives. */
-  canInterpolateInputs?: boolean;
+  canInterpolateInputs?: boolean | undefined;
   /** FMI 2.0; the standard's spelling. */
-  canRunAsynchronuously?: boolean;
+  canRunAsynchronuously?: boolean | undefined;
 }
 
 /** What a unit says of itself as scheduled execution: the importer activates its Clocks. */
@@ -271,18 +271,18 @@ export type ScheduledExecution = Interface;
 
 /** Times in seconds. */
 export interface DefaultExperiment {
-  startTime?: number;
-  stopTime?: number;
-  stepSize?: number;
-  tolerance?: number;
-  annotations?: Annotation[];
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
+  stepSize?: number | undefined;
+  tolerance?: number | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** A category of messages that can be switched on. */
 export interface LogCategory {
   name: string;
-  description?: string;
-  annotations?: Annotation[];
+  description?: string | undefined;
+  annotations?: Annotation[] | undefined;
 }
 
 /** What `modelDescription.xml` says, of FMI 2.0 and 3.0 alike. */
@@ -290,22 +290,22 @@ export interface ModelDescription {
   fmiVersion: string;
   modelName: string;
   instantiationToken: string;
-  description?: string;
-  author?: string;
-  version?: string;
-  copyright?: string;
-  license?: string;
-  generationTool?: string;
-  generationDateAndTime?: string;
+  description?: string | undefined;
+  author?: string | undefined;
+  version?: string | undefined;
+  copyright?: string | undefined;
+  license?: string | undefined;
+  generationTool?: string | undefined;
+  generationDateAndTime?: string | undefined;
   /** `flat` when left out. */
-  variableNamingConvention?: 'flat' | 'structured';
-  modelExchange?: ModelExchange;
-  coSimulation?: CoSimulation;
-  scheduledExecution?: ScheduledExecution;
+  variableNamingConvention?: 'flat' | 'structured' | undefined;
+  modelExchange?: ModelExchange | undefined;
+  coSimulation?: CoSimulation | undefined;
+  scheduledExecution?: ScheduledExecution | undefined;
   unitsOfMeasure: UnitOfMeasure[];
   types: TypeDefinition[];
   logCategories: LogCategory[];
-  defaultExperiment?: DefaultExperiment;
+  defaultExperiment?: DefaultExperiment | undefined;
   variables: Variable[];
   outputs: Unknown[];
   continuousStateDerivatives: Unknown[];
@@ -313,10 +313,10 @@ export interface ModelDescription {
   initialUnknowns: Unknown[];
   eventIndicators: Unknown[];
   /** FMI 2.0, where event indicators are no variables; see `eventIndicatorCount`. */
-  numberOfEventIndicators?: number;
+  numberOfEventIndicators?: number | undefined;
   /** From `terminalsAndIcons.xml`. */
   terminals: Terminal[];
-  annotations?: Annotation[];
+  annotations?: Annotation[] | undefined;
 }
 
 /** 2 or 3. */

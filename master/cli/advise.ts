@@ -44,7 +44,7 @@ export const adviseCommand: Command<AdviseArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .example('$0 advise systems/crane-single-force.json', 'for an error of 0.1 % of each value’s range')
+      .example('$0 advise chain.json', 'for an error of 0.1 % of each value’s range')
       .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')
       .example('$0 advise system.json --until 2', 'of a long run the first two seconds')
       .example('$0 advise car.ssp --error 1e-2', 'of a system structure package')

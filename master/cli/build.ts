@@ -67,11 +67,11 @@ export const buildCommand: Command<Args> = {
       })
       .option('watch', { type: 'boolean', default: false, describe: 'build again whenever a source changes' })
       .option('step-seconds', stepSeconds)
-      .example('$0 build units/joystick', 'writes dist/joystick.fmu')
-      .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
+      .example('$0 build my-filter', 'writes dist/my-filter.fmu')
+      .example('$0 build crane actuator -o build', 'several at once')
       .example('$0 build my-filter --watch', 'until Ctrl-C')
       .example('$0 build my-mass --interfaces cs,me', 'with model exchange')
-      .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
+      .example('$0 build my-filter --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: (args) =>
     endedBySignals(async () => {
       if (!args.watch) {

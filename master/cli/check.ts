@@ -122,7 +122,7 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('jobs', { type: 'number', describe: 'of a corpus: units at once [default: one a processor]' })
       .option('corpus-child', { type: 'boolean', default: false, hidden: true })
-      .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
+      .example('$0 check dist/my-filter.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check x.fmu --json', 'for programs')
       .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')

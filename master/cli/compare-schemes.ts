@@ -53,7 +53,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .example('$0 compare-schemes systems/crane-single-force.json', 'table, and a page with a plot')
+      .example('$0 compare-schemes chain.json', 'table, and a page with a plot')
       .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for a program of your own')
       .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two of them, up to t = 2 s')
       .example('$0 compare-schemes car.ssp --levels 5', 'of a system structure package')

@@ -16,7 +16,7 @@ export const exportCommand: Command<ExportArguments> = {
         type: 'string',
         describe: '.ssp, or .xml of OSP, to write [default: results/<name>.ssp]',
       })
-      .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)')
+      .example('$0 export chain.json -o chain.ssp', 'a system structure package (SSP)')
       .example('$0 export pair.json -o OspSystemStructure.xml', 'for the Open Simulation Platform')
       .example('$0 export OspSystemStructure.xml -o pair.ssp', 'from the one form to the other'),
   handler: async (args) => {

@@ -17,13 +17,10 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
         describe: 'run the unit up to its first step, and measure what it costs to roll it back',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print it as JSON, for programs' })
-      .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run')
+      .example('$0 inspect dist/my-filter.fmu', 'nothing of the unit is run')
+      .example('$0 inspect dist/my-filter.fmu --json', 'all of its description, binaries with their hashes')
       .example(
-        '$0 inspect dist/crane-single.fmu --json',
-        'all of its description, binaries with their hashes',
-      )
-      .example(
-        '$0 inspect dist/crane-single.fmu --rollback',
+        '$0 inspect dist/my-filter.fmu --rollback',
         'what a scheme that repeats steps would pay for it',
       ),
   handler: async ({ file, keyRing, rollback, json }) => {

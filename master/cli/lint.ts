@@ -14,7 +14,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
         demandOption: true,
         describe: 'unit folders (with unit.json)',
       })
-      .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
+      .example('$0 lint my-filter', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../fmu-sdk/seal/fields.ts');
     const { formatFinding } = await import('../../fmu-sdk/lint/lint.ts');

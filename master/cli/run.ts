@@ -145,10 +145,7 @@ export const runCommand: Command<RunArguments> = {
           'run only units that are signed by a key of the ring, or by one of these (names in it, fingerprints)',
       })
       .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
-      .example(
-        '$0 run systems/crane-single-force.json',
-        'writes results/crane-single-force.csv and prints a summary',
-      )
+      .example('$0 run chain.json', 'writes results/chain.csv and prints a summary')
       .example('$0 run system.json -o run1.csv', 'names the result')
       .example(
         '$0 run system.json --step 0.001 --set a.d=30[mm] --record a.*',

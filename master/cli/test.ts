@@ -27,7 +27,7 @@ export const testCommand: Command<Args> = {
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .option('step-seconds', stepSeconds)
       .option('watch', { type: 'boolean', default: false, describe: 'test again whenever a source changes' })
-      .example('$0 test units/joystick --steps 10000', 'a longer drive')
+      .example('$0 test my-filter --steps 10000', 'a longer drive')
       .example('$0 test my-filter --watch', 'until Ctrl-C'),
   handler: (args) =>
     endedBySignals(async () => {

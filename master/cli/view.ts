@@ -16,7 +16,7 @@ export const viewCommand: Command<ViewArguments> = {
         default: 0,
         describe: 'port of 127.0.0.1 on which the page is served; 0 for any that is free',
       })
-      .example('$0 view systems/crane-single-force.json', 'prints the address of the page; Ctrl-C ends it'),
+      .example('$0 view chain.json', 'prints the address of the page; Ctrl-C ends it'),
   handler: async (args) => {
     const { viewFile } = await import('./view-file.ts');
     await viewFile(args);

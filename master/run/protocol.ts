@@ -68,7 +68,7 @@ export interface RunResult {
   /** What the coupling scheme says of how it went: sentences. */
   notes: string[];
   /** The steps that it has made of its own, those that were taken back among them; left out where it makes none. */
-  ownSteps?: OwnStepsLog;
+  ownSteps?: OwnStepsLog | undefined;
   /** Whether any units are connected. */
   coupled: boolean;
   startTime: number;
@@ -76,13 +76,13 @@ export interface RunResult {
   time: number;
   steps: number;
   /** Name of the unit that has asked for the end before the stop time. */
-  endedBy?: string;
+  endedBy?: string | undefined;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
   /** Threads on which units stepped, where the run could choose or was told. */
-  threads?: ThreadsReport;
+  threads?: ThreadsReport | undefined;
   /** How well it followed the clock, where it was to. */
-  realtime?: RealtimeReport;
+  realtime?: RealtimeReport | undefined;
   /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];
@@ -91,11 +91,11 @@ export interface RunResult {
   /** B(t) − B(t₀) and its largest magnitude [J]. */
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */
-  output?: string;
+  output?: string | undefined;
   /** What went wrong when all rows were recorded: units that crashed or refused in terminate, free or unload. The result is whole. */
   warnings: string[];
   /** What each recorded column came to, where the run was asked for it. */
-  statistics?: ColumnSummary[];
+  statistics?: ColumnSummary[] | undefined;
   /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
 }

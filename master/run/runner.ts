@@ -148,7 +148,7 @@ export class SystemRunner {
    * Ends the run in the midst of its step; what it has recorded is kept, under the name `kept`. A thread that is `stuck` in
    * a unit's own code ends with the process alone.
    */
-  async kill(): Promise<{ kept?: string; stuck: boolean }> {
+  async kill(): Promise<{ kept?: string | undefined; stuck: boolean }> {
     const { job, fail } = this;
     this.leave?.();
     const end = await this.endThread();
@@ -307,7 +307,9 @@ export class SystemRunner {
   }
 
   /** Ends the thread, then keeps what it has recorded. A thread inside a native unit may never end, and is not waited for. */
-  private async endThread(job: Job | undefined = this.job): Promise<{ kept?: string; stuck: boolean }> {
+  private async endThread(
+    job: Job | undefined = this.job,
+  ): Promise<{ kept?: string | undefined; stuck: boolean }> {
     const { worker } = this;
     this.worker = undefined;
     const { unit } = this.place();

@@ -33,24 +33,24 @@ export interface Lookout {
 /** What a session may be given; everything has a default. */
 export interface SessionOptions {
   /** Where it says what it is doing. */
-  activity?: Activity;
+  activity?: Activity | undefined;
   /** The system's units in their order; left out, all of them are sealed units that run here. */
-  instances?: readonly Instance[];
+  instances?: readonly Instance[] | undefined;
   /** Coupling schemes and extrapolations beside those of this package. */
-  couplings?: readonly CouplingScheme[];
-  extrapolations?: readonly Extrapolation[];
+  couplings?: readonly CouplingScheme[] | undefined;
+  extrapolations?: readonly Extrapolation[] | undefined;
   /** Integrators beside those of this package, for schemes that integrate units together. */
-  integrators?: readonly Method[];
+  integrators?: readonly Method[] | undefined;
   /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
-  foresight?: boolean;
+  foresight?: boolean | undefined;
   /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
-  events?: boolean;
+  events?: boolean | undefined;
   /** Who looks at the run now and then. */
-  lookout?: Lookout;
+  lookout?: Lookout | undefined;
   /** Observers after the residuals and the balance, in this order. */
-  observers?: readonly ObserverKind[];
+  observers?: readonly ObserverKind[] | undefined;
   /** Those of this package behind them. */
-  inner?: readonly ObserverKind[];
+  inner?: readonly ObserverKind[] | undefined;
 }
 
 const sessionKinds: OptionTable<SessionOptions> = {

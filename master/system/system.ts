@@ -151,13 +151,13 @@ export interface SystemUnit {
   description: ModelDescription;
   binary: Binary;
   /** Why its WebAssembly component was passed over for native code. */
-  passedOver?: string;
+  passedOver?: string | undefined;
   /** What its user should know of its files. */
-  notes?: readonly string[];
+  notes?: readonly string[] | undefined;
   /** Its own communication step [s]; left out: H. */
-  step?: number;
+  step?: number | undefined;
   /** Of units with events at one time the smallest first; those without one last, together. */
-  priority?: number;
+  priority?: number | undefined;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }
@@ -167,14 +167,14 @@ export interface Connection {
   from: Port;
   to: Port;
   order: Order;
-  extrapolation?: string;
+  extrapolation?: string | undefined;
   /** The one element that goes over, flat; left out: all. */
-  fromElement?: number;
-  toElement?: number;
+  fromElement?: number | undefined;
+  toElement?: number | undefined;
   /** Input = factor · output + offset; left out where that is the output. */
-  conversion?: Conversion;
+  conversion?: Conversion | undefined;
   /** The input's value by the output's; values that are not in it go over as they are, unless they are refused. */
-  map?: ReadonlyMap<number | bigint, number | bigint>;
+  map?: ReadonlyMap<number | bigint, number | bigint> | undefined;
   /** There where a value that is not in `map` is refused: what the error says. Texts, as a system goes to other threads. */
   mapOnly?: { ends: string; items: string };
 }
@@ -268,8 +268,8 @@ export interface InputSeries {
 export interface UnitGroup {
   units: number[];
   scheme: string;
-  options?: Readonly<Record<string, number | string>>;
-  sequence?: string[];
+  options?: Readonly<Record<string, number | string>> | undefined;
+  sequence?: string[] | undefined;
 }
 
 /** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
@@ -282,22 +282,22 @@ export interface CheckedSystem {
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
   /** Transmission lines. */
-  lines?: Line[];
+  lines?: Line[] | undefined;
   /** Joints between units and what they join; left out where the system names none. */
-  joints?: SystemJoint[];
-  subassemblies?: SystemSubassembly[];
+  joints?: SystemJoint[] | undefined;
+  subassemblies?: SystemSubassembly[] | undefined;
   /** Name of the coupling scheme. */
   scheme: string;
   /** Order in which units step one after another, by name; left out, it is found. */
-  sequence?: string[];
+  sequence?: string[] | undefined;
   /** What the coupling scheme is told; the rest has defaults. */
-  options?: Readonly<Record<string, number | string>>;
+  options?: Readonly<Record<string, number | string>> | undefined;
   /** Units with a scheme of their own. */
-  groups?: UnitGroup[];
+  groups?: UnitGroup[] | undefined;
   /** Threads on which units step at the same time; left out, a run finds by itself how many pay. */
-  threads?: number;
+  threads?: number | undefined;
   /** Which of them has each unit; in turn when left out. */
-  homes?: readonly number[];
+  homes?: readonly number[] | undefined;
   /** Communication step H [s]. */
   step: number;
   order: Order;
@@ -310,7 +310,7 @@ export interface CheckedSystem {
   stepSeconds: number;
   wallSeconds: number;
   /** What is to be known of it: columns of a file of inputs that set nothing, say. Sentences without a full stop. */
-  notes?: readonly string[];
+  notes?: readonly string[] | undefined;
   /** Files that it was read from, which no result replaces; none in a page. */
-  reads?: string[];
+  reads?: string[] | undefined;
 }

@@ -121,6 +121,8 @@ it('times are in seconds, and say so', () => {
 it('--help of every command shows what it declares', async () => {
   for (const { name, options: own } of declared) {
     const { out, code } = await fmuHere([name, '--help']);
+    // Folders of the repository, which no package has.
+    expect(out, name).not.toMatch(/\b(units|systems|test)\//);
     expect(code).toBe(0);
     for (const option of own)
       if (option.name.length > 1) expect(out).toMatch(new RegExp(`--${option.name}\\b`));
