@@ -15,6 +15,8 @@ import { type CoreEvents, walkEvents } from './trial-events.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
+/** As a share of a step: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run.ts`). */
+const snap = 1e-9;
 
 /**
  * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
@@ -29,6 +31,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   };
   const { instance } = open(core);
   await tryInternalStep(instance, folder, here);
+  refuseOwnStep(instance, manifest);
   const failed =
     firstFailure(instance, manifest, steps, here) ??
     (hasEvents(manifest) ? failureAtEvents(open(core), manifest, here) : undefined);
@@ -105,6 +108,21 @@ async function tryInternalStep(instance: Instance, folder: string, here: Here): 
     refuseInternalStep(when, folder, said.value);
     throw error;
   }
+}
+
+/** Refuses a default experiment whose step the unit itself does not take. */
+function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
+  const { stepSize } = defaultExperiment ?? {};
+  const h = instance.internalStep();
+  if (
+    stepSize === undefined ||
+    h === 0 ||
+    Math.abs(Math.round(stepSize / h) * h - stepSize) <= snap * stepSize
+  )
+    return;
+  throw new UserError(
+    `try ${name} with its start values: the step size of its default experiment, ${stepSize} s, is no whole multiple of its internal step of ${h} s: a run by it would be refused. Change "stepSize" in unit.json, or internalStep().`,
+  );
 }
 
 function outcomeOf<T>(of: () => T): { value: T } | { thrown: unknown } {

@@ -462,7 +462,7 @@ describe('the first step of a unit', () => {
     ['shorter than its step', { stopTime: 1, stepSize: 2 }, nan, '1'],
     [
       'shorter than an internal step',
-      { stopTime: 1, stepSize: 0.1 },
+      { stopTime: 1 },
       ['override internalStep(): f64 { return 3.0; }', ...nan],
       '3',
     ],
@@ -474,5 +474,13 @@ describe('the first step of a unit', () => {
       const home = unit(name, members, { defaultExperiment });
       await expect(build(home)).rejects.toThrow(`step 1 (t = ${length} s): y is NaN`);
     },
+  );
+});
+
+it('a default experiment whose step the unit does not take is refused', async () => {
+  const members = ['override internalStep(): f64 { return 0.003; }', step];
+  const home = unit('odd-step', members, { defaultExperiment: { stopTime: 1, stepSize: 0.01 } });
+  await expect(build(home)).rejects.toThrow(
+    'try odd-step with its start values: the step size of its default experiment, 0.01 s, is no whole multiple of its internal step of 0.003 s',
   );
 });
