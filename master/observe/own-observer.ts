@@ -1,3 +1,4 @@
+import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { looked, lookedAt } from './looked-at.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
@@ -26,13 +27,19 @@ function ownColumn(inner: Column, code: OwnCode): Column {
   const { name, unitOfMeasure, whole, place } = inner;
   if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
     code.refuse('has a column without a "name" and a "unitOfMeasure"');
-  const type = whole === undefined ? 'number' : 'bigint';
+  const is = whole === undefined ? isNumber : within(integerRanges[whole]);
   const readIt = code.method(inner, 'read');
   const read = (): number | bigint => {
     const value: number | bigint = readIt();
-    if (typeof value !== type)
-      code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? type}`);
+    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? 'number'}`);
     return value;
   };
   return { name, unitOfMeasure, read, ...(whole && { whole }), ...(place && { place }) };
 }
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+const within =
+  ([least, most]: readonly [bigint, bigint]) =>
+  (value: unknown): boolean =>
+    typeof value === 'bigint' && value >= least && value <= most;

@@ -141,11 +141,28 @@ describe('a column of one’s own', () => {
       [{}, undefined, 'number'],
       [{}, 10n, 'number'],
       [{ whole: 'Int64' }, 1.5, 'Int64'],
+      [{ whole: 'Int64' }, 2n ** 63n, 'Int64'],
+      [{ whole: 'Int64' }, -(2n ** 63n) - 1n, 'Int64'],
+      [{ whole: 'UInt64' }, 2n ** 64n, 'UInt64'],
+      [{ whole: 'UInt64' }, -1n, 'UInt64'],
     ] as const)
       await refused(
         run({ ...of({ ...column, ...more, read: () => value }), collect: true }),
         `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Mend it, or leave it out.`,
       );
+  });
+
+  it('has whole numbers from the least to the greatest', async () => {
+    for (const [whole, values] of [
+      ['Int64', [-(2n ** 63n), 2n ** 63n - 1n]],
+      ['UInt64', [0n, 2n ** 64n - 1n]],
+    ] as const)
+      for (const value of values)
+        for await (const row of simulate(
+          await load(),
+          of({ name: 'c', unitOfMeasure: '1', whole, read: () => value }),
+        ))
+          expect(row.c).toBe(value);
   });
 });
 
