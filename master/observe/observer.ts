@@ -10,7 +10,7 @@ export interface Column {
   readonly whole?: 'Int64' | 'UInt64';
   /**
    * Where a real number is read, if it stands in memory: at a row or an event `view[at]` is what `read` gives. Code of a user's own is given
-   * `read` alone, as what it would write there others would read.
+   * `read` alone, as what it would write there others would read; of its own columns only `read` is asked.
    */
   readonly place?: { readonly view: Float64Array; readonly at: number };
 }

@@ -1,5 +1,6 @@
 import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
+import { valueText } from '../../fmu-sdk/printable.ts';
 import { looked, lookedAt } from './looked-at.ts';
 import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
 
@@ -22,11 +23,14 @@ export function observedBy(kind: ObserverKind, view: RunView): Observer {
   return Object.assign(own, { inner });
 }
 
+/** Read by `read` alone: what stands in memory (`place`) nobody could look at. */
 function ownColumn(inner: Column, code: OwnCode): Column {
   code.needs('column', inner, 'read');
-  const { name, unitOfMeasure, whole, place } = inner;
+  const { name, unitOfMeasure, whole } = inner;
   if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
     code.refuse('has a column without a "name" and a "unitOfMeasure"');
+  if (whole !== undefined && whole !== 'Int64' && whole !== 'UInt64')
+    code.refuse(`has for ${name} "whole" ${valueText(whole)}, and whole numbers are Int64 or UInt64`);
   const is = whole === undefined ? isNumber : within(integerRanges[whole]);
   const readIt = code.method(inner, 'read');
   const read = (): number | bigint => {
@@ -34,7 +38,7 @@ function ownColumn(inner: Column, code: OwnCode): Column {
     if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? 'number'}`);
     return value;
   };
-  return { name, unitOfMeasure, read, ...(whole && { whole }), ...(place && { place }) };
+  return { name, unitOfMeasure, read, ...(whole && { whole }) };
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,6 +150,22 @@ describe('a column of one’s own', () => {
         run({ ...of({ ...column, ...more, read: () => value }), collect: true }),
         `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Mend it, or leave it out.`,
       );
+  });
+
+  it('is read by read() alone, whatever place it names', async () => {
+    const output = join(folder, 'place.csv');
+    const place = { view: new Float64Array([7]), at: 5 };
+    await await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
+    const [titles, ...rows] = readFileSync(output, 'utf8').trim().split(/\r?\n/);
+    expect(titles).toMatch(/,c$/);
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(Array(11).fill('1'));
+  });
+
+  it.each([true, 'Int32', 64, null, ''])('of whole numbers of the kind %s is refused', async (whole) => {
+    await refused(
+      run(of({ name: 'c', unitOfMeasure: '1', whole, read: () => 1n })),
+      `run circle: the observer "o" has for c "whole" ${whole}, and whole numbers are Int64 or UInt64. Mend it, or leave it out.`,
+    );
   });
 
   it('has whole numbers from the least to the greatest', async () => {
