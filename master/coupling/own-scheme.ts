@@ -63,6 +63,7 @@ class Stands {
       together: (units) => {
         const all = [...units];
         const advance = context.together(all);
+        this.refuseTwice(all);
         return (t, H) => {
           for (const unit of all) this.refuseElsewhere(unit, t, H);
           advance(t, H);
@@ -70,6 +71,13 @@ class Stands {
         };
       },
     };
+  }
+
+  /** One that advances twice in a step is a step ahead. */
+  private refuseTwice(units: readonly number[]): void {
+    const before = new Set<number>();
+    const twice = units.find((unit) => before.has(unit) || !before.add(unit));
+    if (twice !== undefined) this.own.refuse(`hands ${this.nameOf(twice)} to "together" twice`);
   }
 
   private refuseElsewhere(unit: number, t: number, H: number): void {

@@ -239,6 +239,23 @@ describe('a coupling scheme of one’s own', () => {
     },
   );
 
+  it('that hands a unit to "together" twice is refused', async () => {
+    const couple = ({ system, exchange, together }: CouplingContext): Coupling => {
+      const [all, advance] = [exchange(system.connections), together([0, 1, 1])];
+      return {
+        settle: () => all.settle(),
+        step(n, t, H) {
+          all.transfer(n);
+          advance(t, H);
+        },
+      };
+    };
+    await refused(
+      of({ couple }),
+      'run circle: the coupling scheme "mine" hands b to "together" twice. Mend it, or leave it out.',
+    );
+  });
+
   it('that couples nothing is refused', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
