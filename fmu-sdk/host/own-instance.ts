@@ -1,4 +1,4 @@
-import type { FmiType, Variable } from '../description/description.ts';
+import { elementCount, type FmiType, type Variable } from '../description/description.ts';
 import { OwnCode } from '../own-code.ts';
 import { valueText } from '../printable.ts';
 import { sealedArrays } from './arrays.ts';
@@ -77,9 +77,10 @@ function watchViews(instance: Instance, code: OwnCode): void {
 function requireView(
   member: 'view' | 'polynomial',
   answer: unknown,
-  { name, type }: Variable,
+  variable: Variable,
   code: OwnCode,
 ): void {
+  const { name, type } = variable;
   const { view, offset, length = 1 } = Object(answer) as { view: unknown; offset: number; length?: number };
   // Where a unit takes no polynomial, there is nothing to look at.
   if (member === 'polynomial' && offset === -1) return;
@@ -97,6 +98,16 @@ function requireView(
     code.refuse(
       `gives by ${member} of ${name} the elements from ${valueText(offset)} to ${valueText(offset + count - 1)} of ${size} in its "view"`,
     );
+  if (member === 'view') requireLength((answer as { length?: unknown }).length, variable, code);
+}
+
+/** An array may have grown since it was described, where structural parameters hold its size. */
+function requireLength(length: unknown, variable: Variable, code: OwnCode): void {
+  const there = elementCount(variable);
+  if (length === there || (variable.dimensionReferences !== undefined && Number(length) > there)) return;
+  code.refuse(
+    `gives by view of ${variable.name} ${valueText(length)} as "length", and it has ${there} ${there === 1 ? 'element' : 'elements'}`,
+  );
 }
 
 /** Whether values of a type stand in such an array as they are; hosts have their own ones for items, true and false. */

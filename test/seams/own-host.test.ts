@@ -107,9 +107,47 @@ describe('a host of one’s own', () => {
     [{ view: memory, offset: -1, length: 1 }, 'the elements from -1 to -1 of 6 in its "view"'],
     [{ view: memory, offset: 0.5, length: 1 }, 'the elements from 0.5 to 0.5 of 6 in its "view"'],
     [{ view: memory, offset: 0, length: -1 }, 'the elements from 0 to -2 of 6 in its "view"'],
+    [{ view: memory, offset: 2, length: 0 }, '0 as "length", and it has 1 element'],
+    [{ view: memory, offset: 2, length: 2 }, '2 as "length", and it has 1 element'],
+    [{ view: memory, offset: 2 }, 'undefined as "length", and it has 1 element'],
   ])('%# whose view is none is refused', async (answer, what) => {
     const unit = await alone({ view: () => answer });
     expect(() => unit.get('y')).toThrow(`${words} gives by view of y ${what}. Mend it, or leave it out.`);
+  });
+
+  it.each([0, 2])('whose view has %i elements of a scalar ends a run, too', async (length) => {
+    await refused(
+      opening({ view: () => ({ view: memory, offset: 2, length }) }),
+      `${words} gives by view of y ${length} as "length", and it has 1 element. Mend it, or leave it out.`,
+    );
+  });
+
+  /** What it gives of y, an array of three whose size the variable u holds where it is `sized`, by a view of this length. */
+  const array = async (length: number, sized: boolean): Promise<unknown> => {
+    const open = async (_: unknown, { name, description }: Parameters<typeof fakes.open>[1]) => {
+      const held = sized ? { dimensionReferences: [1] } : {};
+      const variables = description.variables.map((v) =>
+        v.name === 'y' ? { ...v, dimensions: [3], ...held } : v,
+      );
+      const unit = new FakeUnit(name, { ...description, variables }, 1);
+      return Object.assign(unit, { view: () => ({ view: memory, offset: 0, length }) });
+    };
+    const hosts = [{ ...fakes, open } as unknown as Host];
+    return (await (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate({ name: 'a' })).get('y');
+  };
+
+  it('gives all elements of an array, and more where a structural parameter has made it longer', async () => {
+    expect(await array(3, false)).toHaveLength(3);
+    expect(await array(5, true)).toHaveLength(3);
+    for (const [length, sized] of [
+      [2, false],
+      [5, false],
+      [2, true],
+    ] as const)
+      await refused(
+        array(length, sized),
+        `${words} gives by view of y ${length} as "length", and it has 3 elements. Mend it, or leave it out.`,
+      );
   });
 
   /** A run whose second unit has an input that is extrapolated, and this as its polynomial. */
