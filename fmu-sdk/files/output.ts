@@ -16,7 +16,9 @@ export class Output {
     if (mode !== undefined) fchmodSync(this.handle, mode);
   }
 
+  /** Never after it is closed: another file may have its descriptor then. */
   write(bytes: Uint8Array): void {
+    if (!this.open) throw new Error('it is closed');
     for (let at = 0; at < bytes.length; ) {
       const written = this.attempt(bytes, at);
       at += written;

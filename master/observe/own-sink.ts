@@ -2,7 +2,7 @@ import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { checkEndings } from '../../fmu-sdk/own-endings.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { looked } from './looked-at.ts';
-import type { OpenSink, Sink, Write } from './sink.ts';
+import type { Hold, OpenSink, Sink, Write } from './sink.ts';
 import { sinks } from './sinks.ts';
 
 /** Forms of results of this package and of a user's own. */
@@ -26,7 +26,9 @@ function ownSink(sink: Sink): Sink {
         `record: the form of results "${name}"`,
         (thrown) => refusal !== undefined && refusal.thrown === thrown,
       );
+      const handed = new Handed(code);
       const hand: Write = (bytes, whole) => {
+        handed.refuseLate('writes');
         if (!(bytes instanceof Uint8Array)) code.refuse('writes what is no Uint8Array');
         try {
           write(bytes, whole);
@@ -35,10 +37,48 @@ function ownSink(sink: Sink): Sink {
           throw thrown;
         }
       };
-      const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold);
+      const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold && handed.hold(hold));
       const { count } = code.needs('recording', inner, 'row', 'close');
-      const own = { count, inner, ...code.methods(inner, 'row', 'flush', 'close') };
+      const methods = code.methods(inner, 'row', 'flush', 'close');
+      const own = { count, inner, ...methods, close: () => handed.close(methods.close) };
       return own as unknown as OpenSink;
     },
   };
+}
+
+/** What a recording was handed: it is for its file, up to the end of its close, and never for what comes behind. */
+class Handed {
+  private closed = false;
+
+  constructor(private readonly code: OwnCode) {}
+
+  refuseLate(deed: string): void {
+    if (this.closed) this.code.refuse(`${deed} after its close`);
+  }
+
+  hold(hold: Hold): Hold {
+    return (bytes, own, waiting) => {
+      this.refuseLate('asks for memory');
+      const held = hold(bytes, own, waiting);
+      return {
+        memory: held.memory,
+        keep: (whole) => {
+          this.refuseLate('holds rows back');
+          held.keep(whole);
+        },
+        wait: (whole, rows) => {
+          this.refuseLate('holds rows back');
+          held.wait(whole, rows);
+        },
+      };
+    };
+  }
+
+  close(close: () => void): void {
+    try {
+      close();
+    } finally {
+      this.closed = true;
+    }
+  }
 }

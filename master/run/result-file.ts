@@ -92,6 +92,10 @@ export class ResultFile implements Destination, Results {
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
     const { kept, output, target } = this;
+    if (this.closed)
+      throw new UserError(
+        `record ${this.file}: it is closed, and ${bytes.length} bytes come late. Write before the run is over.`,
+      );
     const before = output.bytes;
     // What a pipe has taken of them nobody can say when the thread ends meanwhile: they are not written twice.
     if (target.direct) kept.drop();

@@ -418,6 +418,42 @@ describe('a form of results of one’s own', () => {
     );
   });
 
+  it('that writes or holds back after its close is refused, and the next run has its file for itself', async () => {
+    const row = new TextEncoder().encode('late\n');
+    const late: [string, () => void][] = [];
+    const open: Sink['open'] = (_, write, hold) => {
+      const held = hold?.(8);
+      late.push(
+        ['writes', () => write(row)],
+        ['asks for memory', () => hold?.(8)],
+        ['holds rows back', () => held?.keep(5)],
+        ['holds rows back', () => held?.wait(5, 0)],
+      );
+      return { row: () => write(row), close: () => write(row) };
+    };
+    await await of({ open });
+    expect(readFileSync(join(folder, 'x.mine'), 'utf8')).toBe('late\n'.repeat(12));
+    const step = (): void => {
+      for (const [deed, call] of late)
+        expect(call).toThrow(`${words} ${deed} after its close. Mend it, or leave it out.`);
+    };
+    const output = join(folder, 'next.csv');
+    await await run({ observers: [{ name: 'o', observe: () => ({ step }) }], output });
+    expect(readFileSync(output, 'utf8')).not.toContain('late');
+  });
+
+  it('that writes after a file that it could not close is refused, too', async () => {
+    let late = (): void => {};
+    const open = (_: unknown, write: (bytes: Uint8Array) => void): OpenSink => {
+      late = () => write(new Uint8Array(3));
+      return { row: fail, close: () => {} };
+    };
+    await refused(of({ open }, 'never.mine'), `${words} fails in row: mine. Mend it, or leave it out.`, mine);
+    expect(late).toThrow(
+      `record ${join(folder, 'never.mine')}: it is closed, and 3 bytes come late. Write before the run is over.`,
+    );
+  });
+
   it('may have an ending of two parts, which goes before a shorter one', async () => {
     let rows = 0;
     const open = (): OpenSink => ({ row: () => void rows++, close: () => {} });

@@ -1,0 +1,25 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Output } from '../../../fmu-sdk/files/output.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(['finish', 'abandon'] as const)('an output after %s()', (end) => {
+  it('writes nothing more, whatever file has its descriptor now', () => {
+    const output = new Output(join(folder, `${end}.csv`), false);
+    output.write(new Uint8Array(5));
+    output[end]();
+    const other = join(folder, `${end}-other.csv`);
+    const handle = openSync(other, 'w');
+    try {
+      expect(() => output.write(new Uint8Array(5))).toThrow('it is closed');
+    } finally {
+      closeSync(handle);
+    }
+    expect(output.bytes).toBe(5);
+    expect(readFileSync(other)).toHaveLength(0);
+  });
+});
