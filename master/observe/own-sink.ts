@@ -1,5 +1,7 @@
+import { type Count, widthOf } from '../../fmu-sdk/files/count.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { checkEndings } from '../../fmu-sdk/own-endings.ts';
+import { valueText } from '../../fmu-sdk/printable.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { looked } from './looked-at.ts';
 import type { Hold, OpenSink, Sink, Write } from './sink.ts';
@@ -39,11 +41,27 @@ function ownSink(sink: Sink): Sink {
       };
       const inner: OpenSink = code.method(sink, 'open')(looked(columns), hand, hold && handed.hold(hold));
       const { count } = code.needs('recording', inner, 'row', 'close');
+      if (count !== undefined) checkCount(count, code);
       const methods = code.methods(inner, 'row', 'flush', 'close');
       const own = { count, inner, ...methods, close: () => handed.close(methods.close) };
       return own as unknown as OpenSink;
     },
   };
+}
+
+/** Refuses a place for the number of rows that is none in the file's beginning: bytes of rows would be written over. */
+function checkCount(count: Count, code: OwnCode): void {
+  code.needs('"count"', count);
+  for (const [member, least] of Object.entries({ at: 0, digits: 0, from: 0, each: 1 })) {
+    const value = count[member as keyof Count];
+    if (!(Number.isSafeInteger(value) && value >= least))
+      code.refuse(
+        `has ${valueText(value)} as "${member}" in its count, and it is a whole number from ${least}`,
+      );
+  }
+  const [from, end] = [count.from, count.at + widthOf(count)];
+  if (end > from)
+    code.refuse(`has a count that ends at byte ${end} of the file, and its rows begin at byte ${from}`);
 }
 
 /** What a recording was handed: it is for its file, up to the end of its close, and never for what comes behind. */

@@ -216,6 +216,7 @@ export class ResultFile implements Destination, Results {
   }
 
   private refusal(error: unknown): UserError {
+    if (error instanceof UserError) return new UserError(`record ${this.file}: ${error.message}`);
     const { reason, next } = reasonOf(error);
     return new UserError(`record ${this.file}: ${reason} after ${this.output.bytes} bytes. ${next}.`);
   }

@@ -418,6 +418,54 @@ describe('a form of results of one’s own', () => {
     );
   });
 
+  /** Rows of a byte behind six bytes, and this count of them. */
+  const counting = (count: unknown, header = 6): Promise<RunResult> => {
+    const open = (_: unknown, write: (bytes: Uint8Array) => void): unknown => {
+      write(new Uint8Array(header).fill(45));
+      return { count, row: () => write(new Uint8Array([46])), close: () => {} };
+    };
+    return of({ open }, 'count.mine');
+  };
+  const count = { at: 1, digits: 2, from: 6, each: 1 };
+
+  it('says how many rows it has where it has a place for them', async () => {
+    expect(await counting(count)).toMatchObject({ outcome: 'finished' });
+    expect(readFileSync(join(folder, 'count.mine'), 'latin1')).toBe(`-11---${'.'.repeat(11)}`);
+  });
+
+  it.each<[unknown, string]>([
+    [null, 'has no "count"'],
+    [{ ...count, at: -1 }, 'has -1 as "at" in its count, and it is a whole number from 0'],
+    [{ ...count, digits: 1.5 }, 'has 1.5 as "digits" in its count, and it is a whole number from 0'],
+    [{ ...count, from: Number.NaN }, 'has NaN as "from" in its count, and it is a whole number from 0'],
+    [{ ...count, each: 0 }, 'has 0 as "each" in its count, and it is a whole number from 1'],
+    [{ ...count, each: '1' }, 'has 1 as "each" in its count, and it is a whole number from 1'],
+    [{ at: 0 }, 'has undefined as "digits" in its count, and it is a whole number from 0'],
+    [{ ...count, at: 5 }, 'has a count that ends at byte 7 of the file, and its rows begin at byte 6'],
+    [
+      { ...count, at: 100_000 },
+      'has a count that ends at byte 100002 of the file, and its rows begin at byte 6',
+    ],
+    [
+      { ...count, at: 3, digits: 0 },
+      'has a count that ends at byte 7 of the file, and its rows begin at byte 6',
+    ],
+  ])('%# with a count that cannot be is refused', async (bad, what) => {
+    await refused(counting(bad), `${words} ${what}. Mend it, or leave it out.`);
+  });
+
+  it('whose count has no place for the number, or no file around it, ends in an error that says so', async () => {
+    const file = join(folder, 'count.mine');
+    await refused(
+      counting({ ...count, digits: 1 }),
+      `record ${file}: it has 11 rows, and its form of results has 1 digit for their number. Record fewer, or choose another form.`,
+    );
+    await refused(
+      counting({ ...count, at: 90, from: 100 }),
+      `record ${file}: it has 17 bytes, and its form of results says that rows begin at byte 100. Mend the form, or choose another.`,
+    );
+  });
+
   it('that writes or holds back after its close is refused, and the next run has its file for itself', async () => {
     const row = new TextEncoder().encode('late\n');
     const late: [string, () => void][] = [];

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { countBytes } from '../../../fmu-sdk/files/count.ts';
 import { newMark, passingName, settle } from '../../../fmu-sdk/files/passing.ts';
 import { npy } from '../../../master/observe/npy.ts';
 import { recorder } from '../../../master/observe/recorder.ts';
@@ -33,6 +34,17 @@ describe('a file that says how many rows it has', () => {
     const results = opened(join(folder, 'early.npy'), 25, 10);
     expect(results.close(false)).toBe(partial('early'));
     expect(readNpy(readFileSync(partial('early'))).rows).toEqual(rowsOf(25));
+  });
+
+  it('has 32 bits, or as many digits as there are, and nothing beyond', () => {
+    const binary = { at: 0, digits: 0, from: 4, each: 1 };
+    expect([...countBytes(binary, 2 ** 32 - 1)]).toEqual([255, 255, 255, 255]);
+    expect(() => countBytes(binary, 2 ** 32)).toThrow(
+      'it has 4294967296 rows, and its form of results has 32 bits',
+    );
+    const text = { ...binary, digits: 3 };
+    expect(new TextDecoder().decode(countBytes(text, 999))).toBe('999');
+    expect(() => countBytes(text, 1000)).toThrow('it has 1000 rows, and its form of results has 3 digits');
   });
 
   it('says those that had gone out when its process was killed', () => {
