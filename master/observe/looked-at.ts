@@ -1,3 +1,4 @@
+import type { NumericArray } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Column } from './observer.ts';
 
@@ -6,13 +7,44 @@ export function looked(columns: readonly Column[]): readonly Column[] {
   return Object.freeze(columns.map(({ place: _, ...column }) => Object.freeze(column)));
 }
 
-/** A system for code of a user's own: the same, of which no part can be put elsewhere or left out. */
+/**
+ * A system for code of a user's own: a copy of which no part can be put elsewhere or left out. Each part is copied when it is first asked
+ * for: nobody waits for the descriptions of thousands of units at which an observer never looks.
+ */
 export function lookedAt(system: CheckedSystem): CheckedSystem {
-  const kept = (part: unknown): unknown =>
-    Array.isArray(part) ? Object.freeze(part.map(kept)) : isPlain(part) ? Object.freeze({ ...part }) : part;
-  return Object.freeze(
-    Object.fromEntries(Object.entries(system).map(([key, part]) => [key, kept(part)])),
-  ) as unknown as CheckedSystem;
+  return new Copies().of(system);
+}
+
+/** Copies of parts, each made once: what is one part in the system is one in its copy. */
+class Copies {
+  private readonly made = new Map<unknown, unknown>();
+
+  of<T>(part: T): T {
+    const made = this.made.get(part) ?? this.make(part);
+    this.made.set(part, made);
+    return made as T;
+  }
+
+  private make(part: unknown): unknown {
+    if (Array.isArray(part)) return Object.freeze(part.map((each) => this.of(each)));
+    if (part instanceof Map) return new Map(part);
+    if (isNumbers(part)) return part.slice();
+    return isPlain(part) ? this.object(part) : part;
+  }
+
+  private object(part: object): object {
+    const members = Object.entries(part).map(([key, value]) => [key, this.member(value)]);
+    return Object.freeze(Object.defineProperties({}, Object.fromEntries(members)));
+  }
+
+  private member(value: unknown): PropertyDescriptor {
+    if (typeof value !== 'object' || value === null) return { value, enumerable: true };
+    return { get: () => this.of(value), enumerable: true };
+  }
+}
+
+function isNumbers(part: unknown): part is NumericArray {
+  return ArrayBuffer.isView(part) && !(part instanceof DataView);
 }
 
 function isPlain(part: unknown): part is object {

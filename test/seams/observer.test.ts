@@ -9,6 +9,7 @@ import { Collector } from '../../master/observe/collector.ts';
 import { csv } from '../../master/observe/csv.ts';
 import { FiniteCheck } from '../../master/observe/finite.ts';
 import { JointEnergies } from '../../master/observe/joint-energies.ts';
+import { lookedAt } from '../../master/observe/looked-at.ts';
 import type { Ending, InnerView, Observer, ObserverKind, RunView } from '../../master/observe/observer.ts';
 import { recorder } from '../../master/observe/recorder.ts';
 import { Residuals } from '../../master/observe/residuals.ts';
@@ -219,7 +220,12 @@ describe('an observer', () => {
       ({ system }) => void (system.connections.length = 0),
       ({ system }) => void (system.connections[0].order = 2),
       ({ system }) => void (system.units[0].name = 'other'),
+      ({ system }) => void (system.connections[0].from.unit = 1),
       ({ system }) => void (system.stopTime = 2),
+      ({ system }) => void (system.units[0].description.variables.length = 0),
+      ({ system }) => void (system.units[0].description.variables[1].name = 'other'),
+      ({ system }) => void (system.units[0].description.variables[1].dimensions[0] = 7),
+      ({ system }) => void (system.units[0].description.outputs = []),
       ({ columns }) => void (columns as unknown[]).pop(),
       ({ columns }) => void Object.assign(columns[0], { read: () => 99 }),
     ];
@@ -229,6 +235,25 @@ describe('an observer', () => {
     const { run } = await session([kind]);
     expect(run.columns.some(({ place }) => place !== undefined)).toBe(true);
     expect(views[0].columns.map(({ place }) => place)).toEqual(views[0].columns.map(() => undefined));
+  });
+
+  it('is shown the whole system, in which a part is the same wherever it stands', async () => {
+    const { kind, views } = spy();
+    const { run } = await session([kind]);
+    const [{ system }] = views;
+    expect(system).toEqual(run.system);
+    const { unit, variable } = system.connections[0].from;
+    expect(system.units[unit].description.variables).toContain(variable);
+    expect(system.units).toBe(system.units);
+  });
+
+  it('cannot change maps and numbers of the system either: they are copies', () => {
+    const map = new Map([[1, 2]]);
+    const numbers = new Float64Array([1, 2]);
+    const seen = lookedAt({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
+    (seen.connections[0].map as Map<number, number>).clear();
+    (seen.inputs as { times: Float64Array }[])[0].times.fill(7);
+    expect([map.size, ...numbers]).toEqual([1, 1, 2]);
   });
 
   it('is refused a column of a name that there is', async () => {
