@@ -7,16 +7,28 @@ import {
   type Tolerance,
 } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
+import { NotFinite } from './failure.ts';
+import type { Integrand } from './integration.ts';
 
-/** An integrator of a user's own: where it has come to is looked at after each step, and what fails in it is told as its own. */
+/**
+ * An integrator of a user's own: where it has come to is looked at after each step, the model is put there where it has not been by the
+ * integrator, and what fails in it is told as its own.
+ */
 export class OwnIntegrator implements Integrator {
   private readonly own: OwnCode;
   private readonly inner: Integrator;
   private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
+  private readonly heard: HeardProblem;
 
   /** @param units names of those that are integrated */
-  constructor(method: Method, problem: OdeProblem, tolerance: Tolerance, units: string) {
+  constructor(
+    method: Method,
+    private readonly problem: Integrand,
+    tolerance: Tolerance,
+    units: string,
+  ) {
     const heard = new HeardProblem(problem);
+    this.heard = heard;
     // A smaller step may be tried where it has given up.
     const handsOn = (thrown: unknown): boolean =>
       thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
@@ -49,33 +61,71 @@ export class OwnIntegrator implements Integrator {
   }
 
   restart(t: number, x: Float64Array): void {
+    this.heard.forget();
     this.methods.restart(t, x);
     if (this.t !== t) this.own.refuse(`stands at t = ${this.t} s after restart(${t})`);
+    this.place();
   }
 
   step(bound: number): void {
     const from = this.t;
+    this.heard.forget();
     this.methods.step(bound);
     const { t } = this;
-    if (t > from && t <= bound) return;
-    this.own.refuse(
-      t > bound
-        ? `has come to t = ${t} s in a step whose bound was t = ${bound} s`
-        : `has come from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
-    );
+    if (!(t > from && t <= bound))
+      this.own.refuse(
+        t > bound
+          ? `has come to t = ${t} s in a step whose bound was t = ${bound} s`
+          : `has come from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
+      );
+    this.requireFinite('has come to', t, this.x);
+    if (!this.passes) this.place();
   }
 
   interpolate(t: number, x: Float64Array): void {
     this.methods.interpolate(t, x);
+    this.requireFinite('interpolates', t, x);
+  }
+
+  /** Puts the model to where the integrator stands, unless f was last evaluated there. */
+  private place(): void {
+    const { t, x } = this;
+    if (!this.heard.standsAt(t, x)) this.problem.place(t, x);
+  }
+
+  /** Refuses states that are no numbers; where the derivatives were none before, they are the reason. */
+  private requireFinite(does: string, t: number, x: Float64Array): void {
+    const k = x.findIndex((value) => !Number.isFinite(value));
+    if (k < 0) return;
+    if (this.heard.odd !== undefined) throw new NotFinite(this.heard.odd);
+    this.own.refuse(`${does} x[${k}] = ${x[k]} at t = ${t} s`);
   }
 }
 
-/** The same problem, of which is known what it has thrown. */
+const areFinite = (values: Float64Array): boolean => values.every(Number.isFinite);
+
+/** The same problem, of which is known where f was evaluated last, and what it has thrown. */
 class HeardProblem implements OdeProblem {
   failed = false;
   thrown: unknown;
+  /** What of its derivatives was no number, in words. */
+  odd: string | undefined;
+  /** Where f was evaluated last: t is NaN where nobody knows. */
+  private t = Number.NaN;
+  private readonly x: Float64Array;
 
-  constructor(private readonly problem: OdeProblem) {}
+  constructor(private readonly problem: Integrand) {
+    this.x = new Float64Array(problem.n);
+  }
+
+  /** Others may have put it elsewhere. */
+  forget(): void {
+    this.t = Number.NaN;
+  }
+
+  standsAt(t: number, x: Float64Array): boolean {
+    return t === this.t && this.x.every((value, i) => Object.is(value, x[i]));
+  }
 
   get n(): number {
     return this.problem.n;
@@ -86,14 +136,21 @@ class HeardProblem implements OdeProblem {
   }
 
   derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
+    this.forget();
+    // Derivatives may take their place.
+    this.x.set(x);
     try {
-      return this.problem.derivatives(t, x, dx);
+      if (!this.problem.derivatives(t, x, dx)) return false;
+      this.t = t;
+      if (this.odd === undefined && !areFinite(dx) && areFinite(this.x)) this.odd = this.problem.notFinite();
+      return true;
     } catch (thrown) {
       throw this.hear(thrown);
     }
   }
 
   jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    this.forget();
     try {
       return this.problem.jacobian(t, x, f);
     } catch (thrown) {

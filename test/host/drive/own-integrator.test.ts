@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Integrator, type Method, SolverFailure } from '../../../fmu-sdk/solver/integrator.ts';
+import {
+  type Integrator,
+  type Method,
+  type OdeProblem,
+  SolverFailure,
+} from '../../../fmu-sdk/solver/integrator.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { ball } from './models.ts';
 
@@ -138,5 +144,113 @@ describe('an integrator of one’s own', () => {
       },
     };
     expect(() => stepped(mine, unit)).toThrow(new RangeError('trap'));
+  });
+
+  /** Where the ball of such an integrator is after its first and second step: [h, v]. */
+  const places = (
+    step: (f: OdeProblem['derivatives'], own: Integrator, bound: number, go: (t: number) => void) => void,
+    change: Partial<Integrator> = {},
+  ): number[][] => {
+    const { description, model } = ball(3);
+    // Looking for events would put it somewhere, too.
+    model.indicators = () => [];
+    const mine: Method = {
+      ...method(() => ({})),
+      create(problem) {
+        const made = method((own, go) => ({
+          step: (bound) => step((t, x, dx) => problem.derivatives(t, x, dx), own, bound, go),
+          ...change,
+        }));
+        return made.create(problem, { relative: 1, absolute: new Float64Array(2) });
+      },
+    };
+    const calls = new FakeCalls(3, 'modelExchange', model);
+    const instance = drive(calls, description, 'drop', {
+      solver: 'mine',
+      integrators: [mine],
+      stopTime: 1,
+    });
+    const [h, v] = ['h', 'v'].map((name) => {
+      const variable = description.variables.find((each) => each.name === name) as Variable;
+      return instance.view(variable);
+    });
+    instance.initialize(0);
+    instance.exitInitialization();
+    return [0, 1].map((n) => {
+      instance.step(n * 0.125, 0.125);
+      return [h, v].map(({ view, offset }) => Number(view[offset]));
+    });
+  };
+
+  const dx = new Float64Array(2);
+  const advance = (f: OdeProblem['derivatives'], own: Integrator, h: number): void => {
+    f(own.t, own.x, dx);
+    for (let i = 0; i < 2; i++) own.x[i] += h * dx[i];
+  };
+
+  it('that evaluates f at its step’s begin alone has the results of its method', () => {
+    const whole = places((f, own, bound, go) => {
+      advance(f, own, bound - own.t);
+      go(bound);
+    });
+    const [g, H] = [9.81, 0.125];
+    expect(whole).toEqual([
+      [1, -g * H],
+      [1 - g * H * H, -2 * g * H],
+    ]);
+    const halves = places((f, own, bound, go) => {
+      advance(f, own, H / 2);
+      go(Math.min(bound, own.t + H / 2));
+    });
+    expect(halves[0]).toEqual([1 - g * (H / 2) ** 2, -g * H]);
+  });
+
+  it('that changes states without f, or after it, has its states in the results', () => {
+    const set = (own: Integrator, bound: number, go: (t: number) => void): void => {
+      own.x.set([42, 7]);
+      go(bound);
+    };
+    expect(places((_, own, bound, go) => set(own, bound, go))[0]).toEqual([42, 7]);
+    const after = places((f, own, bound, go) => {
+      f(bound, own.x, dx);
+      set(own, bound, go);
+    });
+    expect(after[0]).toEqual([42, 7]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('that comes to %s is refused', (value) => {
+    expect(() =>
+      places((_, own, bound, go) => {
+        own.x[1] = value;
+        go(bound);
+      }),
+    ).toThrow(
+      `integrate drop: the solver "mine" has come to x[1] = ${value} at t = 0.125 s. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that interpolates what is no number is refused', () => {
+    const odd: Partial<Integrator> = { passes: true, interpolate: (_, into) => void into.fill(Number.NaN) };
+    expect(() => places((_, _own, bound, go) => go(bound), odd)).toThrow(
+      'integrate drop: the solver "mine" interpolates x[0] = NaN at t = 0.125 s. Mend it, or leave it out.',
+    );
+  });
+
+  it('is not blamed where the derivatives of the unit are no numbers', () => {
+    const unit = ball(3);
+    unit.model.derivatives = (into) => void into.fill(Number.NaN);
+    const mine: Method = {
+      ...method(() => ({})),
+      create(problem, tolerance) {
+        const made = method((own, go) => ({
+          step(bound) {
+            advance((t, x, into) => problem.derivatives(t, x, into), own, bound - own.t);
+            go(bound);
+          },
+        }));
+        return made.create(problem, tolerance);
+      },
+    };
+    expect(() => stepped(mine, unit)).toThrow('der(h) is NaN at t = 0 s');
   });
 });
