@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { UserError } from '../error.ts';
 import { type Count, writeCount } from './count.ts';
 import { makeFolder } from './folder.ts';
 import { lives, owner, ownerOf, ownerPattern } from './owner.ts';
@@ -122,10 +123,19 @@ function settleRows(
   const bytes = Math.min(whole, statSync(rows).size);
   truncateSync(rows, bytes);
   const count = tried(() => JSON.parse(readFileSync(countIn(path), 'utf8')) as Count);
-  if (count !== undefined) writeCount(rows, count, bytes);
+  if (count !== undefined) sayCount(rows, count, bytes);
   const target = join(dirname(path), partialName(name));
   renameSync(rows, target);
   return target;
+}
+
+/** Rows whose number has no place in their file are kept without it: who closes the file says so. */
+function sayCount(rows: string, count: Count, bytes: number): void {
+  try {
+    writeCount(rows, count, bytes);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
 }
 
 function tried<T>(action: () => T): T | undefined {

@@ -460,6 +460,7 @@ describe('a form of results of one’s own', () => {
       counting({ ...count, digits: 1 }),
       `record ${file}: it has 11 rows, and its form of results has 1 digit for their number. Record fewer, or choose another form.`,
     );
+    expect(readFileSync(join(folder, 'count.partial.mine'), 'latin1')).toBe(`------${'.'.repeat(11)}`);
     await refused(
       counting({ ...count, at: 90, from: 100 }),
       `record ${file}: it has 17 bytes, and its form of results says that rows begin at byte 100. Mend the form, or choose another.`,
