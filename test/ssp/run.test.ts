@@ -14,6 +14,7 @@ import { readSystemStructure } from '../../master/ssp/read.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';
+import { unitFolders } from '../host/native/open.ts';
 import { root } from '../run-fmu.ts';
 
 let folder: string;
@@ -418,7 +419,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       ]),
     );
     writeFileSync(join(folder, 'outer.ssp'), outer);
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('fmukit-unit-'));
+    const before = unitFolders();
     const csv = join(folder, 'outer.csv');
     const { code, err } = await fmuHere([
       'run',
@@ -437,18 +438,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     expect(rows.slice(1).map((row) => row.split(',').map(Number))).toEqual(
       [1, 1.1, 1.2, 1.3, 1.4].map((t) => [expect.closeTo(t, 9), 1000, 1000]),
     );
-    const after = readdirSync(tmpdir()).filter(
-      (name) => name.startsWith('fmukit-unit-') && !before.includes(name),
-    );
-    // Folders of other processes come and go meanwhile.
-    const inside = (name: string): string[] => {
-      try {
-        return readdirSync(join(tmpdir(), name));
-      } catch {
-        return [];
-      }
-    };
-    expect(after.filter((name) => inside(name).some((entry) => entry.startsWith('ssp-')))).toEqual([]);
+    expect(unitFolders().filter((name) => !before.includes(name))).toEqual([]);
   });
 
   const fails: [string, string, RegExp][] = [
