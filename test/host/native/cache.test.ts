@@ -39,16 +39,20 @@ afterAll(() => {
   for (const maker of makers) maker.kill('SIGKILL');
 });
 
-/** Another process that is at it, and what it does; its passing folder, which that knows as `$0`. */
+/** Another process that is at it, and what it does once its passing folder, which that knows as `$0`, was seen here. */
 function begun(at: string, does: string): string {
   const go = join(at, 'go');
   const path = `${join(at, name)}-$$-$(cut -d' ' -f22 /proc/$$/stat)-${machine}-abc`;
   mkdirSync(at);
-  const maker = spawn('sh', ['-c', `p="${path}"; mkdir "$p"; touch ${go}; exec sh -c '${does}' "$p"`]);
+  const maker = spawn('sh', [
+    '-c',
+    `p="${path}"; mkdir "$p"; touch ${go}; while [ -e ${go} ]; do sleep 0.05; done; exec sh -c '${does}' "$p"`,
+  ]);
   makers.push(maker);
   while (!existsSync(go)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  const [passing] = readdirSync(at).filter((each) => each !== 'go');
   rmSync(go);
-  return join(at, readdirSync(at)[0]);
+  return join(at, passing);
 }
 
 const modes = (paths: readonly string[]): string[] =>
