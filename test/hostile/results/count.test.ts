@@ -123,11 +123,12 @@ describe('a file that says how many rows it has', () => {
 
 /** Bytes of rows that are being written under a folder. */
 function bytesUnder(path: string): number {
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.npy'))
-    .reduce((most, { parentPath, name }) => Math.max(most, sizeOf(join(parentPath, name))), 0);
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.npy'))
+      .reduce((most, { parentPath, name }) => Math.max(most, statSync(join(parentPath, name)).size), 0);
+  } catch {
+    // It was renamed in between.
+    return 0;
+  }
 }
