@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,7 +7,8 @@ export const shared: string = process.env.FMUKIT_SHARED ?? join(tmpdir(), `fmuki
 
 /** Called before all tests, in the process that starts the others. Returns what is to be called after them. */
 export function beginShared(): () => void {
-  const folder = join(tmpdir(), `fmukit-shared-${process.pid}`);
+  // No earlier run has had it: one that was killed has left its own.
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-shared-'));
   process.env.FMUKIT_SHARED = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
