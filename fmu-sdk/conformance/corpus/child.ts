@@ -8,8 +8,10 @@ import type { Score } from './score.ts';
 export interface ChildOptions {
   program: string;
   arguments: readonly string[];
-  /** CPU time of one unit, its processes included [s]; wall time is `wallPerCpu` times that. */
+  /** CPU time of one unit, its processes included [s]. */
   seconds: number;
+  /** Wall time of one unit [s]; `wallPerCpu` times the CPU time when left out. */
+  wallSeconds?: number;
 }
 
 /** Characters of what a child has said last that are told of one that dies. */
@@ -24,7 +26,7 @@ const look = 1000;
 export function judgedApart(
   unit: string,
   task: unknown,
-  { program, arguments: words, seconds }: ChildOptions,
+  { program, arguments: words, seconds, wallSeconds = wallPerCpu * seconds }: ChildOptions,
   stop: AbortSignal,
 ): Promise<Score> {
   return new Promise((done) => {
@@ -41,8 +43,8 @@ export function judgedApart(
     const watch = setInterval(() => {
       spent = Math.max(spent, cpuSecondsBelow(child.pid ?? 0));
       if (spent > seconds) end(`the check took more than ${seconds} s of CPU time`);
-      else if (performance.now() - begin > 1000 * wallPerCpu * seconds)
-        end(`the check took more than ${wallPerCpu * seconds} s`);
+      else if (performance.now() - begin > 1000 * wallSeconds)
+        end(`the check took more than ${wallSeconds} s`);
     }, look);
     const stopped = (): void => end('it was stopped');
     stop.addEventListener('abort', stopped);

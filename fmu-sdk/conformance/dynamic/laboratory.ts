@@ -14,6 +14,7 @@ import { kinds } from '../../host/kinds.ts';
 import { type Confined, openNative } from '../../host/native/open.ts';
 import type { Sandbox } from '../../host/native/sandbox.ts';
 import { wineMissing } from '../../host/native/wine.ts';
+import { type Bounds, wallPerCpu } from '../../host/overdue.ts';
 import type { Permission } from '../../host/permissions.ts';
 import { nativeLibrary, windowsLibrary } from '../../host/platform.ts';
 import { ThreadCalls } from '../../host/thread/calls.ts';
@@ -22,6 +23,8 @@ import type { Footprint, Target } from './target.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
+/** The same of a component. */
+const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
 
 /** Throws where an archive may not be run. */
 export type Admit = (archive: Archive) => Promise<void>;
@@ -29,8 +32,8 @@ export type Admit = (archive: Archive) => Promise<void>;
 /** How a unit is run to be checked. */
 export interface TargetOptions {
   readonly admit?: Admit;
-  /** CPU time that a call of a component may take [s]; 2 when left out. */
-  readonly componentSeconds?: number;
+  /** What a call of a component may take; 2 s of CPU time when left out. */
+  readonly component?: Bounds;
   /** What native code may do beyond its own; nothing when left out. */
   readonly allow?: readonly Permission[];
 }
@@ -41,7 +44,7 @@ export interface TargetOptions {
  */
 export async function targetsOf(
   file: string,
-  { admit, componentSeconds = 2, allow }: TargetOptions = {},
+  { admit, component: bounds = componentBounds, allow }: TargetOptions = {},
 ): Promise<Target[]> {
   const opened = await openArchive(file);
   await admit?.(opened);
@@ -57,7 +60,7 @@ export async function targetsOf(
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
     const native = nativeTarget(archive, description, kind, allow);
-    const component = componentTarget(archive, description, kind, componentSeconds);
+    const component = componentTarget(archive, description, kind, bounds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
@@ -125,7 +128,7 @@ function componentTarget(
   archive: Archive,
   description: ModelDescription,
   kind: InterfaceKind,
-  seconds: number,
+  bounds: Bounds,
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
@@ -142,7 +145,7 @@ function componentTarget(
       form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
       // Every rule would wait for its bound again.
       if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
-      last = new ThreadCalls(await form, kind, 'check', seconds);
+      last = new ThreadCalls(await form, kind, 'check', bounds);
       return { calls: last };
     },
   };

@@ -18,7 +18,7 @@ import {
   type Values,
 } from '../calls.ts';
 import type { ComponentForm } from '../component.ts';
-import { type Bounds, wallPerCpu } from '../overdue.ts';
+import type { Bounds } from '../overdue.ts';
 import type { Question, Sent } from './messages.ts';
 import { UnitThread } from './thread.ts';
 
@@ -36,16 +36,19 @@ export class ThreadCalls implements Calls {
   readonly registers: Float64Array = new Float64Array(registerCount);
   private readonly thread: UnitThread;
   private readonly unit: number;
-  private readonly bounds: Bounds;
   /** The numbers of buffers in the thread. */
   private readonly numbers = new Map<Values, number>();
   private closed = false;
   /** Why the thread was ended in a call of this unit, if it was. */
   hung: string | undefined;
 
-  constructor(form: ComponentForm, kind: InterfaceKind, name: string, callSeconds: number) {
+  constructor(
+    form: ComponentForm,
+    kind: InterfaceKind,
+    name: string,
+    private readonly bounds: Bounds,
+  ) {
     this.kind = kind;
-    this.bounds = { cpuSeconds: callSeconds, wallSeconds: wallPerCpu * callSeconds };
     if (spare === undefined || spare.ended !== undefined) spare = new UnitThread();
     this.thread = spare;
     const loaded = this.thread.numberOf(form, () => this.ask({ ask: 'load', form }).result as number);

@@ -145,7 +145,7 @@ export async function checks(file: string): Promise<string[]> {
   const { verdicts: dynamic } = await runOnTargets(
     file,
     onBehaviour,
-    await targetsOf(file, { componentSeconds: seconds }),
+    await targetsOf(file, { component: { cpuSeconds: seconds, wallSeconds: 100 * seconds } }),
   );
   expect(dynamic.length).toBe(onBehaviour.length);
   return dynamic.flatMap(({ findings, why }) => [
