@@ -18,9 +18,6 @@ export function rowsOf({ from, each }: Count, bytes: number): number {
   return Math.max(0, Math.floor((bytes - from) / each));
 }
 
-/** Bytes in which a file says it. */
-export const widthOf = ({ digits }: Count): number => (digits > 0 ? digits : 4);
-
 /**
  * A number of rows as the file says it.
  *

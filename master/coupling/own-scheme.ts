@@ -38,17 +38,21 @@ class Stands {
   private readonly loose: boolean;
   /** It integrates units itself (model exchange), so that none of them need be advanced. */
   private readonly integrates: boolean;
+  private readonly adaptive: boolean;
   private began = false;
+  /** What "stepped" was told of in the present step [s]. */
+  private told = 0;
 
   constructor(
     private readonly context: CouplingContext,
-    { needs, uses = [], events, unitSteps }: CouplingTraits,
+    { needs, uses = [], events, unitSteps, adaptive }: CouplingTraits,
     private readonly own: OwnCode,
   ) {
     this.at = new Float64Array(context.instances.length).fill(Number.NaN);
     this.rollsBack = [...needs, ...uses].includes('rollback');
     this.loose = events === true || unitSteps === true;
     this.integrates = needs.includes('modelExchange');
+    this.adaptive = adaptive === true;
   }
 
   /** What the scheme works with. */
@@ -70,6 +74,14 @@ class Stands {
           for (const unit of all) this.at[unit] = t + H;
         };
       },
+      stepped: (h) => {
+        if (!this.adaptive)
+          this.own.refuse(
+            'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+          );
+        this.told += h;
+        context.stepped(h);
+      },
     };
   }
 
@@ -89,6 +101,13 @@ class Stands {
 
   /** The step from t by H [s] has been done. */
   end(t: number, H: number): void {
+    const { told } = this;
+    this.told = 0;
+    // By what rounding adds to so many steps.
+    if (this.adaptive && !(Math.abs(told - H) <= 1e-9 * H))
+      this.own.refuse(
+        `tells "stepped" of ${told} s in the step from t = ${t} s by H = ${H} s, all of which observers are to see once`,
+      );
     if (this.loose) return;
     const { at } = this;
     for (let unit = 0; unit < at.length; unit++)

@@ -1,4 +1,4 @@
-import { type Count, widthOf } from '../../fmu-sdk/files/count.ts';
+import type { Count } from '../../fmu-sdk/files/count.ts';
 import { OwnCode } from '../../fmu-sdk/own-code.ts';
 import { checkEndings } from '../../fmu-sdk/own-endings.ts';
 import { valueText } from '../../fmu-sdk/printable.ts';
@@ -59,7 +59,9 @@ function checkCount(count: Count, code: OwnCode): void {
         `has ${valueText(value)} as "${member}" in its count, and it is a whole number from ${least}`,
       );
   }
-  const [from, end] = [count.from, count.at + widthOf(count)];
+  const { at, digits, from } = count;
+  // Of 0 digits it has 32 bits.
+  const end = at + (digits > 0 ? digits : 4);
   if (end > from)
     code.refuse(`has a count that ends at byte ${end} of the file, and its rows begin at byte ${from}`);
 }

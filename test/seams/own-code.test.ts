@@ -155,7 +155,7 @@ describe('a column of one’s own', () => {
   it('is read by read() alone, whatever place it names', async () => {
     const output = join(folder, 'place.csv');
     const place = { view: new Float64Array([7]), at: 5 };
-    await await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
+    await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
     const [titles, ...rows] = readFileSync(output, 'utf8').trim().split(/\r?\n/);
     expect(titles).toMatch(/,c$/);
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(Array(11).fill('1'));
@@ -256,6 +256,43 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
+  it.each<[what: string, traits: object, told: number[], words: string]>([
+    [
+      'steps of its own that its traits do not know',
+      {},
+      [1],
+      'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+    ],
+    [
+      'none of its own steps',
+      { adaptive: true },
+      [],
+      'tells "stepped" of 0 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+    ],
+    [
+      'its steps twice',
+      { adaptive: true },
+      [1, 1],
+      'tells "stepped" of 0.2 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+    ],
+  ])('that tells of %s is refused', async (_, more, told, words) => {
+    const couple = ({ system, exchange, together, stepped }: CouplingContext): Coupling => {
+      const [all, advance] = [exchange(system.connections), together([0, 1])];
+      return {
+        settle: () => all.settle(),
+        step(n, t, H) {
+          all.transfer(n);
+          advance(t, H);
+          for (const share of told) stepped(share * H);
+        },
+      };
+    };
+    await refused(
+      of({ couple, traits: { ...traits, ...more } }),
+      `run circle: the coupling scheme "mine" ${words}. Mend it, or leave it out.`,
+    );
+  });
+
   it('that couples nothing is refused', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
@@ -318,7 +355,7 @@ describe('an extrapolation of one’s own', () => {
     slopes: (_p, _f, _H, into, at) => into.fill(0, at, at + 2),
   };
   const ends = async (change: Partial<Extrapolation>): Promise<number[]> => {
-    const { columns } = await await run(
+    const { columns } = await run(
       { extrapolations: [{ ...hold, ...change }], collect: true },
       circle({ extrapolation: 'mine' }),
     );
@@ -487,7 +524,7 @@ describe('a form of results of one’s own', () => {
         expect(call).toThrow(`${words} ${deed} after its close. Mend it, or leave it out.`);
     };
     const output = join(folder, 'next.csv');
-    await await run({ observers: [{ name: 'o', observe: () => ({ step }) }], output });
+    await run({ observers: [{ name: 'o', observe: () => ({ step }) }], output });
     expect(readFileSync(output, 'utf8')).not.toContain('late');
   });
 

@@ -8,7 +8,12 @@ import {
 } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { NotFinite } from './failure.ts';
-import type { Integrand } from './integration.ts';
+
+/** A problem that can be put to (t, x), and says what of the values given and got last is no number, in words. */
+interface PlacedProblem extends OdeProblem {
+  place(t: number, x: Float64Array): void;
+  notFinite(): string | undefined;
+}
 
 /**
  * An integrator of a user's own: where it has come to is looked at after each step, the model is put there where it has not been by the
@@ -23,7 +28,7 @@ export class OwnIntegrator implements Integrator {
   /** @param units names of those that are integrated */
   constructor(
     method: Method,
-    private readonly problem: Integrand,
+    private readonly problem: PlacedProblem,
     tolerance: Tolerance,
     units: string,
   ) {
@@ -114,7 +119,7 @@ class HeardProblem implements OdeProblem {
   private t = Number.NaN;
   private readonly x: Float64Array;
 
-  constructor(private readonly problem: Integrand) {
+  constructor(private readonly problem: PlacedProblem) {
     this.x = new Float64Array(problem.n);
   }
 
