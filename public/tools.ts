@@ -40,8 +40,8 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 }
 
 /**
- * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`, which is 0 at its
- * beginning; the process goes on.
+ * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`, which is 0 at the
+ * beginning of one that is not within another; the process goes on.
  *
  * @example
  * await fmu(['run', 'chain.json', '--summary']);

@@ -24,7 +24,7 @@ export function walkEvents<T>(
   core: CoreEvents,
   steps: readonly { step: number; from: number; to: number }[],
   begin: (step: number) => void,
-  look: (step: number, t: number) => T | undefined,
+  look: (t: number) => T | undefined,
 ): T | undefined {
   const h = instance.internalStep();
   instance.initialize(steps[0]?.from ?? 0);
@@ -32,7 +32,7 @@ export function walkEvents<T>(
   for (const { step, from, to } of steps) {
     begin(step);
     for (let t = from; t < to - rest * (to - from); ) {
-      const found = handled(core) ? look(step, t) : undefined;
+      const found = handled(core) ? look(t) : undefined;
       if (found !== undefined) return found;
       if (++pieces > mostPieces) return undefined;
       const event = core.nextEvent();

@@ -3,8 +3,9 @@ import { UserError } from '../error.ts';
 import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
 import { compileCore, instanceWithCore } from '../host/wasm.ts';
-import { hasEvents } from '../manifest/clocks.ts';
+import { clocksOf, hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
+import { interfacesOf } from '../manifest/exchange.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
@@ -31,10 +32,13 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   };
   const { instance } = open(core);
   await tryInternalStep(instance, folder, here);
-  refuseOwnStep(instance, manifest);
+  // What can be built for model exchange alone is stepped by others.
+  if (!interfacesOf(manifest).includes('me')) refuseOwnStep(instance, manifest);
   const failed =
     firstFailure(instance, manifest, steps, here) ??
-    (hasEvents(manifest) ? failureAtEvents(open(core), manifest, here) : undefined);
+    (hasEvents(manifest) && clocksOf(manifest).length === 0
+      ? failureAtEvents(open(core), manifest, here)
+      : undefined);
   here.away();
   await tryConversions(
     { folder, manifest, core },
@@ -191,26 +195,33 @@ function firstFailure(
   return undefined;
 }
 
-/** What an importer sees behind the events of the steps, which have passed the trial. */
+/** What an importer sees behind the events of the steps, which have passed the trial; of a unit without Clocks, which would be ticked there too. */
 function failureAtEvents(
   { instance, core }: ReturnType<typeof instanceWithCore>,
   manifest: Manifest,
   here: Here,
 ): Failure | undefined {
-  const numbers = Array.from({ length: steps }, (_, k) => k + 1).filter(
-    (step) => !isBeyond(step, manifest, instance),
-  );
-  const walked = numbers.map((step) => ({
-    step,
-    from: timeOf(step - 1, manifest, instance),
-    to: timeOf(step, manifest, instance),
-  }));
-  return walkEvents<Failure>(instance, core as unknown as CoreEvents, walked, here.at, (step, event) => {
-    const nan = nanIn(instance);
-    if (nan !== undefined) return { step, reason: '', event, nan };
-    const wrong = wrongIn(instance);
-    return wrong && { step, reason: '', event, wrong };
-  });
+  const walked = Array.from({ length: steps }, (_, k) => k + 1)
+    .filter((step) => !isBeyond(step, manifest, instance))
+    .map((step) => ({
+      step,
+      from: timeOf(step - 1, manifest, instance),
+      to: timeOf(step, manifest, instance),
+    }));
+  let step = 0;
+  const begin = (next: number): void => {
+    step = next;
+    here.at(next);
+  };
+  const walk = (): Failure | undefined =>
+    walkEvents<Failure>(instance, core as unknown as CoreEvents, walked, begin, (event) => {
+      const nan = nanIn(instance);
+      if (nan !== undefined) return { step, reason: '', event, nan };
+      const wrong = wrongIn(instance);
+      return wrong && { step, reason: '', event, wrong };
+    });
+  const ended = outcomeOf(walk);
+  return 'value' in ended ? ended.value : { step, reason: reasonOf(instance, { error: ended.thrown }) };
 }
 
 /** Whether a step ends behind the default experiment. The first one is tried in any. */

@@ -48,8 +48,9 @@ export async function commandLine(
     process.exitCode = code;
   };
   // Where the process ends with the command, one watch is enough, however many commands it has been.
-  // What an earlier command came to is not how this one goes.
-  if (goesOn) process.exitCode = exitCode.done;
+  // What an earlier command came to is not how this one goes; one within another is a part of how that goes.
+  if (goesOn && running === 0) process.exitCode = exitCode.done;
+  running++;
   const stop = goesOn || !watched ? endOnStray(fail) : undefined;
   watched ||= !goesOn;
   try {
@@ -90,9 +91,13 @@ export async function commandLine(
     if (!goesOn && error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   } finally {
+    running--;
     if (goesOn) stop?.();
   }
 }
+
+/** Command lines that are at work in this process. */
+let running = 0;
 
 /** What is being done: the name of the caller's own command that runs. */
 interface AtWork {

@@ -48,7 +48,7 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
   let server: Server | undefined;
   try {
     const begun = await Promise.race([run.begin().then(() => true), signal.then(() => false)]);
-    if (begun) server = await show(system, run, port);
+    if (begun) server = await show(system, run, port, () => forced === undefined);
     const code = await signal;
     const { result, state } = run;
     if (result !== undefined) return print(summary(result));
@@ -66,13 +66,18 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
   }
 }
 
-/** Serves the page, says where, and why the run has failed, if it does. */
-async function show(system: CheckedSystem, run: LiveRun, port: number): Promise<Server> {
+/** Serves the page, says where, and why the run has failed, if it does `byItself`. */
+async function show(
+  system: CheckedSystem,
+  run: LiveRun,
+  port: number,
+  byItself: () => boolean,
+): Promise<Server> {
   const { server, address } = await serveView(run, livePage(system, run), port);
   print(address);
   say('fmu: open this address in a browser of this machine (Ctrl-C ends)');
   void run.ended.then(() => {
-    if (run.state === 'failed') say(`fmu: ${run.message}`);
+    if (run.state === 'failed' && byItself()) say(`fmu: ${run.message}`);
   });
   return server;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { LiveRun } from '../run/live-run.ts';
 
 /** A page of a run that goes on, for this machine alone and for who knows its address. */
@@ -26,11 +27,17 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
     tell(run, page, path.slice(token.length + 2), new URLSearchParams(query), request, answer);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(refused(error, port)));
     server.listen(port, '127.0.0.1', resolve);
   });
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { server, address: `http://${host}/${token}/` };
+}
+
+function refused(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+  const why = error.code === 'EACCES' ? 'is not for this user' : 'is in use';
+  return new UserError(`view: port ${port} of 127.0.0.1 ${why}. Choose another by --port, or leave it out.`);
 }
 
 function refuse(answer: ServerResponse): void {

@@ -8,6 +8,7 @@ import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { nameText, printable } from '../../fmu-sdk/printable.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { decimalTime } from './decimal-time.ts';
 
 /** What of the calls of units goes to a file. */
 export interface CallLogOptions {
@@ -112,9 +113,11 @@ export class CallLog implements CallTrace {
   /** Tells the steps of sealed units, which no function of FMI makes. */
   observe({ system, time }: RunView): Observer {
     const sealed = system.units.filter(({ binary }) => binary.form === 'core').map(({ name }) => name);
+    const decimal = decimalTime(system.startTime, system.step);
     return {
       step: (H) => {
-        const t = time();
+        // Where it began.
+        const t = decimal(time() - H);
         if (sealed.length > 0 && this.wants('doStep', t))
           for (const name of sealed) this.write(`${t}\t${name}\tdoStep(${t}, ${H})`);
       },

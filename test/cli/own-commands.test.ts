@@ -83,6 +83,26 @@ describe('fmu() in a program that goes on', () => {
     },
   );
 
+  it('has the exit code of the present command, not of the one before; one within another adds to that of the outer', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    vi.spyOn(console, 'log').mockReturnValue();
+    const codes: unknown[] = [];
+    const outer: AnyCommand = {
+      ...greet,
+      command: 'both',
+      handler: async () => {
+        for (const word of ['nope', '--version']) await fmu([word]);
+        codes.push(process.exitCode);
+      },
+    };
+    for (const words of [['nope'], ['--version'], ['both']]) {
+      await fmu(words, [outer]);
+      codes.push(process.exitCode);
+    }
+    vi.restoreAllMocks();
+    expect(codes).toEqual([2, 0, 2, 2]);
+  });
+
   it.each([[undefined], ['run'], [[5]]])('refuses words that are no list of texts: %j', async (words) => {
     await expect(said(words as never)).rejects.toThrow(
       new UserError('fmu: its words are no list of texts. Give process.argv.slice(2).'),

@@ -351,6 +351,39 @@ it('what is first asked for behind a state is known when that is set again, in e
   expect(values[0][1]).toBe(values[0][0]);
 });
 
+it.each([{}, { byCalls: true }])(
+  'a state holds what was set and not stepped with yet, for a fresh instance too: %o',
+  async (options) => {
+    const fmu = await openFmu(join(root, 'dist/sampled-controller.fmu'), options);
+    const open = async () => {
+      const unit = await fmu.instantiate({ name: 'unit' });
+      unit.initialize();
+      return unit;
+    };
+    const steps = (unit: UnitInstance, from: number, to: number): void => {
+      for (let n = from; n < to; n++) unit.step(n * 0.01, 0.01);
+    };
+    const goneOn = (unit: UnitInstance) => {
+      const gain = unit.get('K_p');
+      steps(unit, 5, 9);
+      return [gain, unit.get('K_p'), unit.get('u'), unit.get('I')];
+    };
+    const [unit, fresh, plain] = [await open(), await open(), await open()];
+    steps(unit, 0, 5);
+    unit.set('K_p', 7);
+    const state = unit.getState();
+    const wanted = goneOn(unit);
+    expect(wanted.slice(0, 2)).toEqual([7, 7]);
+    for (const other of [unit, fresh]) {
+      other.setState(state);
+      expect(goneOn(other)).toEqual(wanted);
+    }
+    steps(plain, 0, 5);
+    expect(goneOn(plain)[2]).not.toBe(wanted[2]);
+    for (const each of [unit, fresh, plain]) each.close();
+  },
+);
+
 it.skipIf(noCompiler !== undefined)(
   'a parameter that declares no "initial" is set before the start',
   async () => {

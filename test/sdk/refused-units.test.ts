@@ -415,6 +415,38 @@ describe('what is not finite behind an event alone', () => {
     await expect(test(home)).rejects.toThrow(words);
   });
 
+  it('and where it gives up there, with its reason', async () => {
+    const members = between.map((line) =>
+      line.replace('this.n++;', "this.n++; if (this.n == 1) fail('too soon');"),
+    );
+    const home = unit('gives-up', members, events);
+    writeFileSync(
+      join(home, 'unit.ts'),
+      `import { fail } from 'fmukit/author';\n${readFileSync(join(home, 'unit.ts'), 'utf8')}`,
+    );
+    await expect(build(home)).rejects.toThrow(
+      /^try gives-up with its start values: step 4 .*: it stops at .*unit\.ts:7: too soon/,
+    );
+  });
+
+  it('is not asked of a unit whose Clock ticks at the time of its event', async () => {
+    const sample = {
+      ...{ name: 'sample', type: 'Clock', causality: 'input', intervalVariability: 'constant' },
+      ...{ intervalDecimal: 0.02, shiftDecimal: 0.02 },
+    };
+    const mean = [
+      step,
+      'override nextEventTime(): f64 { return 0.02 * f64(this.k + 1); }',
+      'override onEvent(): bool {',
+      '  if (this.sample) this.n++;',
+      '  if (this.timeEvent) { this.z = f64(this.n) / f64(this.n); this.n = 0; this.k++; }',
+      '  return false;',
+      '}',
+    ];
+    const variables = [y, z, n, { ...n, name: 'k' }, sample];
+    await expect(build(unit('clocked-event', mean, { ...events, variables }))).resolves.toBeDefined();
+  });
+
   it('is refused in whole internal steps too', async () => {
     const home = unit(
       'behind-event-inside',

@@ -457,13 +457,15 @@ export abstract class Driver implements Instance {
     this.calls.freeState(handle);
     this.expect(serialized, 'serializeFMUState');
     this.calls.registers[register.noSetStatePrior] = 0;
-    return packState(this.numbers(), this.memory, bytes);
+    const { memory, exchange } = this;
+    const known = Uint8Array.from(memory.slots.values(), (slot) => Number(exchange.seen.has(slot)));
+    return packState(this.numbers(), memory, known, bytes);
   }
 
   setState(state: Uint8Array): void {
     this.changed();
     this.expectState('set');
-    const { numbers, unit } = unpackState(state, this.numbers().length, this.memory, this.name);
+    const { numbers, known, unit } = unpackState(state, this.numbers().length, this.memory, this.name);
     const { status: answer, handle } = this.calls.deserializeState(unit);
     this.expect(answer, 'deserializeFMUState');
     const set = this.calls.setState(handle);
@@ -471,8 +473,18 @@ export abstract class Driver implements Instance {
     this.expect(set, 'setFMUState');
     this.start = numbers[0];
     this.restoreNumbers(numbers.slice(1));
-    // Which of them had been looked at when the state was got is not known.
-    this.lookAgain(0);
+    let k = 0;
+    for (const slot of this.memory.slots.values()) this.settle(slot, known[k++] === 1);
+  }
+
+  /** A variable behind a state: what that knows of it is to be kept and set, what it does not know the unit says. */
+  private settle(slot: Slot, isKnown: boolean): void {
+    const { exchange } = this;
+    if (isKnown) exchange.watch(slot);
+    else if (exchange.seen.has(slot)) {
+      exchange.stale = true;
+      this.look(slot);
+    }
   }
 
   private numbers(): number[] {

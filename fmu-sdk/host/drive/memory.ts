@@ -19,7 +19,8 @@ export interface Slot {
 export class Memory {
   readonly arrays: Map<NumericType, NumericArray> = new Map();
   private readonly starts = new Map<NumericType, NumericArray>();
-  private readonly slots = new Map<string, Slot>();
+  /** By name, in the order of the description. */
+  readonly slots: Map<string, Slot> = new Map();
   private readonly unit: string;
   /** Where the polynomials of inputs stand among the doubles: behind the variables. */
   readonly polynomialsAt: number;

@@ -1,12 +1,21 @@
 import { UserError } from '../../error.ts';
 import type { Memory } from './memory.ts';
 
-/** Numbers of the driver, the variables' memory and the unit's own serialized state as one piece, and back. */
-export function packState(numbers: readonly number[], memory: Memory, unit: Uint8Array): Uint8Array {
+/**
+ * Numbers of the driver, the variables' memory, of which it says which are known (1, or 0), and the unit's own serialized state as one
+ * piece, and back.
+ */
+export function packState(
+  numbers: readonly number[],
+  memory: Memory,
+  known: Uint8Array,
+  unit: Uint8Array,
+): Uint8Array {
   const parts = [
     Float64Array.of(unit.length),
     Float64Array.from(numbers),
     ...memory.arrays.values(),
+    known,
     unit,
   ].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
   const state = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -24,10 +33,11 @@ export function unpackState(
   count: number,
   memory: Memory,
   name: string,
-): { numbers: number[]; unit: Uint8Array } {
+): { numbers: number[]; known: Uint8Array; unit: Uint8Array } {
   const bytes = state.slice();
   const unitLength = bytes.length < 8 ? 0 : new Float64Array(bytes.buffer, 0, 1)[0];
-  let size = 8 + 8 * count + unitLength;
+  const variables = memory.slots.size;
+  let size = 8 + 8 * count + variables + unitLength;
   for (const { byteLength } of memory.arrays.values()) size += byteLength;
   if (bytes.length !== size)
     throw new UserError(
@@ -38,5 +48,10 @@ export function unpackState(
     new Uint8Array(buffer, byteOffset, byteLength).set(bytes.subarray(at, at + byteLength));
     at += byteLength;
   }
-  return { numbers: [...new Float64Array(bytes.buffer, 8, count)], unit: bytes.subarray(at) };
+  const known = bytes.subarray(at, at + variables);
+  return {
+    numbers: [...new Float64Array(bytes.buffer, 8, count)],
+    known,
+    unit: bytes.subarray(at + variables),
+  };
 }

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
 import { fmuProgram, testFolder } from './files.ts';
 
@@ -64,6 +67,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page whose unit', () => {
     expect(said.err).toContain(
       'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.',
     );
+    expect(said.err).not.toContain('crashed');
   });
 
   it('takes longer than it may is told so by the page and the command, which fails', async () => {
@@ -78,4 +82,16 @@ describe.skipIf(noCompiler !== undefined)('a run in a page whose unit', () => {
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 1, signal: null });
   });
+});
+
+it('a page at a port that is in use is refused, with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, err } = await fmuHere(['view', join(root, 'dist/joystick.fmu'), '--port', `${port}`]);
+  other.close();
+  expect([code, err]).toEqual([
+    1,
+    `fmu: view: port ${port} of 127.0.0.1 is in use. Choose another by --port, or leave it out.\n`,
+  ]);
 });
