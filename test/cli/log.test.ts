@@ -23,12 +23,6 @@ async function lines(...args: string[]): Promise<string[][]> {
   return rows.map((row) => row.split('\t'));
 }
 
-it('fmu run --log tells each step of a sealed unit from its beginning', async () => {
-  const rows = await lines(join(root, 'dist/joystick.fmu'));
-  const steps = Array.from({ length: 10 }, (_, n) => n / 10);
-  expect(rows).toEqual(steps.map((t) => [`${t}`, 'joystick', `doStep(${t}, 0.1)`]));
-});
-
 describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
   it.each([2, 3] as const)(
     'tells the calls of a unit of FMI %s in their order, with their values and answers',
