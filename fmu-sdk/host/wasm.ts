@@ -56,9 +56,14 @@ export function mostInternalSteps(instance: Instance): number {
 export function refuses(instance: Instance, H: number, answer: number): boolean {
   if (!sealed.has(instance)) return answer !== 0;
   const h = instance.internalStep();
+  const countable = H / h + 0.5 < mostInternalSteps(instance) + 1;
+  return answer === -1 && h > 0 && !(countable && isWhole(H, h));
+}
+
+/** Whether H is a whole multiple of the internal step h, as the unit's own arithmetic has it; any H is of 0. */
+export function isWhole(H: number, h: number): boolean {
   const n = Math.floor(H / h + 0.5);
-  const countable = n >= 1 && n <= mostInternalSteps(instance);
-  return answer === -1 && h > 0 && !(countable && Math.abs(n * h - H) <= snap * H);
+  return h === 0 || (n >= 1 && Math.abs(n * h - H) <= snap * H);
 }
 
 /** As a share of H: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run.ts`). */

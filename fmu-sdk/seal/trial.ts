@@ -2,7 +2,7 @@ import { enumerationItems, type Variable } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
-import { compileCore, instanceWithCore } from '../host/wasm.ts';
+import { compileCore, instanceWithCore, isWhole } from '../host/wasm.ts';
 import { clocksOf, hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { interfacesOf } from '../manifest/exchange.ts';
@@ -16,8 +16,6 @@ import { type CoreEvents, walkEvents } from './trial-events.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;
-/** As a share of a step: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run.ts`). */
-const snap = 1e-9;
 
 /**
  * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
@@ -118,12 +116,7 @@ async function tryInternalStep(instance: Instance, folder: string, here: Here): 
 function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
   const { stepSize } = defaultExperiment ?? {};
   const h = instance.internalStep();
-  if (
-    stepSize === undefined ||
-    h === 0 ||
-    Math.abs(Math.round(stepSize / h) * h - stepSize) <= snap * stepSize
-  )
-    return;
+  if (stepSize === undefined || isWhole(stepSize, h)) return;
   throw new UserError(
     `try ${name} with its start values: the step size of its default experiment, ${stepSize} s, is no whole multiple of its internal step of ${h} s: a run by it would be refused. Change "stepSize" in unit.json, or internalStep().`,
   );

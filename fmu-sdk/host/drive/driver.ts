@@ -25,7 +25,7 @@ import { OutputClocks } from './output-clocks.ts';
 import { InputPolynomials } from './polynomials.ts';
 import { DrivenSnapshot, lasting, StateCopy } from './rollback.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start.ts';
-import { packState, unpackState } from './state.ts';
+import { packState, settle, unpackState } from './state.ts';
 import { Texts } from './texts.ts';
 
 /** How a unit is to be run. */
@@ -457,9 +457,7 @@ export abstract class Driver implements Instance {
     this.calls.freeState(handle);
     this.expect(serialized, 'serializeFMUState');
     this.calls.registers[register.noSetStatePrior] = 0;
-    const { memory, exchange } = this;
-    const known = Uint8Array.from(memory.slots.values(), (slot) => Number(exchange.seen.has(slot)));
-    return packState(this.numbers(), memory, known, bytes);
+    return packState(this.numbers(), this.memory, this.exchange, bytes);
   }
 
   setState(state: Uint8Array): void {
@@ -473,18 +471,7 @@ export abstract class Driver implements Instance {
     this.expect(set, 'setFMUState');
     this.start = numbers[0];
     this.restoreNumbers(numbers.slice(1));
-    let k = 0;
-    for (const slot of this.memory.slots.values()) this.settle(slot, known[k++] === 1);
-  }
-
-  /** A variable behind a state: what that knows of it is to be kept and set, what it does not know the unit says. */
-  private settle(slot: Slot, isKnown: boolean): void {
-    const { exchange } = this;
-    if (isKnown) exchange.watch(slot);
-    else if (exchange.seen.has(slot)) {
-      exchange.stale = true;
-      this.look(slot);
-    }
+    settle(known, this.memory, this.exchange, (slot) => this.look(slot));
   }
 
   private numbers(): number[] {

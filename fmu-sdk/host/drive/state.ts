@@ -1,16 +1,18 @@
 import { UserError } from '../../error.ts';
-import type { Memory } from './memory.ts';
+import type { Exchange } from './exchange.ts';
+import type { Memory, Slot } from './memory.ts';
 
 /**
- * Numbers of the driver, the variables' memory, of which it says which are known (1, or 0), and the unit's own serialized state as one
- * piece, and back.
+ * Numbers of the driver, the variables' memory, of which it says which are known (1, or 0: nobody has looked at them), and the unit's
+ * own serialized state as one piece, and back.
  */
 export function packState(
   numbers: readonly number[],
   memory: Memory,
-  known: Uint8Array,
+  { seen }: Pick<Exchange, 'seen'>,
   unit: Uint8Array,
 ): Uint8Array {
+  const known = Uint8Array.from(memory.slots.values(), (slot) => Number(seen.has(slot)));
   const parts = [
     Float64Array.of(unit.length),
     Float64Array.from(numbers),
@@ -54,4 +56,20 @@ export function unpackState(
     known,
     unit: bytes.subarray(at + variables),
   };
+}
+
+/** Behind such a state what it knows is kept, and set; `look` asks the unit for what is looked at here and is not known. */
+export function settle(
+  known: Uint8Array,
+  memory: Memory,
+  exchange: Exchange,
+  look: (slot: Slot) => void,
+): void {
+  let k = 0;
+  for (const slot of memory.slots.values())
+    if (known[k++] === 1) exchange.watch(slot);
+    else if (exchange.seen.has(slot)) {
+      exchange.stale = true;
+      look(slot);
+    }
 }

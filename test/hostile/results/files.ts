@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import type { SystemFile } from '../../../master/system/system.ts';
 import { type Finished, root } from '../../run-fmu.ts';
 
 /** A folder that goes when the tests of a file are done. */
@@ -30,6 +31,23 @@ export function fmuBehind(line: string, args: readonly string[], folder = ''): F
     env: { ...process.env, NO_COLOR: '1', FOLDER: folder },
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** The joystick beside a unit of `fixtures/c` with this fault in its first step, in a file. */
+export function joystickBeside(unit: string, what: number, file: string, more: Partial<SystemFile>): string {
+  const system: SystemFile = {
+    name: 'stuck',
+    units: {
+      good: { fmu: join(root, 'dist/joystick.fmu') },
+      bad: { fmu: unit, parameters: { fault: what } },
+    },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step: 0.1 },
+    stopTime: 10,
+    ...more,
+  };
+  writeFileSync(file, JSON.stringify(system));
+  return file;
 }
 
 export const fmuProgram: string = join(root, 'bin/fmu.cjs');

@@ -1,12 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SystemFile } from '../../../master/system/system.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { release } from '../../release.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { spread } from '../../width.ts';
-import { expectWholeRows, fmuBehind, manyRows, passingBytes, startFmu, testFolder } from './files.ts';
+import {
+  expectWholeRows,
+  fmuBehind,
+  joystickBeside,
+  manyRows,
+  passingBytes,
+  startFmu,
+  testFolder,
+} from './files.ts';
 
 const folder = testFolder('signals');
 const temporary = join(folder, 'tmp');
@@ -81,20 +88,11 @@ describe('a run that is asked to end', () => {
   describe.skipIf(noCompiler !== undefined)('while a unit does not come back, ends', () => {
     /** The joystick beside a unit that never comes back from its first step, run up to there. */
     const stuck = async (name: string, what: number, algorithm: object, options: readonly string[] = []) => {
-      const system: SystemFile = {
-        name: 'stuck',
-        units: {
-          good: { fmu: join(root, 'dist/joystick.fmu') },
-          bad: { fmu: unit, parameters: { fault: what } },
-        },
-        connections: [],
+      const file = joystickBeside(unit, what, join(folder, `${name}.json`), {
         algorithm: { scheme: 'jacobi', step: 0.1, ...algorithm },
         limits: { stepSeconds: 1000 },
-        stopTime: 10,
-      };
-      const file = join(folder, `${name}.json`);
+      });
       const out = join(folder, name);
-      writeFileSync(file, JSON.stringify(system));
       const started = startFmu(['run', file, '-o', join(out, 'x.csv'), ...options], env);
       return { ...started, out };
     };

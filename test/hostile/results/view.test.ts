@@ -5,11 +5,10 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SystemFile } from '../../../master/system/system.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
-import { fmuProgram, testFolder } from './files.ts';
+import { fmuProgram, joystickBeside, testFolder } from './files.ts';
 
 const folder = testFolder('view');
 const unit = join(folder, 'fixture3.fmu');
@@ -18,23 +17,8 @@ beforeAll(async () => {
   if (noCompiler === undefined) writeFileSync(unit, await makeUnit(3));
 });
 
-/** The joystick beside a unit that has this fault in its first step. */
-function systemWith(what: number, stepSeconds: number): string {
-  const system: SystemFile = {
-    name: 'stuck',
-    units: {
-      good: { fmu: join(root, 'dist/joystick.fmu') },
-      bad: { fmu: unit, parameters: { fault: what } },
-    },
-    connections: [],
-    algorithm: { scheme: 'jacobi', step: 0.1 },
-    limits: { stepSeconds },
-    stopTime: 10,
-  };
-  const file = join(folder, `${what}.json`);
-  writeFileSync(file, JSON.stringify(system));
-  return file;
-}
+const systemWith = (what: number, stepSeconds: number): string =>
+  joystickBeside(unit, what, join(folder, `${what}.json`), { limits: { stepSeconds } });
 
 /** `fmu view` of a system: its process, what it has said, its end, and the head of an answer of its page. */
 function view(file: string) {

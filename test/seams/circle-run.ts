@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { RunResult } from '../../master/run/protocol.ts';
+import { type SimulateOptions, simulate } from '../../master/run/simulate.ts';
+import { resolveSystem, type SystemOptions } from '../../master/system/load.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { allAreHeard } from './failing.ts';
+import { makeGain } from './gain.ts';
+import { circle, makeLag } from './lag.ts';
+
+/** Two lags in a circle, which run with code of a user's own. */
+export interface CircleRun {
+  folder: string;
+  load(system?: SystemFile, options?: SystemOptions): Promise<CheckedSystem>;
+  run(options: SimulateOptions, system?: SystemFile): Promise<RunResult>;
+}
+
+/** The same for a file of tests, in a folder of its own. Nothing that is thrown goes unheard. */
+export function circleRun(): CircleRun {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-code-'));
+  beforeAll(async () => {
+    await makeLag(folder);
+    await makeGain(folder, 'gain', 3);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  allAreHeard();
+  const load = (system: SystemFile = circle(), options: SystemOptions = {}): Promise<CheckedSystem> =>
+    resolveSystem(system, join(folder, 'circle.json'), options);
+  return { folder, load, run: async (options, system) => simulate(await load(system), options) };
+}

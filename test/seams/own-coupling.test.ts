@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
+import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
+import type { RunResult } from '../../master/run/protocol.ts';
+import { circleRun } from './circle-run.ts';
+import { fail, later, mine, refused } from './failing.ts';
+import { circle } from './lag.ts';
+
+const { run } = circleRun();
+
+describe('a coupling scheme of one’s own', () => {
+  const inTurn = ({ system, exchange, advance }: CouplingContext): Coupling => {
+    const all = exchange(system.connections);
+    return {
+      settle: () => all.settle(),
+      step(n, t, H) {
+        all.transfer(n);
+        for (const unit of [0, 1]) advance(unit, t, H);
+      },
+    };
+  };
+  const traits = { order: 1, implicit: false, interfaceModels: false, needs: [] };
+  const of = (change: object): Promise<RunResult> =>
+    run(
+      { couplings: [{ name: 'mine', traits, couple: inTurn, ...change } as CouplingScheme] },
+      circle({ scheme: 'mine' }),
+    );
+  const coupling = (change: object): Promise<RunResult> =>
+    of({ couple: (context: CouplingContext) => ({ ...inTurn(context), ...change }) });
+
+  it('runs', async () => {
+    expect((await of({})).outcome).toBe('finished');
+  });
+
+  it.each(['settle', 'initialized', 'step'])('that fails in %s is told by its name', async (member) => {
+    await refused(
+      coupling({ [member]: fail }),
+      `run circle: the coupling scheme "mine" fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it.each(['settle', 'initialized', 'step'])('with an async %s is refused', async (member) => {
+    await refused(
+      coupling({ [member]: later }),
+      `run circle: the coupling scheme "mine" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+    );
+  });
+
+  it.each([
+    ['a', ({ advance }, t, H) => advance(1, t, H)],
+    ['b', ({ together }, t, H) => together([0])(t, H)],
+    ['a', () => {}],
+  ] as [string, (context: CouplingContext, t: number, H: number) => void][])(
+    'that forgets %s in its first step is refused',
+    async (name, step) => {
+      const couple = (context: CouplingContext): Coupling => ({
+        settle: () => false,
+        step: (_n, t, H) => step(context, t, H),
+      });
+      await refused(
+        of({ couple }),
+        `run circle: the coupling scheme "mine" advances ${name} neither by "advance" nor by "together" in the step from t = 0 s to 0.1 s. Mend it, or leave it out.`,
+      );
+    },
+  );
+
+  it('that hands a unit to "together" twice is refused', async () => {
+    const couple = ({ system, exchange, together }: CouplingContext): Coupling => {
+      const [all, advance] = [exchange(system.connections), together([0, 1, 1])];
+      return {
+        settle: () => all.settle(),
+        step(n, t, H) {
+          all.transfer(n);
+          advance(t, H);
+        },
+      };
+    };
+    await refused(
+      of({ couple }),
+      'run circle: the coupling scheme "mine" hands b to "together" twice. Mend it, or leave it out.',
+    );
+  });
+
+  it.each<[what: string, traits: object, told: number[], words: string]>([
+    [
+      'steps of its own that its traits do not know',
+      {},
+      [1],
+      'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+    ],
+    [
+      'none of its own steps',
+      { adaptive: true },
+      [],
+      'tells "stepped" of 0 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+    ],
+    [
+      'its steps twice',
+      { adaptive: true },
+      [1, 1],
+      'tells "stepped" of 0.2 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+    ],
+  ])('that tells of %s is refused', async (_, more, told, words) => {
+    const couple = ({ system, exchange, together, stepped }: CouplingContext): Coupling => {
+      const [all, advance] = [exchange(system.connections), together([0, 1])];
+      return {
+        settle: () => all.settle(),
+        step(n, t, H) {
+          all.transfer(n);
+          advance(t, H);
+          for (const share of told) stepped(share * H);
+        },
+      };
+    };
+    await refused(
+      of({ couple, traits: { ...traits, ...more } }),
+      `run circle: the coupling scheme "mine" ${words}. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that couples nothing is refused', async () => {
+    const words = 'run circle: the coupling scheme "mine"';
+    for (const [couple, what] of [
+      [() => undefined, 'has no coupling'],
+      [() => ({ step: () => {} }), 'has no settle() in its coupling'],
+      [() => ({ settle: () => false }), 'has no step() in its coupling'],
+      [async () => ({}), 'has an async couple, for which nobody waits'],
+    ] as const)
+      await refused(of({ couple }), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(of({ couple: fail }), `${words} fails in couple: mine. Mend it, or leave it out.`, mine);
+  });
+
+  it('that is none is refused', async () => {
+    const words = 'register coupling scheme "mine": it';
+    for (const [change, what] of [
+      [{ couple: undefined }, 'has no couple() in its scheme'],
+      [{ traits: undefined }, 'has no "traits"'],
+      [{ options: { a: null } }, 'has no option'],
+      [{ traits: { ...traits, needs: undefined } }, 'has no list "needs" in its traits'],
+    ] as const)
+      await refused(of(change), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(
+      of({ alsoNeeds: fail }),
+      `${words} fails in alsoNeeds: mine. Mend it, or leave it out.`,
+      mine,
+    );
+    await refused(
+      of({ traits: { ...traits, needs: ['bogus'] } }),
+      'run: the coupling scheme "mine" needs "bogus". Choose among rollback, directionalDerivatives, modelExchange.',
+    );
+    for (const [what, couplings] of [
+      ['5', 5],
+      ['null', null],
+      ['an Array', [null]],
+      ['an Array', [{}]],
+    ])
+      await refused(
+        (async () => run({ couplings } as never))(),
+        `run circle: couplings: ${what} is not a list of objects with a name. Give that, or leave it out.`,
+      );
+  });
+
+  it.each(['couplings', 'extrapolations', 'integrators', 'observers', 'sinks'])(
+    'has a name, as all of %s',
+    async (kind) => {
+      for (const name of ['', ' '])
+        await refused(
+          (async () => run({ [kind]: [{ name }] }))(),
+          `run circle: ${kind}: an Array is not a list of objects with a name. Give that, or leave it out.`,
+        );
+    },
+  );
+});
+
+describe('an extrapolation of one’s own', () => {
+  const hold: Extrapolation = {
+    name: 'mine',
+    order: 0,
+    history: 0,
+    slopes: (_p, _f, _H, into, at) => into.fill(0, at, at + 2),
+  };
+  const ends = async (change: Partial<Extrapolation>): Promise<number[]> => {
+    const { columns } = await run(
+      { extrapolations: [{ ...hold, ...change }], collect: true },
+      circle({ extrapolation: 'mine' }),
+    );
+    return columns.map(({ data }) => Number(data.at(-1)));
+  };
+
+  it('has two places to write to, and what it writes beside them is lost', async () => {
+    const slopes: Extrapolation['slopes'] = (_p, _f, _H, into, at) => {
+      into.fill(0);
+      into[at + 100] = 7;
+    };
+    expect(await ends({ slopes })).toEqual(await ends({}));
+  });
+
+  it('that fails is told by its name', async () => {
+    await refused(
+      ends({ slopes: fail }),
+      'extrapolate: the extrapolation "mine" fails in slopes: mine. Mend it, or leave it out.',
+      mine,
+    );
+  });
+
+  it('that gives no finite slopes is told by its name', async () => {
+    await refused(
+      ends({ slopes: (_p, _f, _H, into, at) => into.fill(Number.NaN, at, at + 2) }),
+      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN of values that are finite. Mend it, or leave it out.',
+    );
+  });
+
+  it('that is none is refused', async () => {
+    const words = 'register extrapolation "mine": it';
+    await refused(
+      ends({ slopes: undefined }),
+      `${words} has no slopes() in its extrapolation. Mend it, or leave it out.`,
+    );
+    for (const history of [-1, 1.5, Number.NaN, 1e9, '2', undefined])
+      await refused(
+        ends({ history } as never),
+        `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Mend it, or leave it out.`,
+      );
+    expect(await ends({ order: 2 })).toHaveLength((await ends({})).length);
+    await refused(
+      ends({ order: 3 }),
+      `${words} has "order" 3, and two derivatives continue a polynomial of degree 2 at most. Mend it, or leave it out.`,
+    );
+  });
+});

@@ -1,0 +1,197 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OpenSink, Sink } from '../../master/observe/sink.ts';
+import type { RunResult } from '../../master/run/protocol.ts';
+import type { InputSource } from '../../master/system/input-source.ts';
+import { circleRun } from './circle-run.ts';
+import { fail, later, mine, refused } from './failing.ts';
+import { circle } from './lag.ts';
+
+const { folder, load, run } = circleRun();
+
+describe('a form of results of one’s own', () => {
+  const words = 'record: the form of results "mine"';
+  const of = (change: object, file = 'x.mine'): Promise<RunResult> => {
+    const open = (): OpenSink => ({ row: () => {}, close: () => {} });
+    const sink = { name: 'mine', extensions: ['.mine'], open, ...change } as Sink;
+    return run({ sinks: [sink], output: join(folder, file) });
+  };
+  const opened = (change: (write: (bytes: unknown) => void) => object): Promise<RunResult> =>
+    of({ open: (_: unknown, write: never) => ({ row: () => {}, close: () => {}, ...change(write) }) });
+
+  it.each(['row', 'close'])('that fails in %s is told by its name', async (member) => {
+    await refused(
+      opened(() => ({ [member]: fail })),
+      `${words} fails in ${member}: mine. Mend it, or leave it out.`,
+      mine,
+    );
+  });
+
+  it.each(['row', 'close'])('with an async %s is refused', async (member) => {
+    await refused(
+      opened(() => ({ [member]: later })),
+      `${words} has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that opens nothing is refused', async () => {
+    for (const [open, what] of [
+      [() => undefined, 'has no recording'],
+      [() => ({ row: () => {} }), 'has no close() in its recording'],
+      [async () => ({}), 'has an async open, for which nobody waits'],
+    ] as const)
+      await refused(of({ open }), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(of({ open: fail }), `${words} fails in open: mine. Mend it, or leave it out.`, mine);
+    await refused(
+      opened((write) => ({ row: () => write('text') })),
+      `${words} writes what is no Uint8Array. Mend it, or leave it out.`,
+    );
+  });
+
+  it('that is none is refused', async () => {
+    for (const extensions of [undefined, 'x', [null], ['mine'], ['.']])
+      await refused(
+        of({ extensions }),
+        'register form of results "mine": it has no list of endings with their dot as its "extensions". Mend it, or leave it out.',
+      );
+    await refused(
+      of({ open: undefined }),
+      'register form of results "mine": it has no open() in its form. Mend it, or leave it out.',
+    );
+  });
+
+  /** Rows of a byte behind six bytes, and this count of them. */
+  const counting = (count: unknown, header = 6): Promise<RunResult> => {
+    const open = (_: unknown, write: (bytes: Uint8Array) => void): unknown => {
+      write(new Uint8Array(header).fill(45));
+      return { count, row: () => write(new Uint8Array([46])), close: () => {} };
+    };
+    return of({ open }, 'count.mine');
+  };
+  const count = { at: 1, digits: 2, from: 6, each: 1 };
+
+  it('says how many rows it has where it has a place for them', async () => {
+    expect(await counting(count)).toMatchObject({ outcome: 'finished' });
+    expect(readFileSync(join(folder, 'count.mine'), 'latin1')).toBe(`-11---${'.'.repeat(11)}`);
+  });
+
+  it.each<[unknown, string]>([
+    [null, 'has no "count"'],
+    [{ ...count, at: -1 }, 'has -1 as "at" in its count, and it is a whole number from 0'],
+    [{ ...count, digits: 1.5 }, 'has 1.5 as "digits" in its count, and it is a whole number from 0'],
+    [{ ...count, from: Number.NaN }, 'has NaN as "from" in its count, and it is a whole number from 0'],
+    [{ ...count, each: 0 }, 'has 0 as "each" in its count, and it is a whole number from 1'],
+    [{ ...count, each: '1' }, 'has 1 as "each" in its count, and it is a whole number from 1'],
+    [{ at: 0 }, 'has undefined as "digits" in its count, and it is a whole number from 0'],
+    [{ ...count, at: 5 }, 'has a count that ends at byte 7 of the file, and its rows begin at byte 6'],
+    [
+      { ...count, at: 100_000 },
+      'has a count that ends at byte 100002 of the file, and its rows begin at byte 6',
+    ],
+    [
+      { ...count, at: 3, digits: 0 },
+      'has a count that ends at byte 7 of the file, and its rows begin at byte 6',
+    ],
+  ])('%# with a count that cannot be is refused', async (bad, what) => {
+    await refused(counting(bad), `${words} ${what}. Mend it, or leave it out.`);
+  });
+
+  it('whose count has no place for the number, or no file around it, ends in an error that says so', async () => {
+    const file = join(folder, 'count.mine');
+    await refused(
+      counting({ ...count, digits: 1 }),
+      `record ${file}: it has 11 rows, and its form of results has 1 digit for their number. Record fewer, or choose another form.`,
+    );
+    expect(readFileSync(join(folder, 'count.partial.mine'), 'latin1')).toBe(`------${'.'.repeat(11)}`);
+    await refused(
+      counting({ ...count, at: 90, from: 100 }),
+      `record ${file}: it has 17 bytes, and its form of results says that rows begin at byte 100. Mend the form, or choose another.`,
+    );
+  });
+
+  it('that writes or holds back after its close is refused, and the next run has its file for itself', async () => {
+    const row = new TextEncoder().encode('late\n');
+    const late: [string, () => void][] = [];
+    const open: Sink['open'] = (_, write, hold) => {
+      const held = hold?.(8);
+      late.push(
+        ['writes', () => write(row)],
+        ['asks for memory', () => hold?.(8)],
+        ['holds rows back', () => held?.keep(5)],
+        ['holds rows back', () => held?.wait(5, 0)],
+      );
+      return { row: () => write(row), close: () => write(row) };
+    };
+    await await of({ open });
+    expect(readFileSync(join(folder, 'x.mine'), 'utf8')).toBe('late\n'.repeat(12));
+    const step = (): void => {
+      for (const [deed, call] of late)
+        expect(call).toThrow(`${words} ${deed} after its close. Mend it, or leave it out.`);
+    };
+    const output = join(folder, 'next.csv');
+    await run({ observers: [{ name: 'o', observe: () => ({ step }) }], output });
+    expect(readFileSync(output, 'utf8')).not.toContain('late');
+  });
+
+  it('that writes after a file that it could not close is refused, too', async () => {
+    let late = (): void => {};
+    const open = (_: unknown, write: (bytes: Uint8Array) => void): OpenSink => {
+      late = () => write(new Uint8Array(3));
+      return { row: fail, close: () => {} };
+    };
+    await refused(of({ open }, 'never.mine'), `${words} fails in row: mine. Mend it, or leave it out.`, mine);
+    expect(late).toThrow(
+      `record ${join(folder, 'never.mine')}: it is closed, and 3 bytes come late. Write before the run is over.`,
+    );
+  });
+
+  it('may have an ending of two parts, which goes before a shorter one', async () => {
+    let rows = 0;
+    const open = (): OpenSink => ({ row: () => void rows++, close: () => {} });
+    await await of({ extensions: ['.tar.mine'], open }, 'x.TAR.mine');
+    expect(rows).toBe(11);
+    await await of({ extensions: ['.mine.csv'], open }, 'x.mine.csv');
+    expect(rows).toBe(22);
+  });
+});
+
+describe('a form of inputs of one’s own', () => {
+  const read = async (rows: unknown, change: object = {}): Promise<unknown> => {
+    writeFileSync(join(folder, 'in.mine'), '');
+    const source = { name: 'mine', extensions: ['.mine'], read: () => rows, ...change } as InputSource;
+    const system = { ...circle(), connections: [], inputs: 'in.mine' };
+    return load(system, { sources: [source] });
+  };
+
+  it('gives rows of texts, and nothing else', async () => {
+    await read([
+      ['time', 'a.u'],
+      ['0', '1'],
+      ['1', '2'],
+    ]);
+    for (const rows of [
+      undefined,
+      null,
+      5,
+      'text',
+      [5],
+      [
+        ['time', 'a.u'],
+        [0, 1],
+      ],
+      [
+        ['time', 'a.u'],
+        ['0', undefined],
+      ],
+    ])
+      await expect(read(rows)).rejects.toThrow('in.mine: its rows are no lists of texts. Give a mine file');
+  });
+
+  it('that is none is refused', async () => {
+    await refused(
+      read([], { read: undefined }),
+      'register form of inputs "mine": it has no read() in its form. Mend it, or leave it out.',
+    );
+  });
+});
