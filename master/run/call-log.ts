@@ -8,7 +8,6 @@ import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
 import { nameText, printable } from '../../fmu-sdk/printable.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { decimalTime } from './decimal-time.ts';
 
 /** What of the calls of units goes to a file. */
 export interface CallLogOptions {
@@ -113,11 +112,15 @@ export class CallLog implements CallTrace {
   /** Tells the steps of sealed units, which no function of FMI makes. */
   observe({ system, time }: RunView): Observer {
     const sealed = system.units.filter(({ binary }) => binary.form === 'core').map(({ name }) => name);
-    const decimal = decimalTime(system.startTime, system.step);
+    // Where a step begins: the point before it, or, of a run that goes on, what H leaves.
+    let point: number | undefined;
     return {
+      start: () => {
+        point = time();
+      },
       step: (H) => {
-        // Where it began.
-        const t = decimal(time() - H);
+        const t = point ?? time() - H;
+        point = time();
         if (sealed.length > 0 && this.wants('doStep', t))
           for (const name of sealed) this.write(`${t}\t${name}\tdoStep(${t}, ${H})`);
       },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -381,6 +381,54 @@ it.each([{}, { byCalls: true }])(
     steps(plain, 0, 5);
     expect(goneOn(plain)[2]).not.toBe(wanted[2]);
     for (const each of [unit, fresh, plain]) each.close();
+  },
+);
+
+it.each([{}, { byCalls: true }])(
+  'a state holds texts that were set and not stepped with yet, and drops those that were set since: %o',
+  async (options) => {
+    const home = join(folder, `saying-${Object.keys(options).length}`);
+    mkdirSync(home);
+    const text = { type: 'String', maxSize: 9, start: 'start' };
+    const variables = [
+      { ...text, name: 's', causality: 'input' },
+      { ...text, name: 'said', causality: 'output' },
+      { name: 'n', type: 'Int32', causality: 'output' },
+    ];
+    writeFileSync(
+      join(home, 'unit.json'),
+      JSON.stringify({ name: 'saying', version: '1', description: 'd', variables }),
+    );
+    writeFileSync(
+      join(home, 'unit.ts'),
+      `import { SayingVariables } from './variables.js';
+     export class Saying extends SayingVariables {
+       override doStep(t: f64, h: f64): void {
+         this.n++;
+         this.said.length = this.s.length;
+         for (let i: i32 = 0; i < this.s.length; i++) this.said.data[i] = this.s.data[i];
+       }
+     }`,
+    );
+    const { file } = await buildUnit(home, home);
+    const fmu = await openFmu(file, options);
+    const open = async () => {
+      const unit = await fmu.instantiate({ name: 'unit' });
+      unit.initialize();
+      return unit;
+    };
+    const [one, other] = [await open(), await open()];
+    one.set('s', 'A');
+    const state = one.getState();
+    one.set('s', 'B');
+    other.set('s', 'C');
+    for (const unit of [one, other]) {
+      unit.setState(state);
+      expect(unit.get('s')).toBe('A');
+      unit.step(0, 0.1);
+      expect([unit.get('said'), unit.get('n')]).toEqual(['A', 1]);
+      unit.close();
+    }
   },
 );
 

@@ -25,7 +25,7 @@ import { OutputClocks } from './output-clocks.ts';
 import { InputPolynomials } from './polynomials.ts';
 import { DrivenSnapshot, lasting, StateCopy } from './rollback.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start.ts';
-import { packState, settle, unpackState } from './state.ts';
+import { knownOf, packState, settle, unpackState } from './state.ts';
 import { Texts } from './texts.ts';
 
 /** How a unit is to be run. */
@@ -457,13 +457,17 @@ export abstract class Driver implements Instance {
     this.calls.freeState(handle);
     this.expect(serialized, 'serializeFMUState');
     this.calls.registers[register.noSetStatePrior] = 0;
-    return packState(this.numbers(), this.memory, this.exchange, bytes);
+    const { memory, exchange, texts } = this;
+    const known = knownOf(memory, exchange);
+    return packState({ numbers: this.numbers(), known, texts: texts.save(), unit: bytes }, memory);
   }
 
   setState(state: Uint8Array): void {
     this.changed();
     this.expectState('set');
-    const { numbers, known, unit } = unpackState(state, this.numbers().length, this.memory, this.name);
+    const { memory, name } = this;
+    const { numbers, known, texts, unit } = unpackState(state, this.numbers().length, memory, name);
+    this.texts.restore(texts, this.description.variables);
     const { status: answer, handle } = this.calls.deserializeState(unit);
     this.expect(answer, 'deserializeFMUState');
     const set = this.calls.setState(handle);

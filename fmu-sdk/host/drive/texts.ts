@@ -8,6 +8,8 @@ interface Text {
   values: Uint8Array[];
 }
 
+type Listed = [name: string, values: number[][]];
+
 /**
  * Strings (as UTF-8) and binaries of a unit: got when asked for, set at the next moment at which the unit takes them. Those on Clocks are what they were when one of
  * these ticked last (before that, their start values), and are set at each tick (FMI 3.0.2, 2.2.8 "Clocks").
@@ -93,6 +95,25 @@ export class Texts {
     const text = { variable, values: startOf(variable) };
     this.clocked.set(variable.name, text);
     return text;
+  }
+
+  /** What waits, and what is on Clocks, as one piece, and back. */
+  save(): Uint8Array {
+    const listed = (texts: ReadonlyMap<string, Text>): Listed[] =>
+      [...texts.values()].map(({ variable, values }) => [variable.name, values.map((value) => [...value])]);
+    return new TextEncoder().encode(JSON.stringify([listed(this.pending), listed(this.clocked)]));
+  }
+
+  /** @throws what tells that these are no such bytes */
+  restore(saved: Uint8Array, variables: readonly Variable[]): void {
+    const lists = JSON.parse(new TextDecoder().decode(saved)) as Listed[][];
+    const byName = new Map(variables.map((variable) => [variable.name, variable]));
+    this.forget();
+    for (const [k, into] of [this.pending, this.clocked].entries())
+      for (const [name, values] of lists[k]) {
+        const variable = byName.get(name) as Variable;
+        into.set(name, { variable, values: values.map((value) => Uint8Array.from(value)) });
+      }
   }
 
   forget(): void {
