@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { byCpu, type Line, repeats } from './bench-measure.ts';
 import type { Loaded } from './load-description.ts';
-import { byCpu, type Line, repeats } from './measure.ts';
 import { median } from './median.ts';
 
 /** What lets Node read the program. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Session } from '../master/run/session.ts';
-import { loadSystem } from '../master/system/load.ts';
-import { type Line, medianOf, seconds } from './measure.ts';
+import { loadSystem } from '../master/system/load-system.ts';
+import { type Line, medianOf, seconds } from './bench-measure.ts';
 
 /** How many times faster than real time the 12 s work cycle runs on one core, recording off. */
 export async function craneCycle(root: string): Promise<Line[]> {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Session } from '../master/run/session.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
-import { type Line, once } from './measure.ts';
+import { type Line, once } from './bench-measure.ts';
 
 /** Growth of the heap over 10⁶ communication steps of a system, after garbage collection [bytes]. */
 export function heapGrowth(system: CheckedSystem): Line {

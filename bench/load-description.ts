@@ -1,6 +1,6 @@
 // The process that is measured: loads the description that it is given.
 import { readFileSync } from 'node:fs';
-import { readModelDescription } from '../fmu-sdk/description/read.ts';
+import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
 
 /** What loading took. */
 export interface Loaded {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
 import { Session } from '../master/run/session.ts';
-import { resolveSystem } from '../master/system/load.ts';
-import { cpuSeconds, type Line, once, repeats } from './measure.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
+import { cpuSeconds, type Line, once, repeats } from './bench-measure.ts';
 import { median } from './median.ts';
 
 const counts = [2, 8, 32, 128, 512, 1000];

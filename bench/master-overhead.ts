@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
 import { Session } from '../master/run/session.ts';
-import { resolveSystem } from '../master/system/load.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
-import { type Line, medianOf, once, seconds } from './measure.ts';
+import { type Line, medianOf, once, seconds } from './bench-measure.ts';
 
 export const steps: number = once ? 100_000 : 1_000_000;
 

@@ -1,17 +1,17 @@
 import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { openArchive } from '../fmu-sdk/archive/read.ts';
-import { readModelDescription } from '../fmu-sdk/description/read.ts';
-import { type Calls, register } from '../fmu-sdk/host/calls.ts';
-import { openNative } from '../fmu-sdk/host/native/open.ts';
-import { hosts } from '../fmu-sdk/host/registry.ts';
-import { csv as csvForm } from '../master/observe/csv.ts';
+import { openArchive } from '../fmu-sdk/archive/open-archive.ts';
+import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
+import { type Calls, register } from '../fmu-sdk/host/fmi-api.ts';
+import { hosts } from '../fmu-sdk/host/host-registry.ts';
+import { openNative } from '../fmu-sdk/host/native/open-native.ts';
+import { csv as csvForm } from '../master/observe/csv-format.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
-import { resolveSystem } from '../master/system/load.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
-import { type Line, medianOf, once, repeats, seconds } from './measure.ts';
+import { type Line, medianOf, once, repeats, seconds } from './bench-measure.ts';
 import { median } from './median.ts';
 import { peers } from './peers.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Line, repeats } from './measure.ts';
+import { type Line, repeats } from './bench-measure.ts';
 import { median } from './median.ts';
 
 /** A tool that may be named in the environment, and how it runs one FMU for so many steps of H [s]. */

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
-import { describe } from '../fmu-sdk/manifest/describe.ts';
-import { buildCore } from '../fmu-sdk/seal/core.ts';
-import { declaredMemory, pageBytes } from '../fmu-sdk/wasm/memory.ts';
-import { type Line, once, repeats, seconds } from './measure.ts';
+import { describe } from '../fmu-sdk/build/manifest/describe-unit.ts';
+import { buildCore } from '../fmu-sdk/build/seal/core-module.ts';
+import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
+import { declaredMemory, pageBytes } from '../fmu-sdk/wasm/memory-section.ts';
+import { type Line, once, repeats, seconds } from './bench-measure.ts';
 import { median } from './median.ts';
 
 const cases = [
@@ -96,14 +96,7 @@ export function compileNative(core: Uint8Array, folder: string, root: string, so
     '-o',
     join(folder, 'module.c'),
   ]);
-  const include = [
-    '-I',
-    join(root, 'fmu-sdk/export-c'),
-    '-I',
-    join(root, 'fmu-sdk/standard/c'),
-    '-I',
-    folder,
-  ];
+  const include = ['-I', join(root, 'fmu-sdk/export'), '-I', join(root, 'fmu-sdk/standard/c'), '-I', folder];
   const pages = `-DUNIT_PAGES=${declaredMemory(core).initial / pageBytes}`;
   must('gcc', [...flags, pages, ...include, '-o', drive, join(root, source), '-lm']);
   return drive;

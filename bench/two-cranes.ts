@@ -1,7 +1,7 @@
-import { hosts } from '../fmu-sdk/host/registry.ts';
+import { hosts } from '../fmu-sdk/host/host-registry.ts';
 import { Session } from '../master/run/session.ts';
-import { openOnThreads } from '../master/run/threads/open.ts';
-import { resolveSystem } from '../master/system/load.ts';
+import { openOnThreads } from '../master/run/threads/open-threads.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
 
 const H = 0.004;
 

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hosts } from '../fmu-sdk/host/registry.ts';
+import { hosts } from '../fmu-sdk/host/host-registry.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
-import { resolveSystem } from '../master/system/load.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../master/system/system.ts';
 import { noCompiler } from '../test/fixtures/c/make.ts';
 import { makeMass } from '../test/fixtures/c/mass.ts';
-import { type Line, medianPair, once } from './measure.ts';
+import { type Line, medianPair, once } from './bench-measure.ts';
 
 const H = 1 / 64;
 /** What the units of a run compute altogether [ms]. */

@@ -3,11 +3,11 @@ import { once as onceOf } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../master/run/simulate.ts';
-import { resolveSystem } from '../master/system/load.ts';
+import { resolveSystem } from '../master/system/load-system.ts';
 import type { SystemFile } from '../master/system/system.ts';
-import { type Line, once, repeats } from './measure.ts';
+import { type Line, once, repeats } from './bench-measure.ts';
 import { median } from './median.ts';
 import { cranes } from './two-cranes.ts';
 

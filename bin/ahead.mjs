@@ -9,33 +9,33 @@ const require = createRequire(import.meta.url);
 /** Definitions that are checked by themselves, beside whole documents. */
 const definitions = { 'fmukit/unit.schema.json': ['/definitions/part'] };
 
-/** For esbuild: takes the places of `fmu-sdk/json/ajv.ts` and `ahead.ts`. */
+/** For esbuild: takes the places of `fmu-sdk/util/json/ajv.ts` and `compiled-schemas.ts`. */
 export const aheadOfTime = {
   name: 'ahead',
   setup(build) {
-    build.onLoad({ filter: /fmu-sdk\/json\/ajv\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
       // Modules have no `require`, and what a program imports are modules.
-      contents: `import { packageRequire } from '../package.ts';
+      contents: `import { packageRequire } from '../package-files.ts';
         export const ajv = () => packageRequire('ajv').Ajv;`,
-      resolveDir: `${root}fmu-sdk/json`,
+      resolveDir: `${root}fmu-sdk/util/json`,
     }));
-    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
       contents: `${aheadFromFiles()} export { fromFile as ahead };`,
-      resolveDir: `${root}fmu-sdk/json`,
+      resolveDir: `${root}fmu-sdk/util/json`,
     }));
     // A package as CommonJS is loaded in a third of the time that an import of it takes, and its bytecode is kept.
     build.onResolve({ filter: /^typescript$/ }, ({ importer }) =>
       importer.includes('/fmu-sdk/') ? { path: 'typescript', namespace: 'kept' } : undefined,
     );
     build.onLoad({ filter: /^typescript$/, namespace: 'kept' }, () => ({
-      contents: `import { keptProgram } from './kept/program.ts'; export default keptProgram('typescript');`,
+      contents: `import { keptProgram } from './cache/bytecode-cache.ts'; export default keptProgram('typescript');`,
       resolveDir: `${root}fmu-sdk`,
     }));
     // What was looked through before by the same program is not looked through again.
-    build.onLoad({ filter: /fmu-sdk\/host\/checked-once\.ts$/ }, () => ({
-      contents: `import { keptCheck } from '../kept/check.ts';
+    build.onLoad({ filter: /fmu-sdk\/host\/component\/checked-once\.ts$/ }, () => ({
+      contents: `import { keptCheck } from '../../cache/cached-check.ts';
         export const checkedOnce = (bytes, check) => keptCheck('${sourcesNow()}', bytes, check);`,
-      resolveDir: `${root}fmu-sdk/host`,
+      resolveDir: `${root}fmu-sdk/host/component`,
     }));
     // yargs takes two functions of a module that is large, and learns of wrong arguments by what they throw.
     build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
@@ -63,11 +63,11 @@ export const aheadInRuns = {
       contents: checkOf(file, ''),
       resolveDir: root,
     }));
-    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
       contents: `${aheadFromFiles()}
         export const ahead = (id, at, allErrors) =>
           id === ${JSON.stringify(id)} && at === '' && !allErrors ? require('check:system') : fromFile(id, at, allErrors);`,
-      resolveDir: `${root}fmu-sdk/json`,
+      resolveDir: `${root}fmu-sdk/util/json`,
     }));
     aheadOfTime.setup(build);
   },
@@ -77,11 +77,11 @@ export const aheadInRuns = {
 export const aheadInPage = {
   name: 'ahead-in-page',
   setup(build) {
-    build.onLoad({ filter: /fmu-sdk\/json\/ajv\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
       contents: "export const ajv = () => { throw new Error('no check of this schema was written ahead'); };",
     }));
     // A page writes CSV number by number, with the same bytes: what writes rows is for large files, and as large as a scheme.
-    build.onLoad({ filter: /master\/observe\/row-module\.ts$/ }, () => ({
+    build.onLoad({ filter: /master\/observe\/csv-simd-module\.ts$/ }, () => ({
       contents: "export const rowModule = '';",
     }));
     const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
@@ -96,7 +96,7 @@ export const aheadInPage = {
       resolveDir: root,
     }));
     // A second check, which ends at the first fault, would be a twentieth of a page: it only refuses large documents sooner.
-    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+    build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
       contents: `import all from 'check:all';
         export const ahead = (id, at) => (id !== ${JSON.stringify(id)} || at !== '' ? undefined : all);`,
       resolveDir: root,
@@ -107,7 +107,7 @@ export const aheadInPage = {
 /** `fromFile`: a check of its own file. */
 function aheadFromFiles() {
   const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
-  return `import { packageRequire } from '../package.ts';
+  return `import { packageRequire } from '../package-files.ts';
     const files = { ${entries.join(', ')} };
     const fromFile = (id, at, allErrors) => {
       const file = allErrors ? undefined : files[\`\${id}#\${at}\`];
@@ -137,7 +137,7 @@ function schemaOf(file) {
   return JSON.parse(readFileSync(`${root}schemas/${basename(file)}`, 'utf8'));
 }
 
-/** CommonJS whose export is the check that `fmu-sdk/json/validator.ts` would make. */
+/** CommonJS whose export is the check that `fmu-sdk/util/json/schema-validator.ts` would make. */
 export function checkOf(file, at, allErrors = false) {
   const { Ajv } = require('ajv');
   const { default: standalone } = require('ajv/dist/standalone');
@@ -152,8 +152,8 @@ export function checkOf(file, at, allErrors = false) {
 export const withoutModelExchange = {
   name: 'without-model-exchange',
   setup(build) {
-    build.onLoad({ filter: /master\/coupling\/continuous\/joined\.ts$/ }, () => ({
-      contents: `import { UserError } from '../../../fmu-sdk/error.ts';
+    build.onLoad({ filter: /master\/coupling\/continuous\/joined-integration\.ts$/ }, () => ({
+      contents: `import { UserError } from '../../../fmu-sdk/util/user-error.ts';
         export class Joined {
           constructor({ system }) {
             throw new UserError(\`run \${system.name}: fmukit/browser runs no model exchange. Choose another scheme, or run it with fmukit.\`);

@@ -4,7 +4,7 @@ import { ensureInstalled } from './ensure.mjs';
 ensureInstalled();
 await import('./typescript.mjs');
 // It ends here where help was asked for.
-await import('../bench/options.ts');
+await import('../bench/bench-options.ts');
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-await import('../bench/main.ts');
+await import('../bench/bench-main.ts');

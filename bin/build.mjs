@@ -12,10 +12,10 @@ import { isCompiled, markCompiled, markLookedAt, sourcesNow } from './unchanged.
 /** Entries that share their chunks; each imports what it needs when it needs it. */
 const nodeEntries = {
   index: 'public/index.ts',
-  check: 'fmu-sdk/conformance/index.ts',
-  translator: 'fmu-sdk/host/component/translator.ts',
-  'unit-thread': 'fmu-sdk/host/thread/serve.ts',
-  'unit-member': 'master/run/threads/serve.ts',
+  check: 'fmu-sdk/check/index.ts',
+  translator: 'fmu-sdk/host/component/translator-task.ts',
+  'unit-thread': 'fmu-sdk/host/thread/serve-thread.ts',
+  'unit-member': 'master/run/threads/thread-program.ts',
 };
 
 /** What is loaded from its own package, where it is there and when it is needed: compilers, and what is as large. */
@@ -106,21 +106,21 @@ async function compilePackage() {
   };
   await compile({
     ...asScript,
-    entryPoints: { run: 'master/cli/run-main.ts' },
+    entryPoints: { run: 'master/cli/run/main.ts' },
     plugins: [aheadInRuns, loadedLaterByFirst],
   });
   await compile({
     ...asScript,
     entryPoints: {
-      build: 'master/cli/build-main.ts',
-      inspect: 'master/cli/inspect-main.ts',
-      trial: 'fmu-sdk/seal/trial-start.ts',
-      'trial-program': 'fmu-sdk/seal/trial-thread.ts',
-      worker: 'master/run/worker-start.ts',
-      'worker-program': 'master/run/worker.ts',
-      'study-worker': 'master/study/worker.ts',
-      program: 'fmu-sdk/kept/program.ts',
-      leavings: 'fmu-sdk/files/scratch.ts',
+      build: 'master/cli/build/main.ts',
+      inspect: 'master/cli/inspect/main.ts',
+      trial: 'fmu-sdk/build/trial/trial-start.ts',
+      'trial-program': 'fmu-sdk/build/trial/trial-thread.ts',
+      worker: 'master/run/run-worker-start.ts',
+      'worker-program': 'master/run/run-worker.ts',
+      'study-worker': 'master/study/study-worker.ts',
+      program: 'fmu-sdk/cache/bytecode-cache.ts',
+      leavings: 'fmu-sdk/util/files/temp-folder.ts',
     },
     plugins: [aheadOfTime, loadedLater],
   });
@@ -154,7 +154,7 @@ async function compilePackage() {
   });
   // The thread in which a page runs its system again: one script, which stands inside the page.
   await compile({
-    entryPoints: { 'page-worker': 'master/report/system/worker.ts' },
+    entryPoints: { 'page-worker': 'master/report/system/page-worker.ts' },
     plugins: [aheadInPage],
     platform: 'browser',
     target: 'es2022',
@@ -198,7 +198,7 @@ function licenses(inputs) {
 
 /** What is compiled into every unit beside the author's package, as texts by path in `fmu-sdk`: a package has no sources of it. */
 function glue() {
-  const folder = 'component/glue';
+  const folder = 'build/component/glue';
   const texts = readdirSync(`${root}fmu-sdk/${folder}`)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .sort()

@@ -77,7 +77,7 @@ export const compilerAsScript = {
       contents: await holderOf(readFileSync(binaryenFile(), 'utf8')),
     }));
     build.onLoad({ filter: /^fmukit:later$/, namespace: 'compiler' }, async () => ({
-      contents: `import { parsedLater } from './fmu-sdk/seal/parsed-later.ts';
+      contents: `import { parsedLater } from './fmu-sdk/build/compiler/lazy-parser.ts';
         export const later = parsedLater(${JSON.stringify(await placesInLibrary())});`,
       resolveDir: root,
     }));

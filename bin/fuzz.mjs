@@ -3,5 +3,5 @@ import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();
 await import('./typescript.mjs');
-const { main } = await import('../fuzz/main.ts');
+const { main } = await import('../fuzz/fuzz-main.ts');
 await main(process.argv.slice(2));

@@ -5,12 +5,12 @@ import { root } from './ensure.mjs';
 import { generateRuleFiles } from './rules.mjs';
 import './typescript.mjs';
 
-const { generatedFiles } = await import('../fmu-sdk/seal/generated.ts');
+const { generatedFiles } = await import('../fmu-sdk/build/generate/generated-files.ts');
 for (const [path, text] of generatedFiles())
   if (!existsSync(`${root}${path}`) || readFileSync(`${root}${path}`, 'utf8') !== text)
     writeFileSync(`${root}${path}`, text);
 
-const { generateFields } = await import('../fmu-sdk/seal/fields.ts');
+const { generateFields } = await import('../fmu-sdk/build/generate/field-names.ts');
 for (const group of ['units', 'bench/units', 'test/fixtures']) {
   for (const unit of readdirSync(`${root}${group}`)) {
     const folder = `${root}${group}/${unit}`;

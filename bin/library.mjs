@@ -1,5 +1,5 @@
 // AssemblyScript's library is larger than any unit, and of most units a tenth of it is part: where its functions' bodies and long tables
-// stand, which are parsed when they are first looked at (`fmu-sdk/seal/parsed-later.ts`).
+// stand, which are parsed when they are first looked at (`fmu-sdk/build/compiler/lazy-parser.ts`).
 
 /** Tables that are shorter are parsed with the rest [elements]. */
 const longTable = 16;

@@ -5,5 +5,5 @@ import { loaded } from './loaded.mjs';
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-const { mechanisms } = await loaded('../start/mechanisms.ts');
+const { mechanisms } = await loaded('../start/mechanism-cases.ts');
 await mechanisms(process.argv.slice(2));

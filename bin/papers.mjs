@@ -5,5 +5,5 @@ import { loaded } from './loaded.mjs';
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-const { main } = await loaded('../papers/main.ts');
+const { main } = await loaded('../papers/papers-main.ts');
 await main(process.argv.slice(2));

@@ -2,5 +2,5 @@
 import { root } from './ensure.mjs';
 import './typescript.mjs';
 
-const { printRecording } = await import('../bench/recording.ts');
+const { printRecording } = await import('../bench/bench-recording.ts');
 await printRecording(root, process.env.FMUKIT_FORM);

@@ -1,4 +1,4 @@
-// `node bin/row.mjs`: compiles master/observe/row.as into row-module.ts beside it, which is part of the repository.
+// `node bin/row.mjs`: compiles master/observe/csv-simd.as into csv-simd-module.ts beside it, which is part of the repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 import { root } from './ensure.mjs';
@@ -7,9 +7,9 @@ const folder = `${root}master/observe/`;
 const flags =
   '-O3 --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable threads --enable simd --enable bulk-memory --use abort=';
 
-/** The text of row-module.ts. */
+/** The text of csv-simd-module.ts. */
 export async function rowModule() {
-  const source = inTwo(readFileSync(`${folder}row.as`, 'utf8'));
+  const source = inTwo(readFileSync(`${folder}csv-simd.as`, 'utf8'));
   let wasm;
   const { error, stderr } = await asc.main(['row.ts', ...flags.split(' '), '-o', 'row.wasm'], {
     readFile: (name) => (name === 'row.ts' ? source : null),
@@ -36,4 +36,4 @@ function inTwo(source) {
   );
 }
 
-if (process.argv[1]?.endsWith('row.mjs')) writeFileSync(`${folder}row-module.ts`, await rowModule());
+if (process.argv[1]?.endsWith('row.mjs')) writeFileSync(`${folder}csv-simd-module.ts`, await rowModule());

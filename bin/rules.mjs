@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const conformance = 'fmu-sdk/conformance';
+const conformance = 'fmu-sdk/check';
 
 /** Text of rule-files.ts. Throws for a file of rules/ that does not export one rule, or one list of rules, alone. */
 export function ruleFiles(root) {

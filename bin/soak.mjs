@@ -10,5 +10,5 @@ await import('./typescript.mjs');
 // What is measured is what is held, not what is still to be collected.
 setFlagsFromString('--expose-gc');
 globalThis.gc = runInNewContext('gc');
-const { main } = await import('../fuzz/soak/main.ts');
+const { main } = await import('../fuzz/soak/soak-main.ts');
 await main(process.argv.slice(2));

@@ -3,5 +3,5 @@ import { ensureInstalled } from './ensure.mjs';
 import { loaded } from './loaded.mjs';
 
 ensureInstalled();
-const { main } = await loaded('../papers/stability/main.ts');
+const { main } = await loaded('../papers/stability/stability-main.ts');
 main(process.argv.slice(2));

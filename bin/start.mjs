@@ -5,5 +5,5 @@ import { loaded } from './loaded.mjs';
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-const { start } = await loaded('../start/start.ts');
+const { start } = await loaded('../start/main-job.ts');
 await start(process.argv.slice(2));

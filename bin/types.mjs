@@ -14,7 +14,7 @@ const { CompilerState, Extractor, ExtractorConfig } = extractor;
 
 const entries = {
   index: { types: 'public/index.d.ts', report: 'fmukit' },
-  check: { types: 'fmu-sdk/conformance/index.d.ts', report: 'fmukit-check' },
+  check: { types: 'fmu-sdk/check/index.d.ts', report: 'fmukit-check' },
   browser: { types: 'public/browser.d.ts', report: 'fmukit-browser' },
   author: { types: 'fmu-sdk/author/index.d.ts', report: 'fmukit-author' },
 };

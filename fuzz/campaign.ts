@@ -1,8 +1,8 @@
-import { Dice } from './dice.ts';
-import { keptCases } from './files.ts';
-import { judge, shapeOf } from './judge.ts';
+import { keptCases } from './fuzz-files.ts';
+import type { Target } from './fuzz-target.ts';
+import { judge, shapeOf } from './judge-case.ts';
 import { minimize } from './minimize.ts';
-import type { Target } from './target.ts';
+import { Dice } from './seeded-dice.ts';
 
 /** What is to be run. The same plan makes the same cases, as long as it is not ended by time. */
 export interface Plan {

@@ -1,4 +1,4 @@
-import { spliced } from './mutate/bytes.ts';
+import { spliced } from './mutate/mutate-bytes.ts';
 
 const none = new Uint8Array();
 

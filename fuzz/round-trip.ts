@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '../fmu-sdk/error.ts';
-import { Broken } from './target.ts';
+import { UserError } from '../fmu-sdk/util/user-error.ts';
+import { Broken } from './fuzz-target.ts';
 
 /** What was accepted is written, read again, and is the same; what is written is accepted. */
 export function roundTrip<T>(value: T, write: (value: T) => string, read: (text: string) => T): void {

@@ -1,10 +1,10 @@
-import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
-import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
-import { requirePath } from '../fmu-sdk/files/path.ts';
-import { explainMissing } from '../fmu-sdk/optional.ts';
-import { requireOptions } from '../fmu-sdk/options.ts';
-import { type BuildOptions, buildKinds } from '../fmu-sdk/seal/build-options.ts';
-import type { Built } from '../fmu-sdk/seal/build-unit.ts';
+import { type BuildOptions, buildKinds } from '../fmu-sdk/build/build-options.ts';
+import type { Built } from '../fmu-sdk/build/build-unit.ts';
+import type { CheckOptions } from '../fmu-sdk/check/check-fmu.ts';
+import type { CheckResult } from '../fmu-sdk/check/check-result.ts';
+import { requirePath } from '../fmu-sdk/util/files/require-path.ts';
+import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
+import { requireOptions } from '../fmu-sdk/util/require-options.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
 export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Command };
@@ -21,7 +21,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   requirePath(`build ${folder}: output`, out);
   requireOptions(`build ${folder}`, options, buildKinds);
   try {
-    const tools = await import('../fmu-sdk/seal/build-unit.ts');
+    const tools = await import('../fmu-sdk/build/build-unit.ts');
     return await tools.buildUnit(folder, out, options);
   } catch (error) {
     throw explainMissing(`build ${folder}`, error);
@@ -35,7 +35,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
  * const { verdicts } = await checkFmu('dist/my-filter.fmu');
  */
 export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
-  const tools = await import('../fmu-sdk/conformance/check.ts');
+  const tools = await import('../fmu-sdk/check/check-fmu.ts');
   return tools.checkFmu(file, options);
 }
 

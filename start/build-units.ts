@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../fmu-sdk/error.ts';
+import { UserError } from '../fmu-sdk/util/user-error.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../bin/build.mjs';
-import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
+import { manifestFiles } from '../fmu-sdk/build/manifest/load-manifest.ts';
 import { buildUnits } from '../start/build-units.ts';
 import { hashOf } from './hash-of.ts';
 import { notEmpty } from './not-empty.ts';

@@ -1,7 +1,7 @@
-import { messageOf, UserError } from '../error.ts';
-import { nameText } from '../printable.ts';
-import { type Entry, readDirectory, storedBytes } from './directory.ts';
-import { refuseBadNames } from './names.ts';
+import { nameText } from '../util/printable.ts';
+import { messageOf, UserError } from '../util/user-error.ts';
+import { refuseBadNames } from './entry-names.ts';
+import { type Entry, readDirectory, storedBytes } from './zip-directory.ts';
 
 /** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
 export interface Limits {

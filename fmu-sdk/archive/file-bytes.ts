@@ -1,5 +1,5 @@
-import { UserError } from '../error.ts';
-import { kindText } from '../printable.ts';
+import { kindText } from '../util/printable.ts';
+import { UserError } from '../util/user-error.ts';
 
 /** What a page has of a file: what `fetch` gives by `arrayBuffer` or `bytes`, what a `Blob` gives by them. */
 export type FileBytes = Uint8Array | ArrayBuffer;

@@ -1,6 +1,6 @@
 /**
  * The part of AssemblyScript that a unit may use, as TypeScript sees it. `fmu lint` reads the names of these
- * types; at run time as plain TypeScript they are numbers (see fmu-sdk/twin/plain.ts).
+ * types; at run time as plain TypeScript they are numbers (see fmu-sdk/build/reference-run/reference-unit.ts).
  */
 declare type f64 = number;
 declare type f32 = number;

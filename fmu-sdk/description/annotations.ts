@@ -1,8 +1,8 @@
-import { declaredPrefix } from '../xml/namespaces.ts';
-import { attribute, childNamed, type XmlElement } from '../xml/parse.ts';
-import { listTag, type Tag } from '../xml/write.ts';
+import { attribute, childNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { listTag, type Tag } from '../util/xml/write-xml.ts';
+import { declaredPrefix } from '../util/xml/xml-namespaces.ts';
 import type { Annotation } from './description.ts';
-import type { Document } from './document.ts';
+import type { Document } from './document-lists.ts';
 
 /** `<Annotations>` of FMI 3.0 inside an element; undefined when there are none. */
 export function annotationsOf(document: Document, parent: XmlElement): Annotation[] | undefined {

@@ -1,5 +1,5 @@
-import type { FmiType } from '../standard/types.ts';
-import type { Causality, Initial, IntervalVariability, Variability } from '../standard/variables.ts';
+import type { Causality, Initial, IntervalVariability, Variability } from '../standard/variability-table.ts';
+import type { FmiType } from '../standard/variable-types.ts';
 
 /**
  * The FMI model description as plain data, one form for FMI 2.0 and FMI 3.0: what a host knows of a unit before it
@@ -7,7 +7,6 @@ import type { Causality, Initial, IntervalVariability, Variability } from '../st
  * Integer: Int32, Outputs, Derivatives, InitialUnknowns: `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
  */
 
-export { type FmiType, fmiTypes } from '../standard/types.ts';
 export {
   type Causality,
   causalities,
@@ -17,7 +16,8 @@ export {
   intervalVariabilities,
   type Variability,
   variabilities,
-} from '../standard/variables.ts';
+} from '../standard/variability-table.ts';
+export { type FmiType, fmiTypes } from '../standard/variable-types.ts';
 
 /** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
 export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;

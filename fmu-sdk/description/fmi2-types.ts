@@ -1,4 +1,4 @@
-import { type FmiType, type Type2, typeRow, types2 } from '../standard/types.ts';
+import { type FmiType, type Type2, typeRow, types2 } from '../standard/variable-types.ts';
 
 export type Fmi2Type = Type2;
 

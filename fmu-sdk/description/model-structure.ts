@@ -1,12 +1,12 @@
-import { UserError } from '../error.ts';
-import { valueText } from '../printable.ts';
-import { childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
-import { listTag, type Tag, tag } from '../xml/write.ts';
+import { valueText } from '../util/printable.ts';
+import { UserError } from '../util/user-error.ts';
+import { childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { listTag, type Tag, tag } from '../util/xml/write-xml.ts';
 import { annotated, annotationsTag } from './annotations.ts';
+import { attributesOf } from './attribute-fields.ts';
 import type { ModelDescription, Unknown, Variable } from './description.ts';
-import type { Document } from './document.ts';
-import { attributesOf } from './fields.ts';
-import * as tables from './tables.ts';
+import type { Document } from './document-lists.ts';
+import * as tables from './element-tables.ts';
 
 type Structure = Pick<
   ModelDescription,

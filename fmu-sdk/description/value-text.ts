@@ -1,4 +1,4 @@
-import { isFloat } from './codec.ts';
+import { isFloat } from './attribute-codec.ts';
 import type { FmiType } from './description.ts';
 import { integerRanges, isInteger } from './integer-ranges.ts';
 

@@ -1,10 +1,10 @@
 import type { ModelDescription } from '../description/description.ts';
-import { type OptionTable, requireOptions } from '../options.ts';
-import type { Registry } from '../registry.ts';
-import type { LoadedUnit } from './find.ts';
+import type { Registry } from '../util/registry.ts';
+import { type OptionTable, requireOptions } from '../util/require-options.ts';
+import type { LoadedUnit } from './find-binary.ts';
+import { UnitInstance } from './fmu-instance.ts';
 import type { Host } from './host.ts';
-import { refuseTime } from './refuse-time.ts';
-import { UnitInstance } from './unit-instance.ts';
+import { refuseTime } from './require-time.ts';
 
 /** What an instance may be told; everything has a default. */
 export interface InstantiateOptions {

@@ -1,9 +1,9 @@
 import type { Archive } from '../archive/archive.ts';
 import type { ModelDescription } from '../description/description.ts';
-import type { Method } from '../solver/integrator.ts';
-import type { Calls, InterfaceKind } from './calls.ts';
+import type { Method } from '../solver/ode-integrator.ts';
+import type { Calls, InterfaceKind } from './fmi-api.ts';
 import type { Instance } from './instance.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission } from './sandbox-permissions.ts';
 import type { CallTrace } from './traced-calls.ts';
 
 /** A unit's archive with the model description in it. */

@@ -1,10 +1,10 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
-import type { ContinuousUnit } from './continuous.ts';
-import type { NumericArray } from './numeric-array.ts';
-import type { Portable } from './portable.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { ContinuousUnit } from './continuous-instance.ts';
+import type { Portable } from './state/portable-state.ts';
+import type { Snapshot } from './state/snapshot.ts';
+import type { NumericArray } from './wasm/numeric-array.ts';
 
-export type { NumericArray } from './numeric-array.ts';
+export type { NumericArray } from './wasm/numeric-array.ts';
 
 /**
  * A running instance of a unit, whatever kind of binary it comes from.

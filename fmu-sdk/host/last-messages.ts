@@ -1,4 +1,4 @@
-import { shortened } from '../printable.ts';
+import { shortened } from '../util/printable.ts';
 
 /** Characters of one message that are shown. */
 const longest = 500;

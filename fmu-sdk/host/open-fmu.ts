@@ -1,9 +1,9 @@
-import { requirePath } from '../files/path.ts';
-import { requireOptions } from '../options.ts';
+import { requirePath } from '../util/files/require-path.ts';
+import { requireOptions } from '../util/require-options.ts';
 import { Fmu } from './fmu.ts';
 import type { Host } from './host.ts';
-import { type LoadOptions, loadKinds, loadUnit } from './load.ts';
-import { hosts } from './registry.ts';
+import { hosts } from './host-registry.ts';
+import { type LoadOptions, loadKinds, loadUnit } from './load-fmu.ts';
 
 /**
  * Opens an `.fmu`: reads its description and finds what of it runs here. Nothing of the unit runs yet.

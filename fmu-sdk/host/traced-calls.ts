@@ -9,8 +9,8 @@ import {
   status,
   statusNames,
   type Values,
-} from './calls.ts';
-import { kinds } from './kinds.ts';
+} from './fmi-api.ts';
+import { kinds } from './interface-preference.ts';
 
 /** Who is told of a unit's calls. Asked before each line is made. */
 export interface CallTrace {

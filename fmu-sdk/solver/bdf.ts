@@ -1,11 +1,11 @@
 import { BdfCoefficients, highestOrder } from './bdf-coefficients.ts';
 import { firstStep } from './first-step.ts';
-import type { Integrator, Method, OdeProblem, Tolerance } from './integrator.ts';
 import { Nordsieck } from './nordsieck.ts';
+import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { refusePoint, refuseTiny } from './step-size.ts';
+import { refusePoint, refuseTiny } from './step-controller.ts';
 
 const newtonSteps = 3;
 /** Newton's iteration ends when its error is this share of the error that the step may make. */

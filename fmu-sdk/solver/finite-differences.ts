@@ -1,5 +1,5 @@
-import type { OdeProblem } from './integrator.ts';
-import type { Slopes } from './slopes.ts';
+import type { OdeProblem } from './ode-integrator.ts';
+import type { Slopes } from './solver-slopes.ts';
 
 /**
  * Forward differences of f, along several columns at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ), in the direction of fⱼ or, where the

@@ -1,5 +1,5 @@
-import type { OdeProblem, Tolerance } from './integrator.ts';
-import { errorNorm } from './norm.ts';
+import { errorNorm } from './error-norm.ts';
+import type { OdeProblem, Tolerance } from './ode-integrator.ts';
 
 /**
  * First step size [s] for a method of order p: Hairer, Nørsett & Wanner (1993), II.4 "Starting Step Size". f0 = f(t, x);

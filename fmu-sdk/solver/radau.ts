@@ -1,3 +1,4 @@
+import { errorNorm } from './error-norm.ts';
 import { firstStep } from './first-step.ts';
 import {
   type Integrator,
@@ -5,12 +6,11 @@ import {
   type OdeProblem,
   SolverFailure,
   type Tolerance,
-} from './integrator.ts';
-import { errorNorm } from './norm.ts';
+} from './ode-integrator.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
 import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
-import { endOfStep, refusePoint, refuseTiny } from './step-size.ts';
+import { endOfStep, refusePoint, refuseTiny } from './step-controller.ts';
 
 const s6 = Math.sqrt(6);
 const c = [(4 - s6) / 10, (4 + s6) / 10, 1];

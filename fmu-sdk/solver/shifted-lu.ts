@@ -1,4 +1,4 @@
-import { Lu } from './lu.ts';
+import { Lu } from './dense-lu.ts';
 import type { ShiftedPattern } from './shifted-pattern.ts';
 import { SparseLu } from './sparse-lu.ts';
 import { SparseLuComplex } from './sparse-lu-complex.ts';

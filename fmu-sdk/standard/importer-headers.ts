@@ -1,7 +1,7 @@
-import type { StandardFunction } from './functions.ts';
-import { functions2 } from './functions2.ts';
-import { functions3 } from './functions3.ts';
-import { header2, header3 } from './headers.ts';
+import { header2, header3 } from './c-headers.ts';
+import type { StandardFunction } from './fmi-functions.ts';
+import { functions2 } from './fmi2-functions.ts';
+import { functions3 } from './fmi3-functions.ts';
 
 /**
  * The header files that sources of a unit include and need not bring along (FMI 2.0.5, 2.3; FMI 3.0.2, 2.5.1.3): types, types of

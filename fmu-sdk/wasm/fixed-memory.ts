@@ -1,9 +1,9 @@
-import type { Growing } from './code.ts';
-import { op, valueTypes } from './op.ts';
-import { sectionIds } from './outline.ts';
-import { Reader } from './reader.ts';
-import { type Section, writeSections } from './sections.ts';
-import { Writer } from './writer.ts';
+import type { Growing } from './code-complexity.ts';
+import { sectionIds } from './module-outline.ts';
+import { op, valueTypes } from './opcodes.ts';
+import { Reader } from './wasm-reader.ts';
+import { type Section, writeSections } from './wasm-sections.ts';
+import { Writer } from './wasm-writer.ts';
 
 /**
  * A core module whose memory cannot grow, without `memory.grow`: by nothing it answered the size, by more −1, and it still does.

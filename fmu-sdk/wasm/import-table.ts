@@ -1,5 +1,5 @@
-import { Reader } from './reader.ts';
-import { readSections, uleb, writeSections } from './sections.ts';
+import { Reader } from './wasm-reader.ts';
+import { readSections, uleb, writeSections } from './wasm-sections.ts';
 
 const importSection = 2;
 const tableSection = 4;

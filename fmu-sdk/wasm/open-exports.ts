@@ -1,7 +1,7 @@
-import type { ExternKind, Outline } from './outline.ts';
-import { sectionIds } from './outline.ts';
-import { Reader } from './reader.ts';
-import { type Section, uleb } from './sections.ts';
+import type { ExternKind, Outline } from './module-outline.ts';
+import { sectionIds } from './module-outline.ts';
+import { Reader } from './wasm-reader.ts';
+import { type Section, uleb } from './wasm-sections.ts';
 
 const kindBytes: Readonly<Record<Exclude<ExternKind, 'function'>, number>> = {
   table: 1,

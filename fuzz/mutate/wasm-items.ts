@@ -1,4 +1,4 @@
-import { Leb } from './leb.ts';
+import { Leb } from './mutate-leb.ts';
 
 /** Sections of a core module that are lists (WebAssembly Core 2.0, 5.5). */
 export const section = {

@@ -1,5 +1,5 @@
 import type { ViteUserConfig } from 'vitest/config';
-import { packageFolder } from '../../fmu-sdk/package.ts';
+import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
 
 /** Without what is built for other tests: it would be built under sanitizers. */
 const config: ViteUserConfig = {

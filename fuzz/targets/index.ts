@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UserError } from '../../fmu-sdk/error.ts';
-import type { Target } from '../target.ts';
-import { component } from './component.ts';
-import { core } from './core.ts';
-import { csv } from './csv.ts';
-import { description } from './description.ts';
-import { ssd } from './ssd.ts';
-import { system } from './system.ts';
-import { terminals } from './terminals.ts';
-import { unit } from './unit.ts';
-import { wire } from './wire.ts';
-import { zip } from './zip.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Target } from '../fuzz-target.ts';
+import { component } from './component-target.ts';
+import { core } from './core-target.ts';
+import { csv } from './csv-target.ts';
+import { description } from './description-target.ts';
+import { wire } from './engine-protocol-target.ts';
+import { ssd } from './ssd-target.ts';
+import { system } from './system-target.ts';
+import { terminals } from './terminals-target.ts';
+import { unit } from './unit-target.ts';
+import { zip } from './zip-target.ts';
 
 /** All targets, in the order in which they are run. */
 export const targets: readonly Target[] = [

@@ -1,5 +1,5 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { difference, meanDifference, scalesOf } from './accuracy.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { whyLines } from './advice-reasons.ts';
 import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
@@ -10,14 +10,14 @@ import {
   type Setting,
   settingOf,
 } from './candidates.ts';
-import { type Grid, stepsTogether } from './grid.ts';
 import { interfaceJacobian } from './interface-jacobian.ts';
 import type { InterfaceValue } from './interface-values.ts';
-import type { Laboratory } from './laboratory.ts';
-import { prepare } from './prepare.ts';
-import { type Found, type Rated, Search, type Wish } from './search.ts';
-import { tryOut } from './trial.ts';
-import { whyLines } from './why.ts';
+import { prepare } from './prepare-trials.ts';
+import { difference, meanDifference, scalesOf } from './run-accuracy.ts';
+import { type Found, type Rated, Search, type Wish } from './scheme-search.ts';
+import { tryOut } from './scheme-trial.ts';
+import { type Grid, stepsTogether } from './time-grid.ts';
+import type { Laboratory } from './trial-runner.ts';
 
 /** What is asked of an advice; everything but the error has a default. */
 export interface AdviseOptions {

@@ -1,4 +1,4 @@
-import type { SchemeOption } from '../coupling/options.ts';
+import type { SchemeOption } from '../coupling/scheme-options.ts';
 
 /** What is wanted, and what it may take to find it, where nobody says. */
 export const defaultError = 1e-3;

@@ -1,5 +1,5 @@
 import type { CouplingScheme } from '../coupling/coupling.ts';
-import type { OptionValues } from '../coupling/options.ts';
+import type { OptionValues } from '../coupling/scheme-options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { CheckedSystem, Connection, Order } from '../system/system.ts';
 

@@ -1,4 +1,4 @@
-import type { Comparison, Measured } from './compare.ts';
+import type { Comparison, Measured } from './compare-schemes.ts';
 
 /** A row for each run: titles, then values; what there is not is empty. */
 export function comparisonRows({ values, bonds, runs, refused }: Comparison): (string | number)[][] {

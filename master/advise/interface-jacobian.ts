@@ -1,9 +1,9 @@
-import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { isLane, Lanes } from '../coupling/lanes.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { isLane, Lanes } from '../coupling/transfer/scalar-connections.ts';
 import { withAlgorithm } from './candidates.ts';
-import type { Laboratory } from './laboratory.ts';
 import { spectralRadius } from './spectral-radius.ts';
+import type { Laboratory } from './trial-runner.ts';
 
 /** How strongly what units exchange acts on itself over a step from the start. */
 export interface InterfaceJacobian {

@@ -1,7 +1,7 @@
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { isFloatType } from '../../fmu-sdk/values/types.ts';
-import { elementsOf } from '../coupling/elements.ts';
+import { elementsOf } from '../coupling/transfer/connected-elements.ts';
 import type { CheckedSystem, Port } from '../system/system.ts';
 
 /** A real number by which runs are measured: what an output gives to inputs, or an output of a unit that gives none. */

@@ -1,13 +1,15 @@
 import yargs, { type Argv } from 'yargs';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
-import { refuseCache } from '../../fmu-sdk/kept/folder.ts';
-import { packageVersion } from '../../fmu-sdk/package.ts';
-import { printable, shortened } from '../../fmu-sdk/printable.ts';
+import { refuseCache } from '../../fmu-sdk/cache/cache-folder.ts';
+import { clearLeavings } from '../../fmu-sdk/util/files/temp-folder.ts';
+import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
+import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
-import { withoutEndOfOptions } from './end-of-options.ts';
-import { exitCode, exitCodeWords } from './exit-codes.ts';
-import { explained } from './explain.ts';
+import { exitCode, exitCodeWords } from './exit/exit-codes.ts';
+import { explained } from './exit/explain-error.ts';
+import { declaredBy } from './option-declaration.ts';
+import { say, watchOutput } from './terminal/terminal.ts';
+import { withoutEndOfOptions } from './usage/end-of-options.ts';
 import {
   emptyText,
   givenTwice,
@@ -16,9 +18,7 @@ import {
   noNumber,
   switchWithValue,
   wrongValue,
-} from './mistyped.ts';
-import { declaredBy } from './options.ts';
-import { say, watchOutput } from './terminal.ts';
+} from './usage/usage-errors.ts';
 
 /** Who calls the command line, and with what of its own. */
 export interface Caller {

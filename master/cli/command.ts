@@ -1,7 +1,7 @@
 import type { CommandModule } from 'yargs';
-import { printable, shortened } from '../../fmu-sdk/printable.ts';
+import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 
-export { meanwhile, print, say, text } from './terminal.ts';
+export { meanwhile, print, say, text } from './terminal/terminal.ts';
 
 /**
  * A command of `fmu`: its options as `A` after parsing. A handler loads the compiler and its like only when it runs,

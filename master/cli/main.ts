@@ -1,6 +1,6 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { nameText } from '../../fmu-sdk/printable.ts';
-import { Registry } from '../../fmu-sdk/registry.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { Registry } from '../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
 import { commandLine } from './command-line.ts';
 import { commands } from './commands.ts';

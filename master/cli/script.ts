@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
-import { printable, shortened } from '../../fmu-sdk/printable.ts';
-import { say } from './terminal.ts';
+import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
+import { say } from './terminal/terminal.ts';
 
 /**
  * The command line of a script of this repository (`npm run NAME --`): what it does not know ends it with exit code 2, its help and

@@ -1,10 +1,10 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
-import type { Exchange } from './exchange.ts';
-import type { OptionValues, SchemeOption } from './options.ts';
-import type { OwnStepsLog } from './step-log.ts';
+import type { OptionValues, SchemeOption } from './scheme-options.ts';
+import type { OwnStepsLog } from './substep-log.ts';
+import type { Exchange } from './transfer/value-transfer.ts';
 
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by

@@ -1,5 +1,5 @@
-import type { JsonFile, Schema } from '../../fmu-sdk/json/json-file.ts';
-import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import type { JsonFile, Schema } from '../../fmu-sdk/util/json/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/util/json/read-json.ts';
 import fitSchema from '../../schemas/fit.schema.json' with { type: 'json' };
 import type { Settings } from '../study/study-file.ts';
 

@@ -1,5 +1,5 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { Lu } from '../../fmu-sdk/solver/lu.ts';
+import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
 /** Residuals r(u) of a least-squares problem, at parameters 0 ≤ u ≤ 1; undefined where there are none (a run that failed). */
 export type Residuals = (u: Float64Array) => Promise<Float64Array | undefined>;

@@ -1,6 +1,6 @@
 import { type JointKind, jointKinds } from '../system/joint-kinds.ts';
 import type { SystemJoint } from '../system/system.ts';
-import type { Fixed, Frame } from './frame.ts';
+import type { Fixed, Frame } from './joint-frame.ts';
 
 /**
  * A joint between two bodies A and B as it stands: Φ, its Jacobians J_A and J_B (rows × 7), Φ̇ = J_A q̇_A + J_B q̇_B, and γ of

@@ -1,4 +1,4 @@
-import { Carried } from './carried.ts';
+import { Carried } from './bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
 /** A recorded column in memory; integers of 64 bits as the nearest double. */

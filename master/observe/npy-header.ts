@@ -1,4 +1,4 @@
-import type { Count } from '../../fmu-sdk/files/count.ts';
+import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from './observer.ts';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];

@@ -1,5 +1,5 @@
 import type { Observer, ObserverKind } from './observer.ts';
-import type { Destination, OpenSink, Sink, Write } from './sink.ts';
+import type { Destination, OpenSink, Sink, Write } from './result-format.ts';
 
 /** Records every column of the run, those of the observers before it included. `due`: what is held back is to go out. */
 export function recorder(

@@ -1,4 +1,4 @@
-export { renderReport } from './render.ts';
+export { renderReport } from './render-report.ts';
 export type {
   Report,
   ReportGroup,
@@ -7,4 +7,4 @@ export type {
   ReportTable,
   Scene,
   SceneBody,
-} from './report.ts';
+} from './report-model.ts';

@@ -1,7 +1,7 @@
-import type { ReportGroup, ReportPlot } from './report.ts';
+import type { ReportGroup, ReportPlot } from './report-model.ts';
 
 export interface LineStyle {
-  /** Index into the palette of 8 (Okabe and Ito 2008) of client/style.css. */
+  /** Index into the palette of 8 (Okabe and Ito 2008) of client/report.css. */
   colour: number;
   /** 0 solid, 1 dashed, 2 dotted. */
   dash: number;

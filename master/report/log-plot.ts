@@ -1,9 +1,9 @@
-import { html } from './escape.ts';
+import { html } from './escape-html.ts';
 
 /** A line of a plot with two logarithmic axes. */
 export interface LogSeries {
   label: string;
-  /** Index into the palette of 8 of client/style.css. */
+  /** Index into the palette of 8 of client/report.css. */
   colour: number;
   /** 0 solid, 1 dashed, 2 dotted. */
   dash: number;

@@ -1,4 +1,4 @@
-import type { ReportRun, ReportTable } from './report.ts';
+import type { ReportRun, ReportTable } from './report-model.ts';
 
 /** All runs and their summaries as one table: a row a run, a column a label (with its unit, where all share one). */
 export function runsTable(runs: ReportRun[]): ReportTable {

@@ -1,8 +1,8 @@
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
-import { requirePath } from '../../fmu-sdk/files/path.ts';
-import { nameText } from '../../fmu-sdk/printable.ts';
-import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
-import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
+import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
+import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { inputLine, inputRows } from '../system/input-source.ts';
 import { inputSources } from '../system/input-sources.ts';
 

@@ -1,11 +1,11 @@
-import { matches } from '../../fmu-sdk/conformance/glob.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { FileBeside } from '../../fmu-sdk/files/beside.ts';
-import { requirePath } from '../../fmu-sdk/files/path.ts';
+import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
 import { type CallTrace, tracedNames } from '../../fmu-sdk/host/traced-calls.ts';
-import { nearest } from '../../fmu-sdk/nearest.ts';
-import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
-import { nameText, printable } from '../../fmu-sdk/printable.ts';
+import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
+import { FileBeside } from '../../fmu-sdk/util/files/sidecar.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameText, printable } from '../../fmu-sdk/util/printable.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 

@@ -1,12 +1,12 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
-import { Exchange } from '../coupling/exchange.ts';
+import { Exchange } from '../coupling/transfer/value-transfer.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
-import { extrapolations } from '../extrapolation/registry.ts';
+import { extrapolations } from '../extrapolation/extrapolation-registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import { refuseAdvance, refuseStep } from './refused-step.ts';
-import { together } from './threads/together.ts';
+import { together } from './threads/concurrent-steps.ts';
 
 /** What of a run a coupling scheme meets. */
 export interface Coupled

@@ -1,8 +1,8 @@
-import { messageOf } from '../../fmu-sdk/error.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { LiveColumn } from './live-rows.ts';
-import type { RunResult } from './protocol.ts';
-import { type LiveView, SystemRunner } from './runner.ts';
+import type { RunResult } from './run-protocol.ts';
+import { type LiveView, SystemRunner } from './system-runner.ts';
 import { ThinnedRows } from './thinned-rows.ts';
 
 export type LiveState = 'running' | 'paused' | 'finished' | 'interrupted' | 'failed';

@@ -1,16 +1,16 @@
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
-import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
+import type { UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
 import type { CallRecord, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
-import type { Registry } from '../../fmu-sdk/registry.ts';
-import { type Method, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
+import { Regions } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import { type Method, usualSolver } from '../../fmu-sdk/solver/ode-integrator.ts';
+import type { Registry } from '../../fmu-sdk/util/registry.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
-import { integratedGroups } from '../system/integrated.ts';
+import { lastTime } from '../system/check-times.ts';
+import { integratedGroups } from '../system/integrated-groups.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { lastTime } from '../system/times.ts';
-import type { UnitNote } from './notes.ts';
+import type { UnitNote } from './unit-notes.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is

@@ -1,7 +1,7 @@
-import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { mostInternalSteps, refuses } from '../../fmu-sdk/host/wasm.ts';
-import { OwnCode } from '../../fmu-sdk/own-code.ts';
+import { mostInternalSteps, refuses } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Says why a unit did not do the step from t by H [s] that it was asked for, if so: `answer` is not 0. */

@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { keepApart } from '../../fmu-sdk/files/apart.ts';
-import { type Count, writeCount } from '../../fmu-sdk/files/count.ts';
-import { makeFolder } from '../../fmu-sdk/files/folder.ts';
-import { Note } from '../../fmu-sdk/files/note.ts';
-import { Output, syncFolder } from '../../fmu-sdk/files/output.ts';
+import { Note } from '../../fmu-sdk/util/files/counter-file.ts';
+import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
+import { Output, syncFolder } from '../../fmu-sdk/util/files/output-file.ts';
+import { type Target, targetOf } from '../../fmu-sdk/util/files/output-target.ts';
+import { type Count, writeCount } from '../../fmu-sdk/util/files/row-count.ts';
+import { reasonOf } from '../../fmu-sdk/util/files/system-error.ts';
 import {
   announce,
   countIn,
@@ -16,14 +17,13 @@ import {
   settle,
   wholeIn,
   withdraw,
-} from '../../fmu-sdk/files/passing.ts';
-import { reasonOf } from '../../fmu-sdk/files/reason.ts';
-import { type Target, targetOf } from '../../fmu-sdk/files/target.ts';
-import type { Destination, Hold } from '../observe/sink.ts';
+} from '../../fmu-sdk/util/files/temp-file.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Destination, Hold } from '../observe/result-format.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { type KeptRows, RowsHash, takeRows } from './checkpoint/kept-rows.ts';
-import type { Results } from './rows.ts';
+import { type KeptRows, RowsHash, takeRows } from './checkpoint/saved-rows.ts';
 import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
+import type { Results } from './run-loop.ts';
 
 /** Refuses results, and the part of them that a run which ends early leaves, in the place of what the system is read from. */
 export function keepReadFiles(output: string | undefined, { reads = [] }: CheckedSystem): void {
@@ -37,7 +37,7 @@ const unnoted = 32_768;
 
 /**
  * A file of results. It gets its name when it is whole and on the disk: until then its rows are under a passing name
- * beside it (`fmu-sdk/files/passing.ts`). A run that ends early leaves `x.partial.csv`, and so does, at the next start, one
+ * beside it (`fmu-sdk/util/files/temp-file.ts`). A run that ends early leaves `x.partial.csv`, and so does, at the next start, one
  * whose process was killed; each row in it is whole. A device or a pipe is written as it is.
  */
 export class ResultFile implements Destination, Results {

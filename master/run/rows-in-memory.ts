@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
-import { standardOutput } from '../../fmu-sdk/files/target.ts';
-import { textOf } from '../observe/csv.ts';
-import type { HeldRows, WaitingRows } from '../observe/sink.ts';
+import { standardOutput } from '../../fmu-sdk/util/files/output-target.ts';
+import { textOf } from '../observe/csv-format.ts';
+import type { HeldRows, WaitingRows } from '../observe/result-format.ts';
 
 /** What of a file of results is not in the file yet: memory that another thread can see too. */
 export interface SharedRows {

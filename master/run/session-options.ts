@@ -1,8 +1,8 @@
-import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { type OptionTable, requireOptions } from '../../fmu-sdk/options.ts';
-import { someNames } from '../../fmu-sdk/printable.ts';
-import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import { someNames } from '../../fmu-sdk/util/printable.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';

@@ -1,22 +1,22 @@
 import { Script } from 'node:vm';
-import type { Count } from '../../fmu-sdk/files/count.ts';
-import { compileSealed } from '../../fmu-sdk/host/open-sealed.ts';
-import { hosts } from '../../fmu-sdk/host/registry.ts';
-import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { compileSealed } from '../../fmu-sdk/host/wasm/open-sealed.ts';
+import type { SealedBinary } from '../../fmu-sdk/host/wasm/sealed-host.ts';
+import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
 import { auto } from '../advise/auto-scheme.ts';
+import { Statistics } from '../observe/column-statistics.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
-import type { Destination } from '../observe/sink.ts';
-import { sinkOf } from '../observe/sinks.ts';
-import { Statistics } from '../observe/statistics.ts';
+import type { Destination } from '../observe/result-format.ts';
+import { sinkOf } from '../observe/result-formats.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { instantiateSealed } from './instances.ts';
-import type { RunResult } from './protocol.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
-import { rows } from './rows.ts';
-import type { RunOptions } from './runner.ts';
+import { rows } from './run-loop.ts';
+import type { RunResult } from './run-protocol.ts';
+import { instantiateSealed } from './sealed-instances.ts';
 import { Session } from './session.ts';
-import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
+import type { RunOptions } from './system-runner.ts';
+import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
 
 /** Steps of all units together, and bytes of their modules, up to which a run may be short. */
 const [mostSteps, mostBytes] = [2000, 300_000];

@@ -1,19 +1,19 @@
-import { isFloat, wordsOf } from '../../fmu-sdk/description/codec.ts';
+import { isFloat, wordsOf } from '../../fmu-sdk/description/attribute-codec.ts';
 import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
-import { Document } from '../../fmu-sdk/description/document.ts';
+import { Document } from '../../fmu-sdk/description/document-lists.ts';
 import { isValue } from '../../fmu-sdk/description/value-text.ts';
-import { nameText } from '../../fmu-sdk/printable.ts';
-import { wholeFrom } from '../../fmu-sdk/values/decimal.ts';
-import { integerRanges, isInteger } from '../../fmu-sdk/values/types.ts';
-import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
-import { readSizes } from './sizes.ts';
-import type { MappingEntry, Parameter, ParameterSet } from './structure.ts';
-import * as tables from './tables.ts';
-import { readTransformation } from './transformation.ts';
-import { typeOf } from './types.ts';
-import { readUnits, unitNamed } from './units-of-measure.ts';
-import { checkVocabulary } from './vocabulary.ts';
-import { child, children, localName } from './xml.ts';
+import { wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
+import { checkVocabulary } from './check-vocabulary.ts';
+import { readSizes } from './connector-dimensions.ts';
+import * as tables from './ssp-tables.ts';
+import { typeOf } from './ssp-types.ts';
+import { readUnits, unitNamed } from './ssp-units.ts';
+import { child, children, localName } from './ssp-xml.ts';
+import type { MappingEntry, Parameter, ParameterSet } from './system-structure.ts';
+import { readTransformation } from './value-transformation.ts';
 
 /** Reads an SSV file. `note` is told of faults that do no harm, which else are refused. */
 export function readParameterFile(

@@ -1,13 +1,13 @@
-import { boolean, number } from '../../fmu-sdk/description/codec.ts';
+import { boolean, number } from '../../fmu-sdk/description/attribute-codec.ts';
 import type { FmiType } from '../../fmu-sdk/description/description.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { nameText, withArticle } from '../../fmu-sdk/printable.ts';
-import { numberFrom, wholeFrom } from '../../fmu-sdk/values/decimal.ts';
-import type { Declared } from '../../fmu-sdk/values/declared.ts';
-import { isFloatType, isInteger } from '../../fmu-sdk/values/types.ts';
+import { numberFrom, wholeFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
+import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
+import type { Declared } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { nameText, withArticle } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
-import { type Change, isLost } from './chain.ts';
-import type { Parameter, Transformation } from './structure.ts';
+import { type Change, isLost } from './connection-chain.ts';
+import type { Parameter, Transformation } from './system-structure.ts';
 
 type Linear = Extract<Transformation, { kind: 'linear' }>;
 type ValueMap = Extract<Transformation, { kind: 'map' }>;

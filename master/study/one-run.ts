@@ -1,10 +1,10 @@
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import { Session } from '../run/session.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { InstancePool } from './instances.ts';
-import type { RunEnding } from './outcome.ts';
+import type { InstancePool } from './instance-pool.ts';
+import type { RunEnding } from './run-outcome.ts';
 
 /** Steps between two looks at whether values are finite. */
 const stride = 256;

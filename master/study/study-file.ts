@@ -1,11 +1,11 @@
-import type { JsonFile, Schema } from '../../fmu-sdk/json/json-file.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
-import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import type { JsonFile, Schema } from '../../fmu-sdk/util/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { readJsonFile } from '../../fmu-sdk/util/json/read-json.ts';
 import studySchema from '../../schemas/study.schema.json' with { type: 'json' };
 import type { ParameterValue } from '../system/system.ts';
 import { holdsValue as holdsValueOfSystem } from '../system/system-file.ts';
 
-/** Values by their places in a system (`place.ts`). */
+/** Values by their places in a system (`study-path.ts`). */
 export type Settings = Record<string, ParameterValue>;
 
 /** `study.json` as its author wrote it (schemas/study.schema.json). */

@@ -1,19 +1,19 @@
 import { dirname, resolve } from 'node:path';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
-import { loadUnit } from '../../fmu-sdk/host/load.ts';
-import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
-import { requireSignature } from '../../fmu-sdk/signature/required.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
+import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../coupling/activity.ts';
 import type { ObserverKind } from '../observe/observer.ts';
-import { assemble, type SystemFiles } from '../system/assemble.ts';
+import { assemble, type SystemFiles } from '../system/assemble-system.ts';
 import { inputSources } from '../system/input-sources.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { systemAt } from '../system/system-file.ts';
-import type { Bases } from './bases.ts';
-import { InstancePool } from './instances.ts';
+import { InstancePool } from './instance-pool.ts';
 import { type Ended, runOnce } from './one-run.ts';
-import type { Subject } from './place.ts';
+import type { Bases } from './study-inputs.ts';
+import type { Subject } from './study-path.ts';
 
 const mostInputBytes = 512 * 2 ** 20;
 

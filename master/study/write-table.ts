@@ -1,8 +1,8 @@
-import { quote } from '../observe/csv.ts';
-import { type ParquetColumn, ParquetFormat } from '../observe/parquet/format.ts';
-import { numbers, presence, texts } from '../observe/parquet/pages.ts';
+import { quote } from '../observe/csv-format.ts';
+import { type ParquetColumn, ParquetFormat } from '../observe/parquet/parquet-metadata.ts';
+import { numbers, presence, texts } from '../observe/parquet/parquet-pages.ts';
 import { ResultFile } from '../run/result-file.ts';
-import type { Cell } from './results.ts';
+import type { Cell } from './study-results.ts';
 
 /** Rows that are written together. */
 const groupRows = 16_384;

@@ -1,10 +1,10 @@
 import { elementCount, type ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { indexText } from '../../fmu-sdk/description/element.ts';
-import { isTriggered } from '../../fmu-sdk/description/triggered.ts';
-import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
-import { elementOf } from '../../fmu-sdk/values/element.ts';
-import { converterTo, splitUnit } from './convert.ts';
+import { indexText } from '../../fmu-sdk/description/element-index.ts';
+import { isTriggered } from '../../fmu-sdk/description/triggered-clock.ts';
+import { elementOf } from '../../fmu-sdk/description/values/element-value.ts';
+import { type Declared, declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
 import type { InputSeries, Port, SystemUnit } from './system.ts';
+import { converterTo, splitUnit } from './unit-conversion.ts';
 
 /** An element of an input that a file may drive. */
 export interface InputColumn {

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { utf8Text } from '../../fmu-sdk/utf8.ts';
+import { utf8Text } from '../../fmu-sdk/util/utf8.ts';
 import type { InputSource } from './input-source.ts';
 
 /** Fields of a file: a gigabyte once they are read. */

@@ -1,5 +1,5 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { byEnding, type Registry } from '../../fmu-sdk/registry.ts';
+import { byEnding, type Registry } from '../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
 /** A form of files that drive inputs, chosen by the ending of the file's name. */
 export interface InputSource {

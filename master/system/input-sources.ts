@@ -1,6 +1,6 @@
-import { OwnCode } from '../../fmu-sdk/own-code.ts';
-import { checkEndings } from '../../fmu-sdk/own-endings.ts';
-import { Registry } from '../../fmu-sdk/registry.ts';
+import { checkEndings } from '../../fmu-sdk/util/check-extensions.ts';
+import { Registry } from '../../fmu-sdk/util/registry.ts';
+import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
 import { csvInputs } from './input-csv.ts';
 import type { InputSource } from './input-source.ts';
 

@@ -1,6 +1,11 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { checkAgainst, type JsonFile, parseJsonFile, type Schema } from '../../fmu-sdk/json/json-file.ts';
-import type { JsonPath } from '../../fmu-sdk/json/json-path.ts';
+import {
+  checkAgainst,
+  type JsonFile,
+  parseJsonFile,
+  type Schema,
+} from '../../fmu-sdk/util/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
 import type { SystemFile } from './system.ts';
 

@@ -1,10 +1,10 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import type { Conversion } from '../../fmu-sdk/description/si.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
+import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
+import type { Elements } from '../../fmu-sdk/description/values/checked-values.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
-import type { Permission } from '../../fmu-sdk/host/permissions.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
-import type { Elements } from '../../fmu-sdk/values/values.ts';
+import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JointKindName } from './joint-kinds.ts';
 
 /** Order of the polynomial by which an input goes on. */

@@ -1,4 +1,4 @@
-import { type Claim, type Finding, holds } from '../claim.ts';
+import { type Claim, type Finding, holds } from '../paper-claim.ts';
 import { type Crane, having, type Inputs, inputs, one, type Point, points, reach } from './crane-sweep.ts';
 
 export const couplings = ['force', 'pressure'] as const;

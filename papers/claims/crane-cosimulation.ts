@@ -1,4 +1,4 @@
-import type { Paper } from '../claim.ts';
+import type { Paper } from '../paper-claim.ts';
 import { craneDouble } from './crane-double.ts';
 import { craneFigures } from './crane-figures.ts';
 import { craneSingle } from './crane-single.ts';

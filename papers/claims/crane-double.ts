@@ -1,4 +1,4 @@
-import { type Claim, holds } from '../claim.ts';
+import { type Claim, holds } from '../paper-claim.ts';
 import {
   configurations,
   couplings,

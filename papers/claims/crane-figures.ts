@@ -1,7 +1,7 @@
-import type { Plot, Series } from '../../master/results/svg.ts';
-import { type Figure, writeFigures } from '../figure.ts';
-import type { Lab } from '../lab.ts';
-import { column, type Outcome } from '../outcome.ts';
+import type { Plot, Series } from '../../master/results/svg-plot.ts';
+import { column, type Outcome } from '../claim-outcome.ts';
+import { type Figure, writeFigures } from '../paper-figure.ts';
+import type { Lab } from '../paper-runs.ts';
 import { couplings, formulations, integrators, normalised, normalTo } from './crane-common.ts';
 import { type CraneSetting, cycle, monolithic } from './crane-runs.ts';
 import { type Crane, inputs, points } from './crane-sweep.ts';

@@ -1,6 +1,6 @@
 import type { ParameterValue, SystemFile } from '../../master/system/system.ts';
-import type { Lab } from '../lab.ts';
-import { column, largestDifference, maximum, minimum, type Outcome } from '../outcome.ts';
+import { column, largestDifference, maximum, minimum, type Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 
 /** One way of coupling the crane; what is left out is as in `systems/`. */
 export interface CraneSetting {

@@ -1,5 +1,5 @@
-import { type Claim, holds } from '../claim.ts';
-import { column, finished, maximum, minimum } from '../outcome.ts';
+import { column, finished, maximum, minimum } from '../claim-outcome.ts';
+import { type Claim, holds } from '../paper-claim.ts';
 import {
   couplings,
   formulations,

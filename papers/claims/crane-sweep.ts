@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
-import type { Row } from '../sweep.ts';
+import type { Lab } from '../paper-runs.ts';
+import type { Row } from '../run-sweep.ts';
 import type { CraneSetting } from './crane-runs.ts';
 
 /** What the actuators see between communication points: polynomials of order m, or the interface model. */

@@ -1,4 +1,4 @@
-import { type Claim, holds, type Paper } from '../claim.ts';
+import { type Claim, holds, type Paper } from '../paper-claim.ts';
 import { frictionCycle } from './friction-cycle.ts';
 import { jumpAtZero, lag, laws, moved, preSlip } from './friction-runs.ts';
 import { frictionFigures } from './linkage-figures.ts';

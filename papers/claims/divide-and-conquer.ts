@@ -1,4 +1,4 @@
-import { type Claim, holds, type Paper } from '../claim.ts';
+import { type Claim, holds, type Paper } from '../paper-claim.ts';
 import { writePentagonFigures } from './pentagon-figures.ts';
 import {
   apart,

@@ -1,5 +1,5 @@
-import { type Finding, near } from '../claim.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../claim-outcome.ts';
+import { type Finding, near } from '../paper-claim.ts';
 import { drift } from './linkage-runs.ts';
 
 /** Share of the published number within which a drift is that drift: it depends on all of the solver. */

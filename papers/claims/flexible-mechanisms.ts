@@ -1,6 +1,6 @@
-import { type Claim, holds } from '../claim.ts';
-import type { Lab } from '../lab.ts';
-import { maximum, minimum } from '../outcome.ts';
+import { maximum, minimum } from '../claim-outcome.ts';
+import { type Claim, holds } from '../paper-claim.ts';
+import type { Lab } from '../paper-runs.ts';
 import {
   type Choice,
   common,

@@ -1,6 +1,6 @@
-import { type Claim, type Finding, holds, near, type Verdict } from '../claim.ts';
-import type { Lab } from '../lab.ts';
-import { largest, maximum, mean, minimum, type Outcome } from '../outcome.ts';
+import { largest, maximum, mean, minimum, type Outcome } from '../claim-outcome.ts';
+import { type Claim, type Finding, holds, near, type Verdict } from '../paper-claim.ts';
+import type { Lab } from '../paper-runs.ts';
 import { driftFinding, shareFinding } from './drift.ts';
 import { laws } from './friction-runs.ts';
 import { column, iterations, published, run, type Setting } from './linkage-runs.ts';

@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
-import { column, type Outcome } from '../outcome.ts';
+import { column, type Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 
 /** The laws of the friction paper, in its order, and the classical one. */
 export const laws = ['bengisuAkay', 'brownMcPhee', 'lugre', 'modifiedLugre'] as const;

@@ -1,5 +1,5 @@
-import type { Paper } from '../claim.ts';
-import { writeFigures } from '../linear/write.ts';
+import { writeFigures } from '../linear/write-linear.ts';
+import type { Paper } from '../paper-claim.ts';
 import { flexibleMechanisms } from './flexible-mechanisms.ts';
 import { linearAnalysis } from './linear-analysis.ts';
 import { squeezer } from './squeezer-motion.ts';

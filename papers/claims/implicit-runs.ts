@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
-import { column, last, type Outcome } from '../outcome.ts';
+import { column, last, type Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 
 /** The systems of Sect. 5, and the unit in each. */
 const units = {

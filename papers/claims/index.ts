@@ -1,4 +1,4 @@
-import type { Paper } from '../claim.ts';
+import type { Paper } from '../paper-claim.ts';
 import { craneCosimulation } from './crane-cosimulation.ts';
 import { cylinderFriction } from './cylinder-friction.ts';
 import { divideAndConquer } from './divide-and-conquer.ts';

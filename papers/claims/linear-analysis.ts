@@ -1,4 +1,3 @@
-import { type Claim, holds } from '../claim.ts';
 import {
   esdirk,
   higherOrder,
@@ -10,8 +9,9 @@ import {
   secondOrder,
   subSteps,
   wide,
-} from '../linear/figures.ts';
-import { type Response, spectralRadius } from '../linear/oscillator.ts';
+} from '../linear/linear-figures.ts';
+import { type Response, spectralRadius } from '../linear/linear-oscillator.ts';
+import { type Claim, holds } from '../paper-claim.ts';
 
 type Pair = readonly [string, number];
 const tunable: readonly number[] = [0, 0.2, 0.4, 0.6, 0.8, 1];

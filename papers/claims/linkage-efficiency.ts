@@ -1,5 +1,5 @@
-import { type Claim, type Finding, holds, near } from '../claim.ts';
-import { finished } from '../outcome.ts';
+import { finished } from '../claim-outcome.ts';
+import { type Claim, type Finding, holds, near } from '../paper-claim.ts';
 import {
   both,
   cycle,

@@ -1,7 +1,7 @@
-import type { Plot, Series } from '../../master/results/svg.ts';
-import { type Figure, writeFigures } from '../figure.ts';
-import type { Lab } from '../lab.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Plot, Series } from '../../master/results/svg-plot.ts';
+import type { Outcome } from '../claim-outcome.ts';
+import { type Figure, writeFigures } from '../paper-figure.ts';
+import type { Lab } from '../paper-runs.ts';
 import { laws, moved } from './friction-runs.ts';
 import { linkageFrames, tiltingFrames } from './linkage-frames.ts';
 import { column, columns, formulations, type Linkage, pair, published, run, titles } from './linkage-runs.ts';

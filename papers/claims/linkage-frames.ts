@@ -1,7 +1,7 @@
-import type { Plot, Series } from '../../master/results/svg.ts';
-import { type Claim, holds } from '../claim.ts';
-import type { Lab } from '../lab.ts';
-import { largest, type Outcome } from '../outcome.ts';
+import type { Plot, Series } from '../../master/results/svg-plot.ts';
+import { largest, type Outcome } from '../claim-outcome.ts';
+import { type Claim, holds } from '../paper-claim.ts';
+import type { Lab } from '../paper-runs.ts';
 import { column, columns, cycle, published, run } from './linkage-runs.ts';
 
 type Point = readonly [x: number, y: number];

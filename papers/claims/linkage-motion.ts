@@ -1,5 +1,5 @@
-import { type Claim, holds, near } from '../claim.ts';
-import { finished, largest, largestDifference, maximum } from '../outcome.ts';
+import { finished, largest, largestDifference, maximum } from '../claim-outcome.ts';
+import { type Claim, holds, near } from '../paper-claim.ts';
 import { driftFinding, shareFinding } from './drift.ts';
 import { linkagesMove } from './linkage-frames.ts';
 import { both, column, columns, cycle, formulations, type Linkage, pair, titles } from './linkage-runs.ts';

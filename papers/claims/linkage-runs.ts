@@ -1,6 +1,6 @@
 import type { SystemFile } from '../../master/system/system.ts';
-import type { Lab } from '../lab.ts';
-import { finished, mean, type Outcome } from '../outcome.ts';
+import { finished, mean, type Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 
 export const formulations = ['doubleStep', 'penalty'] as const;
 export type Formulation = (typeof formulations)[number];

@@ -1,7 +1,7 @@
-import type { Plot, Series } from '../../master/results/svg.ts';
-import { type Figure, writeFigures } from '../figure.ts';
-import type { Lab } from '../lab.ts';
-import { finished } from '../outcome.ts';
+import type { Plot, Series } from '../../master/results/svg-plot.ts';
+import { finished } from '../claim-outcome.ts';
+import { type Figure, writeFigures } from '../paper-figure.ts';
+import type { Lab } from '../paper-runs.ts';
 import { columns } from './linkage-runs.ts';
 import { column, type Pentagons, pair } from './pentagon-runs.ts';
 import { energy, parts } from './sealed-parts.ts';

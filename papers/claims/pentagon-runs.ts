@@ -1,5 +1,5 @@
-import type { Lab } from '../lab.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 import { column, columns, type Setting } from './linkage-runs.ts';
 
 export const pentagons = { single: 'five-bar', double: 'double-five-bar' } as const;

@@ -1,9 +1,9 @@
-import { packageFolder } from '../../fmu-sdk/package.ts';
+import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { JointFile, SystemFile } from '../../master/system/system.ts';
-import type { Lab } from '../lab.ts';
-import { finished, type Outcome } from '../outcome.ts';
+import { finished, type Outcome } from '../claim-outcome.ts';
+import type { Lab } from '../paper-runs.ts';
 import { velocityForce } from './velocity-force.ts';
 
 /** Rods of the chain, and their length [m]. */

@@ -1,4 +1,4 @@
-import type { Paper } from '../claim.ts';
+import type { Paper } from '../paper-claim.ts';
 import { linkageEfficiency } from './linkage-efficiency.ts';
 import { linkageFigures } from './linkage-figures.ts';
 import { linkageMotion } from './linkage-motion.ts';

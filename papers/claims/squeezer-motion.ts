@@ -1,6 +1,6 @@
-import { type Claim, holds } from '../claim.ts';
-import type { Lab } from '../lab.ts';
-import { last, maximum, minimum } from '../outcome.ts';
+import { last, maximum, minimum } from '../claim-outcome.ts';
+import { type Claim, holds } from '../paper-claim.ts';
+import type { Lab } from '../paper-runs.ts';
 import { common, is, label, type Run, run, runs, short, whole } from './implicit-runs.ts';
 
 const base = 'andrews-squeezer';

@@ -1,9 +1,9 @@
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
-import { Frame } from '../../master/joints/frame.ts';
+import { Subassembly } from '../../master/joints/joined-subassembly.ts';
 import { Joint } from '../../master/joints/joint.ts';
-import { Side } from '../../master/joints/side.ts';
+import { Frame } from '../../master/joints/joint-frame.ts';
+import { Side } from '../../master/joints/joint-side.ts';
 import { Skyline } from '../../master/joints/skyline.ts';
-import { Subassembly } from '../../master/joints/subassembly.ts';
 
 /** What a part of a chain has at handle 1: the joint to the part before it, or to the ground. */
 interface Link {

@@ -1,11 +1,11 @@
-import { UserError } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { spectralRadius } from '../../master/advise/spectral-radius.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
-import { couplings } from '../../master/coupling/registry.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../master/system/system.ts';
 import { LinearUnit } from './linear-unit.ts';
-import type { LinearSystem } from './two-masses.ts';
+import type { LinearSystem } from './two-mass-oscillator.ts';
 
 /** Steps before a state is disturbed: polynomials then have all of their past. */
 const before = 4;

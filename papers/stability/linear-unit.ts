@@ -1,8 +1,8 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
-import type { Portable } from '../../fmu-sdk/host/portable.ts';
-import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/snapshot.ts';
-import { exponential, type Matrix } from './exponential.ts';
+import type { Portable } from '../../fmu-sdk/host/state/portable-state.ts';
+import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/state/snapshot.ts';
+import { exponential, type Matrix } from './matrix-exponential.ts';
 
 /** ẋ = A x + B u, y = C x + D u, from x(0). */
 export interface Linear {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { advise } from '../../master/advise/advise.ts';
-import { resolveAuto } from '../../master/advise/auto.ts';
-import { compareSchemes } from '../../master/advise/compare.ts';
-import type { Laboratory } from '../../master/advise/laboratory.ts';
+import { compareSchemes } from '../../master/advise/compare-schemes.ts';
+import { resolveAuto } from '../../master/advise/resolve-auto.ts';
+import type { Laboratory } from '../../master/advise/trial-runner.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { unitsOf } from '../problems/coupled/coupled.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAuto } from '../../master/advise/auto.ts';
-import { compareSchemes, leastWork } from '../../master/advise/compare.ts';
+import { compareSchemes, leastWork } from '../../master/advise/compare-schemes.ts';
+import { resolveAuto } from '../../master/advise/resolve-auto.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { runOf, unitsOf } from '../problems/coupled/coupled.ts';

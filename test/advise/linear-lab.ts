@@ -1,6 +1,6 @@
-import type { Laboratory } from '../../master/advise/laboratory.ts';
+import type { Laboratory } from '../../master/advise/trial-runner.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
-import { couplings } from '../../master/coupling/registry.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, runOf, unitsOf } from '../problems/coupled/coupled.ts';

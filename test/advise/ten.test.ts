@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resolveAuto } from '../../master/advise/auto.ts';
-import { compareSchemes, leastWork } from '../../master/advise/compare.ts';
-import type { Laboratory } from '../../master/advise/laboratory.ts';
+import { compareSchemes, leastWork } from '../../master/advise/compare-schemes.ts';
+import { resolveAuto } from '../../master/advise/resolve-auto.ts';
+import type { Laboratory } from '../../master/advise/trial-runner.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { type Coupled, exactly } from '../problems/coupled/coupled.ts';

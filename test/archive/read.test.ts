@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, defaultLimits, type Limits } from '../../fmu-sdk/archive/archive.ts';
-import { notesOnPaths } from '../../fmu-sdk/archive/directory.ts';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { zip } from '../../fmu-sdk/archive/write.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { notesOnPaths } from '../../fmu-sdk/archive/zip-directory.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
 let folder: string;
 beforeAll(() => {

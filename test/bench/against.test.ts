@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compared, inTurns, type Taken } from '../../bench/against.ts';
+import { compared, inTurns, type Taken } from '../../bench/bench-against.ts';
 import { readLines } from '../../bench/read-lines.ts';
 
 const printed = `Medians of 7 by CPU time

@@ -2,11 +2,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { zip } from '../../fmu-sdk/archive/write.ts';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { loadSystem } from '../../master/system/load.ts';
-import { singleSystem } from '../../master/system/single.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
+import { singleSystem } from '../../master/system/single-fmu.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 const joystick = join(root, 'dist/joystick.fmu');

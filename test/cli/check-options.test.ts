@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesOf, fmi2, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { filesOf, fmi2, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { fmuHere } from '../fmu-here.ts';
 
 let folder: string;

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { filesOf, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { fmuHere } from '../fmu-here.ts';
 
 let folder: string;

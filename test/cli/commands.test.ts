@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { integrators } from '../../fmu-sdk/solver/registry.ts';
+import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';

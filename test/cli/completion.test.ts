@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { commands } from '../../master/cli/commands.ts';
-import { exitCodeWords } from '../../master/cli/exit-codes.ts';
-import { declaredBy } from '../../master/cli/options.ts';
+import { exitCodeWords } from '../../master/cli/exit/exit-codes.ts';
+import { declaredBy } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 
 /** What bash would offer behind these words. */

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zip } from '../../fmu-sdk/archive/write.ts';
-import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { filesOf, fmi3 } from '../../fmu-sdk/check/example/example-fmu.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;

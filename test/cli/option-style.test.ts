@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../master/cli/commands.ts';
-import { declaredBy } from '../../master/cli/options.ts';
+import { declaredBy } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { AnyCommand } from '../../master/cli/command.ts';
 import { fmu } from '../../public/tools.ts';
 

@@ -3,10 +3,10 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { brief, duration, Pace } from '../../master/cli/pace.ts';
-import { resultsTable, sparkline } from '../../master/cli/results-table.ts';
-import { meanwhile } from '../../master/cli/terminal.ts';
-import { leftOf } from '../../master/cli/trial-progress.ts';
+import { resultsTable, sparkline } from '../../master/cli/run/results-table.ts';
+import { brief, duration, Pace } from '../../master/cli/terminal/eta.ts';
+import { meanwhile } from '../../master/cli/terminal/terminal.ts';
+import { leftOf } from '../../master/cli/terminal/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the pace of a run', () => {

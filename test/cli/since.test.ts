@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unit2 } from '../port/unit.ts';
+import { unit2 } from '../compile-sources/unit.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-since-'));

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Finished, root } from '../run-fmu.ts';
 import { spread } from '../width.ts';

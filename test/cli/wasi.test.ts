@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { zip } from '../../fmu-sdk/archive/write.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { type Foreign, foreignUnit } from '../host/component/foreign.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { watching } from '../../master/cli/watching.ts';
+import { watching } from '../../master/cli/build/watch-files.ts';
 
 it('what is saved while a watched command works is seen when it has ended, once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-watching-'));

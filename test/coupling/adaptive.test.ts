@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Coupled, errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 

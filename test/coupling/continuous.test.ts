@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sourcesOf, stagesOf } from '../../master/coupling/continuous/order.ts';
+import { sourcesOf, stagesOf } from '../../master/coupling/continuous/evaluation-order.ts';
 import type { ObserverKind } from '../../master/observe/observer.ts';
-import { integral } from '../host/drive/models.ts';
+import { integral } from '../host/fmi-driver/models.ts';
 import { oneStep } from '../problems/continuous/methods.ts';
 import {
   ballOverTable,

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, ConnectionFile, SystemFile } from '../../master/system/system.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-held-'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ObserverKind } from '../../master/observe/observer.ts';
-import { integral, switchings as switchingsOfRoom } from '../host/drive/models.ts';
+import { integral, switchings as switchingsOfRoom } from '../host/fmi-driver/models.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import {
   beat,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes } from '../../master/coupling/lanes.ts';
+import { Lanes } from '../../master/coupling/transfer/scalar-connections.ts';
 import type { Connection, Order } from '../../master/system/system.ts';
 import { LinearUnit } from '../problems/coupled/linear-unit.ts';
 

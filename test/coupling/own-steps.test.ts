@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CouplingContext } from '../../master/coupling/coupling.ts';
-import { OwnSteps } from '../../master/coupling/own-steps.ts';
+import { OwnSteps } from '../../master/coupling/schemes/substeps.ts';
 
 /** Steps in a communication step of 1 s, of units with these internal steps. */
 function steps(options: Record<string, number>, internal: number[] = [0]): OwnSteps {

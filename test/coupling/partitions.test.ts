@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuEither } from '../fmu-here.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sequenceOf } from '../../master/coupling/sequence.ts';
+import { sequenceOf } from '../../master/coupling/schemes/step-sequence.ts';
 import type { Order } from '../../master/system/system.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readModelDescription } from '../../fmu-sdk/description/read.ts';
-import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
-import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
+import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
+import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { width } from '../width.ts';
 import { description } from './arbitrary.ts';
 

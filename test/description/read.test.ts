@@ -5,7 +5,7 @@ import {
   type ModelDescription,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
-import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
 
 const of3 = (inside: string, attributes = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BuildDescription } from '../../fmu-sdk/description/build-configuration.ts';
-import { readBuildDescription, writeBuildDescription } from '../../fmu-sdk/description/build-description.ts';
+import {
+  readBuildDescription,
+  writeBuildDescription,
+} from '../../fmu-sdk/description/build-description-xml.ts';
 import type { TerminalsAndIcons } from '../../fmu-sdk/description/description.ts';
-import { readModelDescription } from '../../fmu-sdk/description/read.ts';
-import { readTerminalsAndIcons, writeTerminalsAndIcons } from '../../fmu-sdk/description/terminals.ts';
-import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
-import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
+import {
+  readTerminalsAndIcons,
+  writeTerminalsAndIcons,
+} from '../../fmu-sdk/description/terminals-and-icons.ts';
+import { writeModelDescription2 } from '../../fmu-sdk/description/write-fmi2.ts';
+import { writeModelDescription } from '../../fmu-sdk/description/write-model-description.ts';
 import { width } from '../width.ts';
 import { annotations, description, double, rectangle, some, terminal, text } from './arbitrary.ts';
 

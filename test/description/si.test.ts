@@ -4,7 +4,7 @@ import {
   productOf,
   sameButForAngles,
   sameUnitOfMeasure,
-} from '../../fmu-sdk/description/si.ts';
+} from '../../fmu-sdk/description/si-units.ts';
 
 const same = (a: string, b: string): boolean =>
   sameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });

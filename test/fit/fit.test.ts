@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FitResult, runFit } from '../../master/fit/fit.ts';
 import type { FitFile } from '../../master/fit/fit-file.ts';
 import { leastSquares, squares } from '../../master/fit/levenberg-marquardt.ts';
+import { type FitResult, runFit } from '../../master/fit/run-fit.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { uniform } from '../../master/study/random.ts';
-import { loadSystem } from '../../master/system/load.ts';
+import { uniform } from '../../master/study/counter-random.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;

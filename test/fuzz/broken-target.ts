@@ -1,4 +1,4 @@
-import type { Target } from '../../fuzz/target.ts';
+import type { Target } from '../../fuzz/fuzz-target.ts';
 
 /** A target with four defects: a case that begins with h, hangs; with c, ends the process; with t, throws; with p, changes a prototype. */
 export const target: Target = {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileEngine, compileEngineUnit, runEngine } from '../../fuzz/engine/run.ts';
+import { compileEngine, compileEngineUnit, runEngine } from '../../fuzz/engine/run-engine.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { width } from '../width.ts';
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Course, verdicts } from '../../fuzz/soak/flat.ts';
-import type { Holdings } from '../../fuzz/soak/measure.ts';
+import { type Course, verdicts } from '../../fuzz/soak/flat-trend.ts';
+import type { Holdings } from '../../fuzz/soak/soak-measure.ts';
 import { root } from '../run-fmu.ts';
 import { width } from '../width.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { type BoundedOptions, Ended, inBoundedThread } from '../../fmu-sdk/host/bounded-thread.ts';
+import { type BoundedOptions, Ended, inBoundedThread } from '../../fmu-sdk/host/watchdog/bounded-thread.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { root } from '../run-fmu.ts';
 
 /** A program whose tasks are named by what they do. */

@@ -1,6 +1,6 @@
 import { array as arrays, assert, integer, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Covered } from '../../fmu-sdk/host/covered.ts';
+import { Covered } from '../../fmu-sdk/host/wasm/address-ranges.ts';
 
 const buffers = [new ArrayBuffer(32), new ArrayBuffer(32)];
 const view = tuple(

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { messageOf } from '../../fmu-sdk/error.ts';
-import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-foresight-'));

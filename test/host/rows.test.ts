@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { messageOf } from '../../fmu-sdk/error.ts';
+import type { UnitInstance } from '../../fmu-sdk/host/fmu-instance.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
-import type { UnitInstance } from '../../fmu-sdk/host/unit-instance.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-rows-'));

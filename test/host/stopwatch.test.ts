@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/overdue.ts';
-import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
+import { Stopwatch } from '../../fmu-sdk/host/watchdog/stopwatch.ts';
+import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 
 const bounds: Bounds = { cpuSeconds: 2, wallSeconds: 40 };
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { cpuSecondsOf, thisTask } from '../../fmu-sdk/host/thread-clock.ts';
+import { cpuSecondsOf, thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
 
 /** A thread that says its number and computes without end, or sleeps. */
 async function thread(body: string): Promise<{ task: number; worker: Worker }> {

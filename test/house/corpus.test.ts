@@ -6,7 +6,7 @@ import { root } from '../run-fmu.ts';
 const read = (file: string): string => readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ');
 
 describe('what the README says of public units', () => {
-  const list = readFileSync(join(root, 'test/conformance/corpus.md'), 'utf8');
+  const list = readFileSync(join(root, 'test/check/corpus.md'), 'utf8');
   const rows = (header: string): string[][] =>
     list
       .slice(list.indexOf(header))

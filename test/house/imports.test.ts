@@ -50,9 +50,9 @@ describe('imports go one way', () => {
     const roots = [
       ...folders.flatMap(sources),
       'fmu-sdk/host/instance.ts',
-      'fmu-sdk/host/wasm.ts',
+      'fmu-sdk/host/wasm/wasm-instance.ts',
       'master/run/session.ts',
-      'fmu-sdk/host/component/extract.ts',
+      'fmu-sdk/host/component/extract-core.ts',
     ];
     const all = new Map<string, string[]>();
     for (const { from, to } of runtimeImports()) all.set(from, [...(all.get(from) ?? []), to]);

@@ -88,7 +88,7 @@ export async function tour(): Promise<{ folder: string; said: Said[] }> {
     writeFileSync(join(into, 'chain.json'), chain);
     const said = commands
       .filter((command) => /^npx fmu |^npm run papers /.test(command))
-      // A desk has tests of the papers and of libraries themselves (`test/papers`, `test/export-c`).
+      // A desk has tests of the papers and of libraries themselves (`test/papers`, `test/export`).
       .filter((command) => wide || !/^npm run papers |--native/.test(command))
       // Without a C compiler the tour ends before its native part.
       .filter((command) => noCompiler === undefined || !command.includes('--native'))

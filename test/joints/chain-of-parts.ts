@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type SimulateOptions, simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, JointFile, SystemFile } from '../../master/system/system.ts';
 import { root } from '../setup.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Frame } from '../../master/joints/frame.ts';
 import { Joint } from '../../master/joints/joint.ts';
+import { Frame } from '../../master/joints/joint-frame.ts';
 import { nearOrder, Skyline } from '../../master/joints/skyline.ts';
 import type { JointKindName } from '../../master/system/joint-kinds.ts';
 import { type DivideAndConquer, loadDivideAndConquer } from '../units/divide-and-conquer.ts';

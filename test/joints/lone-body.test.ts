@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { behaviourRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
-import { targetsOf } from '../../fmu-sdk/conformance/dynamic/laboratory.ts';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
 

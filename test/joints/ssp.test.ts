@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { exportSsp } from '../../master/ssp/export.ts';
-import { openSsp } from '../../master/ssp/open.ts';
+import { exportSsp } from '../../master/ssp/export-ssp.ts';
+import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { root } from '../setup.ts';
 import { partsOf } from './chain-of-parts.ts';
 

@@ -2,17 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LinearModel } from '../../fmu-sdk/host/drive/linearization.ts';
-import { drive } from '../../fmu-sdk/host/drive.ts';
-import type { ModelExchange } from '../../fmu-sdk/host/model-exchange.ts';
-import { linearize } from '../../master/linearize/linearize.ts';
+import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { LinearModel } from '../../fmu-sdk/host/fmi-driver/linearize-fmu.ts';
+import type { ModelExchange } from '../../fmu-sdk/host/fmi-driver/model-exchange.ts';
+import { linearize } from '../../master/linearize/linearize-system.ts';
 import { heatExact, makeHeat } from '../fixtures/c/heat.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { readMat } from '../fixtures/mat.ts';
 import { fmuHere } from '../fmu-here.ts';
-import { FakeCalls } from '../host/drive/fake-calls.ts';
-import { fakeDescription } from '../host/drive/fake-description.ts';
-import { DataModel } from '../host/drive/models.ts';
+import { FakeCalls } from '../host/fmi-driver/fake-calls.ts';
+import { fakeDescription } from '../host/fmi-driver/fake-description.ts';
+import { DataModel } from '../host/fmi-driver/models.ts';
 
 const [omega, zeta, gain] = [7.3, 0.05, 0.4];
 

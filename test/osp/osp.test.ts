@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import { fmuHere } from '../fmu-here.ts';
 import type { Finished } from '../run-fmu.ts';
 import { craneFolder, liftOf } from './crane.ts';

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-other-'));
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
-  vi.doUnmock('../../fmu-sdk/package.ts');
+  vi.doUnmock('../../fmu-sdk/util/package-files.ts');
   vi.resetModules();
 });
 
@@ -14,12 +14,12 @@ afterEach(() => {
 async function explained(version: string, thrown: unknown): Promise<unknown> {
   mkdirSync(join(folder, 'typescript'), { recursive: true });
   writeFileSync(join(folder, 'typescript/package.json'), JSON.stringify({ version }));
-  vi.doMock(import('../../fmu-sdk/package.ts'), async (original) => {
+  vi.doMock(import('../../fmu-sdk/util/package-files.ts'), async (original) => {
     const real = await original();
     const resolve = Object.assign(() => '', { paths: () => [folder] });
     return { ...real, packageRequire: Object.assign(() => {}, { resolve }) as unknown as NodeJS.Require };
   });
-  const { explainMissing } = await import('../../fmu-sdk/optional.ts');
+  const { explainMissing } = await import('../../fmu-sdk/util/optional-package.ts');
   return explainMissing('build x', thrown);
 }
 

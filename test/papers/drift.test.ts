@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../papers/claim-outcome.ts';
 import { driftFinding, shareFinding } from '../../papers/claims/drift.ts';
-import type { Outcome } from '../../papers/outcome.ts';
-import { counts } from '../../papers/print.ts';
-import type { Checked } from '../../papers/study.ts';
+import type { Checked } from '../../papers/paper-study.ts';
+import { counts } from '../../papers/print-claims.ts';
 
 /** A run whose energy is off by `exact` with one rule and by `rectangle` with the other, at the times at which they are not zero. */
 function outcome(exact: readonly number[], rectangle: readonly number[]): Outcome {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { complex, modulus, roots } from '../../papers/linear/complex.ts';
-import { type LinearMethod, linearMethods } from '../../papers/linear/method.ts';
-import { responses, spectralRadius } from '../../papers/linear/oscillator.ts';
+import { complex, modulus, roots } from '../../papers/linear/complex-numbers.ts';
+import { type LinearMethod, linearMethods } from '../../papers/linear/linear-method.ts';
+import { responses, spectralRadius } from '../../papers/linear/linear-oscillator.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 

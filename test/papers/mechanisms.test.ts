@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { common, type Run, relativeError, run } from '../../papers/claims/implicit-runs.ts';
 import { papers } from '../../papers/claims/index.ts';
-import { Lab } from '../../papers/lab.ts';
-import { select, study } from '../../papers/study.ts';
+import { Lab } from '../../papers/paper-runs.ts';
+import { select, study } from '../../papers/paper-study.ts';
 import { root } from '../setup.ts';
 
 let folder: string;

@@ -14,12 +14,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
-import { holds, near, type Paper } from '../../papers/claim.ts';
+import { column, largestDifference, last, type Outcome } from '../../papers/claim-outcome.ts';
 import { papers } from '../../papers/claims/index.ts';
-import { Lab } from '../../papers/lab.ts';
-import { main } from '../../papers/main.ts';
-import { column, largestDifference, last, type Outcome } from '../../papers/outcome.ts';
-import { nameOf, select, study } from '../../papers/study.ts';
+import { holds, near, type Paper } from '../../papers/paper-claim.ts';
+import { Lab } from '../../papers/paper-runs.ts';
+import { nameOf, select, study } from '../../papers/paper-study.ts';
+import { main } from '../../papers/papers-main.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
 /** What the joystick has room for; those behind `count` mean nothing. */

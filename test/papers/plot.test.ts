@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { svg } from '../../master/results/svg.ts';
-import { low, secondOrder } from '../../papers/linear/figures.ts';
-import { writeFigures } from '../../papers/linear/write.ts';
+import { svg } from '../../master/results/svg-plot.ts';
+import { low, secondOrder } from '../../papers/linear/linear-figures.ts';
+import { writeFigures } from '../../papers/linear/write-linear.ts';
 
 it('a plot has a line a series, through its points in the order of its axes', () => {
   const drawn = svg({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { spectralRadius } from '../../master/advise/spectral-radius.ts';
-import { couplings } from '../../master/coupling/registry.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
 import type { Order } from '../../master/system/system.ts';
 import { amplification } from '../../papers/stability/amplification.ts';
-import { exponential } from '../../papers/stability/exponential.ts';
-import { limitsOf, stabilityMap } from '../../papers/stability/maps.ts';
-import { twoMasses } from '../../papers/stability/two-masses.ts';
-import { csv } from '../../papers/stability/write.ts';
+import { exponential } from '../../papers/stability/matrix-exponential.ts';
+import { limitsOf, stabilityMap } from '../../papers/stability/stability-maps.ts';
+import { twoMasses } from '../../papers/stability/two-mass-oscillator.ts';
+import { csv } from '../../papers/stability/write-stability.ts';
 
 const radiusOf = (scheme: string, order: Order, H: number, stiffness = 1, mass = 1): number => {
   const found = amplification(twoMasses(stiffness, mass), couplings.named(scheme, 'test'), order, H);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStudyFile } from '../../master/study/study-file.ts';
 import { having, one, type Point, reach } from '../../papers/claims/crane-sweep.ts';
-import { Lab } from '../../papers/lab.ts';
+import { Lab } from '../../papers/paper-runs.ts';
 import { root } from '../run-fmu.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { singleColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
-import type { OdeProblem } from '../../fmu-sdk/solver/integrator.ts';
-import { fill } from '../../fmu-sdk/solver/slopes.ts';
+import type { OdeProblem } from '../../fmu-sdk/solver/ode-integrator.ts';
+import { fill } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { fullMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 /** Initial-value problems with known solutions. */

@@ -1,4 +1,4 @@
-import { MultibodyModel } from '../../units/multibody/model';
+import { MultibodyModel } from '../../units/multibody/multibody-model';
 
 /**
  * Point mass on a massless rod of length l about O, in Cartesian coordinates q = (x, y), Φ = (|q|² − l²)/(2 l),

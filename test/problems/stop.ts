@@ -1,4 +1,4 @@
-import { MultibodyModel } from '../../units/multibody/model';
+import { MultibodyModel } from '../../units/multibody/multibody-model';
 
 /**
  * Unit mass that meets a stop at x = 0 whose force jumps there, as an end damper's does: F = −k x − c ẋ for

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { clientFiles, systemClientFiles } from '../../master/report/assets.ts';
+import { clientFiles, systemClientFiles } from '../../master/report/client-assets.ts';
 import { clientModule } from './client-module.ts';
 
 const folder = fileURLToPath(new URL('../../master/report/client/', import.meta.url));

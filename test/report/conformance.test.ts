@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { joined } from '../../fmu-sdk/conformance/check.ts';
-import type { Recording } from '../../fmu-sdk/conformance/dynamic/recording.ts';
-import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
-import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
-import type { CheckResult, Finding } from '../../fmu-sdk/conformance/result.ts';
-import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
-import { type CheckedUnit, renderCheckReport } from '../../master/report/conformance/report.ts';
-import type { ColumnData, PageData } from '../../master/report/data.ts';
+import type { Recording } from '../../fmu-sdk/check/behaviour/record-run.ts';
+import { notRun } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { joined } from '../../fmu-sdk/check/check-fmu.ts';
+import type { CheckResult, Finding } from '../../fmu-sdk/check/check-result.ts';
+import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import { type CheckedUnit, renderCheckReport } from '../../master/report/conformance/check-report.ts';
+import type { ColumnData, PageData } from '../../master/report/report-data.ts';
 import { notEmpty } from '../not-empty.ts';
 import { clientModule } from './client-module.ts';
 

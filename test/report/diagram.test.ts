@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { diagram } from '../../master/report/system/diagram.ts';
-import { loadSystem } from '../../master/system/load.ts';
+import { diagram } from '../../master/report/system/block-diagram.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
 import { root } from '../run-fmu.ts';
 
 it('no two texts of the connections lie on each other, and none on a unit', async () => {

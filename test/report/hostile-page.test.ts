@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { drawingOf } from '../../fmu-sdk/description/drawing.ts';
+import { drawingOf } from '../../fmu-sdk/description/drawing-annotation.ts';
 import { table } from '../../master/cli/command.ts';
-import { sparkline } from '../../master/cli/results-table.ts';
-import { tableReport } from '../../master/cli/run-report.ts';
-import { renderRunPage } from '../../master/report/system/render.ts';
-import { svgOf } from '../../master/results/plot.ts';
+import { sparkline } from '../../master/cli/run/results-table.ts';
+import { tableReport } from '../../master/cli/run/run-report.ts';
+import { renderRunPage } from '../../master/report/system/render-run-page.ts';
+import { svgOf } from '../../master/results/plot-results.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 

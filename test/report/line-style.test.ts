@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lineStyles } from '../../master/report/line-style.ts';
-import type { ReportPlot } from '../../master/report/report.ts';
+import type { ReportPlot } from '../../master/report/report-model.ts';
 
 function plot(series: [string, string, boolean?][]): ReportPlot {
   return {

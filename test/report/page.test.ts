@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PageData } from '../../master/report/data.ts';
 import { type Report, renderReport } from '../../master/report/index.ts';
+import type { PageData } from '../../master/report/report-data.ts';
 import { sineRun, smallReport } from './sample-report.ts';
 
 function dataOf(page: string): PageData {

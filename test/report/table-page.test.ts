@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tableReport } from '../../master/cli/run-report.ts';
+import { tableReport } from '../../master/cli/run/run-report.ts';
 import { renderReport } from '../../master/report/index.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 import { smallReport } from './sample-report.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderTable } from '../../master/report/table.ts';
+import { renderTable } from '../../master/report/html-table.ts';
 import { isNumeric, numberCell } from '../../master/report/table-cell.ts';
 
 test.each([

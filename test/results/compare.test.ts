@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareTables } from '../../master/results/compare.ts';
-import { columnsNamed, svgOf } from '../../master/results/plot.ts';
+import { compareTables } from '../../master/results/compare-results.ts';
+import { columnsNamed, svgOf } from '../../master/results/plot-results.ts';
 import { readTable, type TimeTable } from '../../master/results/read-table.ts';
 import { fmuHere } from '../fmu-here.ts';
 

@@ -1,6 +1,6 @@
 import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
-import { optionsOf } from '../../master/coupling/options.ts';
-import { couplings } from '../../master/coupling/registry.ts';
+import { optionsOf } from '../../master/coupling/scheme-options.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { couplingContext } from '../../master/run/coupling-context.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { oscillator } from './oscillator.ts';

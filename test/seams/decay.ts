@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { zip } from '../../fmu-sdk/archive/write.ts';
-import { compilerFor, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
-import { platformName } from '../../fmu-sdk/host/platform.ts';
-import { optimization } from '../../fmu-sdk/optimization.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { platformName } from '../../fmu-sdk/host/platform-name.ts';
+import { compilerFor, type Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 

@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Binary, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
-import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/state/snapshot.ts';
 
 /** ẏ = factor · u + push · t³, exactly, for an input that is a polynomial over the step; it notes how it is called. */
 export class FakeUnit implements Instance {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { zip } from '../../fmu-sdk/archive/write.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 
 /** Puts `<name>.fmu` into a folder: y = gain · u, in a form that no host of this package runs. */
 export async function makeGain(

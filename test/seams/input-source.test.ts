@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Registry } from '../../fmu-sdk/registry.ts';
+import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { type InputSource, inputRows } from '../../master/system/input-source.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
 

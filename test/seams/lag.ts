@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu } from '../run-fmu.ts';
 

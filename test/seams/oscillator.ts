@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { FakeUnit, fakes } from './fake-unit.ts';
 import { makeGain } from './gain.ts';

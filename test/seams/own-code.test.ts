@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
-import type { Rule } from '../../fmu-sdk/conformance/rule.ts';
-import { SystemRunner } from '../../master/run/runner.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import type { Rule } from '../../fmu-sdk/check/rule.ts';
 import { Session } from '../../master/run/session.ts';
+import { SystemRunner } from '../../master/run/system-runner.ts';
 import { circleRun } from './circle-run.ts';
 import { fail, later, mine, refused } from './failing.ts';
 

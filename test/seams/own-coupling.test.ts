@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
-import type { RunResult } from '../../master/run/protocol.ts';
+import type { RunResult } from '../../master/run/run-protocol.ts';
 import { circleRun } from './circle-run.ts';
 import { fail, later, mine, refused } from './failing.ts';
 import { circle } from './lag.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { OpenSink, Sink } from '../../master/observe/sink.ts';
-import type { RunResult } from '../../master/run/protocol.ts';
+import type { OpenSink, Sink } from '../../master/observe/result-format.ts';
+import type { RunResult } from '../../master/run/run-protocol.ts';
 import type { InputSource } from '../../master/system/input-source.ts';
 import { circleRun } from './circle-run.ts';
 import { fail, later, mine, refused } from './failing.ts';

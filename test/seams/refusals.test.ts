@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadExtensions } from '../../master/run/extensions.ts';
+import { loadExtensions } from '../../master/run/load-extensions.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmuHere } from '../fmu-here.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Coupling, CouplingContext, CouplingScheme } from '../../master/coupling/coupling.ts';
 import { refuseStep } from '../../master/run/refused-step.ts';
 import { simulate } from '../../master/run/simulate.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import { circle, makeLag } from './lag.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-step-'));

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { platforms } from '../../fmu-sdk/c-compiler/compilers.ts';
-import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { ruleClasses } from '../../fmu-sdk/conformance/rule-class.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { hosts } from '../../fmu-sdk/host/registry.ts';
-import { Registry } from '../../fmu-sdk/registry.ts';
-import { integrators } from '../../fmu-sdk/solver/registry.ts';
-import { couplings } from '../../master/coupling/registry.ts';
-import { extrapolations } from '../../master/extrapolation/registry.ts';
-import { sinks } from '../../master/observe/sinks.ts';
+import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { ruleClasses } from '../../fmu-sdk/check/severity.ts';
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
+import { platforms } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { Registry } from '../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
+import { extrapolations } from '../../master/extrapolation/extrapolation-registry.ts';
+import { sinks } from '../../master/observe/result-formats.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
 
 const names = fc.uniqueArray(

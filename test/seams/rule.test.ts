@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
-import type { Bench } from '../../fmu-sdk/conformance/dynamic/bench.ts';
-import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
-import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/conformance/rule.ts';
-import { subjectsOf } from '../../fmu-sdk/conformance/subjects.ts';
-import { specimenTarget } from '../conformance/dynamic/planted.ts';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import type { Bench } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import { type BehaviourRule, faultOf, type Rule } from '../../fmu-sdk/check/rule.ts';
+import { standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { subjectsOf } from '../../fmu-sdk/check/rule-subjects.ts';
+import { specimenTarget } from '../check/dynamic/planted.ts';
 import { makeGain } from './gain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-rule-'));
@@ -184,7 +184,7 @@ describe('the place of what a rule throws', () => {
     const error = Object.assign(new Error('mine'), { stack: ['Error: mine', ...frames].join('\n') });
     return faultOf({ ...about }, 'x', error).message;
   };
-  const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/conformance/');
+  const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/check/');
   const inPackage = `    at f (${own.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
 
   it('is in the rule, or is not told', () => {

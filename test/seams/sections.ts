@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Extensions } from '../../master/run/extensions.ts';
+import type { Extensions } from '../../master/run/load-extensions.ts';
 import { root } from '../run-fmu.ts';
 
 /** What a section of a README has its reader do: write one file, and run one line. */

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBytes, rowsOf } from '../../fmu-sdk/files/count.ts';
+import { countBytes, rowsOf } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from '../../master/observe/observer.ts';
-import type { Sink } from '../../master/observe/sink.ts';
-import { sinkOf, sinks } from '../../master/observe/sinks.ts';
+import type { Sink } from '../../master/observe/result-format.ts';
+import { sinkOf, sinks } from '../../master/observe/result-formats.ts';
 import { readTrajectory } from '../fixtures/mat.ts';
 import { readNpy } from '../fixtures/npy.ts';
 import { readParquet } from '../fixtures/parquet.ts';

@@ -4,7 +4,7 @@ import { BdfCoefficients } from '../../fmu-sdk/solver/bdf-coefficients.ts';
 import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import { Nordsieck } from '../../fmu-sdk/solver/nordsieck.ts';
-import { fill } from '../../fmu-sdk/solver/slopes.ts';
+import { fill } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { type Ode, wave } from '../problems/odes.ts';
 import { orderByTolerance } from './order-by-tolerance.ts';

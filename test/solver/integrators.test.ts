@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { automatic } from '../../fmu-sdk/solver/automatic.ts';
+import { automatic } from '../../fmu-sdk/solver/auto-switching.ts';
 import { bdf } from '../../fmu-sdk/solver/bdf.ts';
-import { dormandPrince } from '../../fmu-sdk/solver/dormand-prince.ts';
-import { type Integrator, type Method, SolverFailure, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
+import { dormandPrince } from '../../fmu-sdk/solver/dopri5.ts';
+import {
+  type Integrator,
+  type Method,
+  SolverFailure,
+  usualSolver,
+} from '../../fmu-sdk/solver/ode-integrator.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
-import { integrators } from '../../fmu-sdk/solver/registry.ts';
+import { integrators } from '../../fmu-sdk/solver/solver-registry.ts';
 import { sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { notEmpty } from '../not-empty.ts';
 import {

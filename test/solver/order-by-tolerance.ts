@@ -1,4 +1,4 @@
-import type { Integrator } from '../../fmu-sdk/solver/integrator.ts';
+import type { Integrator } from '../../fmu-sdk/solver/ode-integrator.ts';
 import { wave } from '../problems/odes.ts';
 
 /** Order at which the largest error on the wave up to t = 40 falls with the number of steps, from a coarse tolerance to a fine one. */

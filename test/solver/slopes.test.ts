@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
-import { fill, Gathering } from '../../fmu-sdk/solver/slopes.ts';
+import { fill, Gathering } from '../../fmu-sdk/solver/solver-slopes.ts';
 import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 const structure = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Lu } from '../../fmu-sdk/solver/lu.ts';
+import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
 import { minimumDegree } from '../../fmu-sdk/solver/minimum-degree.ts';
 import { shiftedLu } from '../../fmu-sdk/solver/shifted-lu.ts';
 import { shiftedPattern } from '../../fmu-sdk/solver/shifted-pattern.ts';

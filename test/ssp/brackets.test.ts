@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bracketNote, unitNamed } from '../../master/ssp/units-of-measure.ts';
+import { bracketNote, unitNamed } from '../../master/ssp/ssp-units.ts';
 
 it('a unit of measure in brackets is read as what is in them, and a note names line and unit', () => {
   expect(unitNamed('[mm]', new Map())).toEqual({ ...unitNamed('mm', new Map()), name: '[mm]' });

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { zip } from '../../fmu-sdk/archive/write.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
-import { readModelDescription } from '../../fmu-sdk/description/read.ts';
-import { declaredBy } from '../../fmu-sdk/values/declared.ts';
-import { valuesOf } from '../../fmu-sdk/values/values.ts';
-import { openSsp } from '../../master/ssp/open.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read-model-description.ts';
+import { valuesOf } from '../../fmu-sdk/description/values/checked-values.ts';
+import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { openSsp } from '../../master/ssp/open-ssp.ts';
 import type { ConnectionFile, ParameterValue } from '../../master/system/system.ts';
 
 const fixed = 'causality="parameter" variability="fixed"';

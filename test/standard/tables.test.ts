@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { absenceOf, machineCalls, witName } from '../../fmu-sdk/component/calls.ts';
-import { methodsOf } from '../../fmu-sdk/host/component/wit.ts';
-import { generatedFiles } from '../../fmu-sdk/seal/generated.ts';
-import { allowedModes } from '../../fmu-sdk/standard/functions.ts';
-import { functions2 } from '../../fmu-sdk/standard/functions2.ts';
-import { functions3 } from '../../fmu-sdk/standard/functions3.ts';
-import { kinds, maskOf, modesOf } from '../../fmu-sdk/standard/modes.ts';
-import { fmiTypes, types } from '../../fmu-sdk/standard/types.ts';
-import { initialTables, settableIn } from '../../fmu-sdk/standard/variables.ts';
+import { absenceOf, machineCalls, witName } from '../../fmu-sdk/build/component/component-functions.ts';
+import { generatedFiles } from '../../fmu-sdk/build/generate/generated-files.ts';
+import { methodsOf } from '../../fmu-sdk/host/component/wit-interfaces.ts';
+import { allowedModes } from '../../fmu-sdk/standard/fmi-functions.ts';
+import { kinds, maskOf, modesOf } from '../../fmu-sdk/standard/fmi-modes.ts';
+import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';
+import { functions3 } from '../../fmu-sdk/standard/fmi3-functions.ts';
+import { initialTables, settableIn } from '../../fmu-sdk/standard/variability-table.ts';
+import { fmiTypes, types } from '../../fmu-sdk/standard/variable-types.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 

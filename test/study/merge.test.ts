@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergePatch } from '../../master/study/merge-patch.ts';
-import { runStudy } from '../../master/study/study.ts';
+import { runStudy } from '../../master/study/run-study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { circle, makeLag } from '../seams/lag.ts';
 

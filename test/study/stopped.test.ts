@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
-import { runStudy } from '../../master/study/study.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { runStudy } from '../../master/study/run-study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { circle, makeLag } from '../seams/lag.ts';
 

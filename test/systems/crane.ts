@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { Session } from '../../master/run/session.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, ParameterValue, SystemFile } from '../../master/system/system.ts';
-import { interfaceModel } from '../../start/cases.ts';
+import { interfaceModel } from '../../start/crane-cases.ts';
 import { root } from '../run-fmu.ts';
 
 export interface Setting {

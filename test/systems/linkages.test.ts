@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Session } from '../../master/run/session.ts';
-import { resolveSystem } from '../../master/system/load.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
 import type { Order, SystemFile } from '../../master/system/system.ts';
 import { root } from '../run-fmu.ts';
 import { type Case, fourBar, quickReturn, tilting } from '../units/linkage.ts';

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
-import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
+import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
+import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
-type Mechanisms = typeof import('../../units/multibody/absolute/mechanism');
+type Mechanisms = typeof import('../../units/multibody/absolute/absolute-mechanism');
 export type Mechanism = InstanceType<Mechanisms['Mechanism']>;
 
 /** What tests use of units/multibody/absolute and its neighbours, run as plain TypeScript. */
 export type Absolute = Mechanisms &
   typeof import('../../units/multibody/absolute/beam') &
   typeof import('../../units/multibody/absolute/couple') &
-  typeof import('../../units/multibody/absolute/joint') &
-  typeof import('../../units/multibody/absolute/joints') &
+  typeof import('../../units/multibody/absolute/absolute-joint') &
+  typeof import('../../units/multibody/absolute/absolute-joints') &
   typeof import('../../units/multibody/absolute/profile') &
   typeof import('../../units/multibody/absolute/rod') &
   typeof import('../../units/numerics/block-lu') &
-  typeof import('../../units/numerics/implicit/integrator') &
+  typeof import('../../units/numerics/implicit/implicit-integrator') &
   typeof import('../../units/flexible/drive-line') &
   typeof import('../../units/flexible/shaft') &
-  typeof import('../../units/flexible/four-bar') & { failure: { message: string } };
+  typeof import('../../units/flexible/flexible-mechanism') & { failure: { message: string } };
 
 export async function absolute(): Promise<Absolute> {
   const load = await plainModules();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { instantiatePlain, type PlainUnit } from '../../fmu-sdk/twin/plain.ts';
+import { instantiatePlain, type PlainUnit } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { root } from '../setup.ts';
 import { type LawName, law, laws } from './friction-law.ts';
 import { orders, sealed } from './sealed.ts';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
+import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 /** Classes of units/multibody/divide-and-conquer and what integrates them, run as plain TypeScript. */
-export type DivideAndConquer = typeof import('../../units/multibody/divide-and-conquer/chain') &
-  typeof import('../../units/multibody/divide-and-conquer/dynamics') &
+export type DivideAndConquer = typeof import('../../units/multibody/divide-and-conquer/chain-assembly') &
+  typeof import('../../units/multibody/divide-and-conquer/divided-dynamics') &
   typeof import('../../units/multibody/divide-and-conquer/join') &
-  typeof import('../../units/multibody/divide-and-conquer/joint') &
+  typeof import('../../units/multibody/divide-and-conquer/divided-joint') &
   typeof import('../../units/multibody/divide-and-conquer/mobility') &
   typeof import('../../units/multibody/divide-and-conquer/root') &
-  typeof import('../../units/multibody/divide-and-conquer/subassembly') &
+  typeof import('../../units/multibody/divide-and-conquer/subassembly-variables') &
   typeof import('../../units/multibody/divide-and-conquer/system') &
   typeof import('../../units/numerics/dormand-prince') &
   typeof import('../../units/rods/place-chain');

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
+import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 
 type Problems = typeof import('../problems/pendulum');
 type Stops = typeof import('../problems/stop');
-type Model = import('../../units/multibody/model').MultibodyModel;
+type Model = import('../../units/multibody/multibody-model').MultibodyModel;
 type Formulations = typeof import('../../units/multibody/ali1') &
   typeof import('../../units/multibody/ali3p') &
   typeof import('../../units/multibody/constrained-inverse') &
-  typeof import('../../units/multibody/interface-model');
+  typeof import('../../units/multibody/crane-interface-model');
 
 let problems: Problems;
 let stops: Stops;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
-import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
+import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
+import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 

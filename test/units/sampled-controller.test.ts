@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { componentCore } from '../../fmu-sdk/seal/component-core.ts';
-import { generateFields } from '../../fmu-sdk/seal/fields.ts';
-import { compareForms } from '../../fmu-sdk/seal/test-unit.ts';
+import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
+import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
+import { componentCore } from '../../fmu-sdk/build/seal/component-core.ts';
+import { compareForms } from '../../fmu-sdk/build/test-unit.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { root } from '../setup.ts';
 
 const folder = join(root, 'units/sampled-controller');

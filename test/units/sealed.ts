@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 

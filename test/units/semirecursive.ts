@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
-import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
+import { authorFile } from '../../fmu-sdk/build/lint/resolve-import.ts';
+import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
 const folder = '../../units/multibody/semirecursive';
@@ -11,14 +11,14 @@ export type Semirecursive = typeof import('../../units/multibody/semirecursive/a
   typeof import('../../units/multibody/semirecursive/axis') &
   typeof import('../../units/multibody/semirecursive/cylindrical') &
   typeof import('../../units/multibody/semirecursive/double-step') &
-  typeof import('../../units/multibody/semirecursive/drive') &
-  typeof import('../../units/multibody/semirecursive/dynamics') &
+  typeof import('../../units/multibody/semirecursive/driven-joint') &
+  typeof import('../../units/multibody/semirecursive/semirecursive-dynamics') &
   typeof import('../../units/multibody/semirecursive/exact') &
-  typeof import('../../units/multibody/semirecursive/free') &
+  typeof import('../../units/multibody/semirecursive/free-joint') &
   typeof import('../../units/multibody/semirecursive/interface-double-step') &
   typeof import('../../units/multibody/semirecursive/interface-penalty') &
   typeof import('../../units/multibody/semirecursive/line-actuator') &
-  typeof import('../../units/multibody/semirecursive/mechanism') &
+  typeof import('../../units/multibody/semirecursive/tree-mechanism') &
   typeof import('../../units/multibody/semirecursive/penalty') &
   typeof import('../../units/multibody/semirecursive/prismatic') &
   typeof import('../../units/multibody/semirecursive/revolute') &
@@ -63,9 +63,9 @@ export async function loadSemirecursive(): Promise<Semirecursive> {
 }
 
 /** The mechanisms of units/linkages, and what drives them. */
-export type Linkages = typeof import('../../units/linkages/four-bar') &
+export type Linkages = typeof import('../../units/linkages/four-bar-geometry') &
   typeof import('../../units/linkages/given-force') &
-  typeof import('../../units/linkages/quick-return');
+  typeof import('../../units/linkages/quick-return-geometry');
 
 export async function loadLinkages(): Promise<Linkages> {
   const load = await loaded;

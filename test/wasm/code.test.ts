@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { mostWork, walkCode } from '../../fmu-sdk/wasm/code.ts';
-import { readOutline } from '../../fmu-sdk/wasm/outline.ts';
+import { mostWork, walkCode } from '../../fmu-sdk/wasm/code-complexity.ts';
+import { readOutline } from '../../fmu-sdk/wasm/module-outline.ts';
 
 const workOf = async (body: string, before = ''): Promise<number> =>
   walkCode(readOutline(await parse(`(module ${before} (func ${body}))`)));

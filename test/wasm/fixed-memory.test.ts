@@ -1,8 +1,8 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { type Growing, walkCode } from '../../fmu-sdk/wasm/code.ts';
+import { type Growing, walkCode } from '../../fmu-sdk/wasm/code-complexity.ts';
 import { withFixedMemory } from '../../fmu-sdk/wasm/fixed-memory.ts';
-import { readOutline } from '../../fmu-sdk/wasm/outline.ts';
+import { readOutline } from '../../fmu-sdk/wasm/module-outline.ts';
 
 type Grow = (pages: number) => number;
 

@@ -1,7 +1,7 @@
-import { op, valueTypes } from '../../fmu-sdk/wasm/op.ts';
-import { sectionIds } from '../../fmu-sdk/wasm/outline.ts';
-import { coreHeader } from '../../fmu-sdk/wasm/sections.ts';
-import { Writer } from '../../fmu-sdk/wasm/writer.ts';
+import { sectionIds } from '../../fmu-sdk/wasm/module-outline.ts';
+import { op, valueTypes } from '../../fmu-sdk/wasm/opcodes.ts';
+import { coreHeader } from '../../fmu-sdk/wasm/wasm-sections.ts';
+import { Writer } from '../../fmu-sdk/wasm/wasm-writer.ts';
 
 const { i32, i64, f32, f64, none } = valueTypes;
 export const pageBytes = 65536;

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { coreFunctions } from '../../fmu-sdk/host/core-face.ts';
-import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
-import { op, valueTypes } from '../../fmu-sdk/wasm/op.ts';
-import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/module.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { coreFunctions } from '../../fmu-sdk/host/wasm/core-interface.ts';
+import { op, valueTypes } from '../../fmu-sdk/wasm/opcodes.ts';
+import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/relocate-module.ts';
 import { root } from '../run-fmu.ts';
 import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 

@@ -1,4 +1,4 @@
-import { Run, startRun, stepRun } from '../flexible/run';
+import { Run, startRun, stepRun } from '../flexible/run-parameters';
 import { Point, Squeezer } from '../flexible/squeezer';
 import { AndrewsSqueezerVariables } from './variables';
 

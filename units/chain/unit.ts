@@ -1,6 +1,6 @@
-import { Chain as ChainSystem } from '../multibody/divide-and-conquer/chain';
-import { Motion, startMotion, stepMotion } from '../rods/motion';
+import { Chain as ChainSystem } from '../multibody/divide-and-conquer/chain-assembly';
 import { placeChain } from '../rods/place-chain';
+import { Motion, startMotion, stepMotion } from '../rods/rod-motion';
 import { ChainVariables } from './variables';
 
 /** Rods that swing from a fixed point: see README.md. */

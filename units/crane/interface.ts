@@ -1,4 +1,4 @@
-import { InterfaceModel } from '../multibody/interface-model';
+import { InterfaceModel } from '../multibody/crane-interface-model';
 import { CraneMechanism } from './mechanism';
 import { StraightActuator } from './straight-actuator';
 

@@ -1,5 +1,5 @@
 import { fail } from 'fmukit/author';
-import { Friction } from '../friction/friction';
+import { Friction } from '../friction/friction-force';
 import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
 import { CylinderFrictionVariables } from './variables';
 

@@ -1,5 +1,5 @@
-import { stepMotion } from '../rods/motion';
 import { Pentagons } from '../rods/pentagons';
+import { stepMotion } from '../rods/rod-motion';
 import { DoubleFiveBarVariables } from './variables';
 
 /** Two pentagons of rods with one rod in common: see README.md. */

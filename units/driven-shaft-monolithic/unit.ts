@@ -1,9 +1,9 @@
 import { DriveLine } from '../flexible/drive-line';
-import { Run, startRun, stepRun } from '../flexible/run';
+import { Run, startRun, stepRun } from '../flexible/run-parameters';
 import { Shaft } from '../flexible/shaft';
 import { placeShaft, readShaft, refuseShaft } from '../flexible/shaft-unit';
-import { Joint } from '../multibody/absolute/joint';
-import { pin } from '../multibody/absolute/joints';
+import { Joint } from '../multibody/absolute/absolute-joint';
+import { pin } from '../multibody/absolute/absolute-joints';
 import { Nodes } from '../multibody/absolute/nodes';
 import { DrivenShaftMonolithicVariables } from './variables';
 

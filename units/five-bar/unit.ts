@@ -1,5 +1,5 @@
-import { stepMotion } from '../rods/motion';
 import { Pentagons } from '../rods/pentagons';
+import { stepMotion } from '../rods/rod-motion';
 import { FiveBarVariables } from './variables';
 
 /** Pendulum of four rods, the corners of a pentagon its joints: see README.md. */

@@ -1,6 +1,6 @@
-import { centreLine, middleForces, rotationAboutX } from '../flexible/bar';
-import { FlexibleFourBar as Mechanism } from '../flexible/four-bar';
-import { Run, startRun, stepRun } from '../flexible/run';
+import { centreLine, middleForces, rotationAboutX } from '../flexible/elastic-bar';
+import { FlexibleFourBar as Mechanism } from '../flexible/flexible-mechanism';
+import { Run, startRun, stepRun } from '../flexible/run-parameters';
 import { Nodes } from '../multibody/absolute/nodes';
 import { FlexibleFourBarVariables } from './variables';
 

@@ -1,9 +1,9 @@
+import { Joint } from '../multibody/absolute/absolute-joint';
+import { clamp, revolute, spherical } from '../multibody/absolute/absolute-joints';
+import { Mechanism } from '../multibody/absolute/absolute-mechanism';
 import { BeamWork } from '../multibody/absolute/beam';
-import { Joint } from '../multibody/absolute/joint';
-import { clamp, revolute, spherical } from '../multibody/absolute/joints';
-import { Mechanism } from '../multibody/absolute/mechanism';
 import { Nodes } from '../multibody/absolute/nodes';
-import { Bar } from './bar';
+import { Bar } from './elastic-bar';
 import { Ramp } from './profiles';
 
 /**

@@ -1,7 +1,7 @@
-import { Element } from '../multibody/absolute/element';
+import { Element } from '../multibody/absolute/flexible-element';
 import { Nodes } from '../multibody/absolute/nodes';
 import { Tangent } from '../multibody/absolute/tangent';
-import { Drive } from './drive';
+import { Drive } from './shaft-torque';
 
 /**
  * A drive inside a mechanism: motor and elastic coupling between a planar node, the rotor, whose angle φ is its only motion, and a node

@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { Nodes } from '../multibody/absolute/nodes';
-import { centreLine } from './bar';
-import { Run, RunVariables } from './run';
+import { centreLine } from './elastic-bar';
+import { Run, RunVariables } from './run-parameters';
 import { Shaft } from './shaft';
 
 /** Fields of a unit that includes shaft.json. */

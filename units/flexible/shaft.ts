@@ -1,10 +1,10 @@
+import { Joint } from '../multibody/absolute/absolute-joint';
+import { cylindrical } from '../multibody/absolute/absolute-joints';
+import { Mechanism } from '../multibody/absolute/absolute-mechanism';
 import { BeamWork } from '../multibody/absolute/beam';
-import { Joint } from '../multibody/absolute/joint';
-import { cylindrical } from '../multibody/absolute/joints';
-import { Mechanism } from '../multibody/absolute/mechanism';
 import { Nodes } from '../multibody/absolute/nodes';
 import { Rod } from '../multibody/absolute/rod';
-import { Bar } from './bar';
+import { Bar } from './elastic-bar';
 import { Ramp, TwoRamps } from './profiles';
 
 /**

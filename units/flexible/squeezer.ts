@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
+import { Joint } from '../multibody/absolute/absolute-joint';
+import { pin } from '../multibody/absolute/absolute-joints';
+import { Mechanism } from '../multibody/absolute/absolute-mechanism';
 import { Couple } from '../multibody/absolute/couple';
-import { Joint } from '../multibody/absolute/joint';
-import { pin } from '../multibody/absolute/joints';
-import { Mechanism } from '../multibody/absolute/mechanism';
 import { Nodes } from '../multibody/absolute/nodes';
 import { Rod } from '../multibody/absolute/rod';
 

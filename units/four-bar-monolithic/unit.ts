@@ -1,4 +1,4 @@
-import { FourBar } from '../linkages/four-bar';
+import { FourBar } from '../linkages/four-bar-geometry';
 import { HydraulicDrive } from '../linkages/hydraulic-drive';
 import { HydraulicLinkage } from '../linkages/hydraulic-linkage';
 import { startHydraulic, stepHydraulic } from '../linkages/hydraulic-unit';

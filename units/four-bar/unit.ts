@@ -1,6 +1,6 @@
 import { DrivenLinkage } from '../linkages/driven-linkage';
 import { startDriven, stepDriven } from '../linkages/driven-unit';
-import { FourBar as FourBarMechanism } from '../linkages/four-bar';
+import { FourBar as FourBarMechanism } from '../linkages/four-bar-geometry';
 import { GivenForce } from '../linkages/given-force';
 import { FourBarVariables } from './variables';
 

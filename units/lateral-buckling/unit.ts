@@ -1,6 +1,6 @@
-import { centreLine, middleForces, rotationAboutX } from '../flexible/bar';
 import { CrankBeam } from '../flexible/crank-beam';
-import { Run, startRun, stepRun } from '../flexible/run';
+import { centreLine, middleForces, rotationAboutX } from '../flexible/elastic-bar';
+import { Run, startRun, stepRun } from '../flexible/run-parameters';
 import { Nodes } from '../multibody/absolute/nodes';
 import { LateralBucklingVariables } from './variables';
 

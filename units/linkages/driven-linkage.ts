@@ -1,11 +1,11 @@
 import { Assembly } from '../multibody/semirecursive/assembly';
-import { Interface } from '../multibody/semirecursive/interface';
 import { InterfaceDoubleStep } from '../multibody/semirecursive/interface-double-step';
 import { InterfacePenalty } from '../multibody/semirecursive/interface-penalty';
+import { Interface } from '../multibody/semirecursive/interface-reduction';
 import { LoopSolver } from '../multibody/semirecursive/loop-solver';
-import { Mechanism } from '../multibody/semirecursive/mechanism';
-import { Balance } from './balance';
+import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 import { GivenForce } from './given-force';
+import { Balance } from './linkage-balance';
 import { Solvers } from './solvers';
 
 /**

@@ -1,8 +1,8 @@
-import { Friction } from '../friction/friction';
+import { Friction } from '../friction/friction-force';
 import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
 import { Circuit } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
-import { Drive } from '../multibody/semirecursive/drive';
+import { Drive } from '../multibody/semirecursive/driven-joint';
 
 /**
  * A hydraulic cylinder with its circuit and friction as the drive of a mechanism (Jaiswal et al. 2021a, Sect. 3; 2021b, Sect. 3):

@@ -1,7 +1,7 @@
 import { DoubleStep } from '../multibody/semirecursive/double-step';
 import { LoopSolver } from '../multibody/semirecursive/loop-solver';
-import { Mechanism } from '../multibody/semirecursive/mechanism';
 import { Penalty } from '../multibody/semirecursive/penalty';
+import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 
 /** Both closed-loop formulations of one mechanism: a unit chooses one when it starts. */
 export class Solvers {

@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
 import { Exact } from '../multibody/semirecursive/exact';
-import { Mechanism } from '../multibody/semirecursive/mechanism';
+import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 
 /** A force in the range of interest [N], to find the effective mass with. */
 const probe: f64 = 1e4;

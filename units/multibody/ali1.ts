@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../numerics/ldl';
-import { MultibodyModel } from './model';
+import { MultibodyModel } from './multibody-model';
 
 /**
  * ALI1: index-1 augmented Lagrangian (Bayo, García de Jalón & Serna 1988; Rahikainen et al. 2020, eqs. 2a, 2b), iterated:

@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../numerics/ldl';
-import { MultibodyModel } from './model';
+import { MultibodyModel } from './multibody-model';
 import { grownPenalty, largestMass } from './penalty-growth';
 
 /**

@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../numerics/ldl';
-import { MultibodyModel } from './model';
+import { MultibodyModel } from './multibody-model';
 
 /**
  * The exact acceleration of a constrained system with regular M and independent constraints:

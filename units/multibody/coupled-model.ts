@@ -1,4 +1,4 @@
-import { MultibodyModel } from './model';
+import { MultibodyModel } from './multibody-model';
 
 /** A mechanical system with k further first-order states x (pressures …) that its forces depend on: ẋ = f(t, q, q̇, x). */
 export abstract class CoupledModel extends MultibodyModel {

@@ -1,4 +1,4 @@
-import { Integrator } from './integrator';
+import { Integrator } from './fixed-step-integrator';
 import { Ode } from './ode';
 
 /**

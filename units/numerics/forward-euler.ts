@@ -1,4 +1,4 @@
-import { Integrator } from './integrator';
+import { Integrator } from './fixed-step-integrator';
 
 /** Explicit Euler, order 1: x ← x + h f(t, x). Stable for real λ when h |λ| ≤ 2. */
 export class ForwardEuler extends Integrator {

@@ -1,4 +1,4 @@
-import { Integrator } from './integrator';
+import { Integrator } from './fixed-step-integrator';
 import { Ode } from './ode';
 
 /** The classical Runge–Kutta method, order 4 (Kutta 1901). Stable for real λ when h |λ| ≤ 2.785. */

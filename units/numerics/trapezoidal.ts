@@ -1,5 +1,5 @@
 import { fail } from 'fmukit/author';
-import { Integrator } from './integrator';
+import { Integrator } from './fixed-step-integrator';
 import { luFactor, luSolve } from './lu';
 import { Ode } from './ode';
 

@@ -1,7 +1,7 @@
 import { HydraulicDrive } from '../linkages/hydraulic-drive';
 import { HydraulicLinkage } from '../linkages/hydraulic-linkage';
 import { startHydraulic, stepHydraulic } from '../linkages/hydraulic-unit';
-import { QuickReturn } from '../linkages/quick-return';
+import { QuickReturn } from '../linkages/quick-return-geometry';
 import { ValveSignal } from '../linkages/valve-signal';
 import { QuickReturnMonolithicVariables } from './variables';
 

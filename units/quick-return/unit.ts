@@ -1,7 +1,7 @@
 import { DrivenLinkage } from '../linkages/driven-linkage';
 import { startDriven, stepDriven } from '../linkages/driven-unit';
 import { GivenForce } from '../linkages/given-force';
-import { QuickReturn as QuickReturnMechanism } from '../linkages/quick-return';
+import { QuickReturn as QuickReturnMechanism } from '../linkages/quick-return-geometry';
 import { QuickReturnVariables } from './variables';
 
 /** Quick-return mechanism driven by given forces: see README.md. */

@@ -1,8 +1,8 @@
-import { Accelerations } from '../multibody/divide-and-conquer/accelerations';
 import { Bodies } from '../multibody/divide-and-conquer/bodies';
-import { Chain } from '../multibody/divide-and-conquer/chain';
+import { Chain } from '../multibody/divide-and-conquer/chain-assembly';
+import { Accelerations } from '../multibody/divide-and-conquer/handle-accelerations';
 import { Positions } from '../multibody/divide-and-conquer/positions';
-import { Subassembly } from '../multibody/divide-and-conquer/subassembly';
+import { Subassembly } from '../multibody/divide-and-conquer/subassembly-variables';
 import { AdamsBashforth } from '../numerics/adams-bashforth';
 import { Ode } from '../numerics/ode';
 import { placeChain } from './place-chain';

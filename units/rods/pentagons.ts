@@ -1,6 +1,6 @@
 import { Mobility } from '../multibody/divide-and-conquer/mobility';
 import { System } from '../multibody/divide-and-conquer/system';
-import { Motion, MotionVariables, startMotion } from './motion';
+import { Motion, MotionVariables, startMotion } from './rod-motion';
 import { Rods } from './rods';
 
 /** Fields of a unit that includes pentagon.json. */

@@ -1,4 +1,4 @@
-import { Joint, revolute } from '../multibody/divide-and-conquer/joint';
+import { Joint, revolute } from '../multibody/divide-and-conquer/divided-joint';
 import { System } from '../multibody/divide-and-conquer/system';
 
 /**

@@ -1,4 +1,4 @@
-import { Run, startRun, stepRun } from '../flexible/run';
+import { Run, startRun, stepRun } from '../flexible/run-parameters';
 import { Shaft } from '../flexible/shaft';
 import { placeShaft, readShaft, refuseShaft } from '../flexible/shaft-unit';
 import { RotatingShaftVariables } from './variables';

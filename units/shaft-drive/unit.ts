@@ -1,4 +1,4 @@
-import { Drive } from '../flexible/drive';
+import { Drive } from '../flexible/shaft-torque';
 import { Ode } from '../numerics/ode';
 import { RK4 } from '../numerics/rk4';
 import { ShaftDriveVariables } from './variables';

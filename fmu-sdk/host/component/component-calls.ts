@@ -1,5 +1,4 @@
-import { UserError } from '../../error.ts';
-import { arrays3 } from '../arrays.ts';
+import { UserError } from '../../util/user-error.ts';
 import {
   type Calls,
   type Copying,
@@ -19,19 +18,20 @@ import {
   status,
   type UnitBytes,
   type Values,
-} from '../calls.ts';
-import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
-import { coresBytes } from './cores-bytes.ts';
-import { coresCopy } from './cores-copy.ts';
-import { Direct } from './direct.ts';
-import { shortcuts } from './draft.ts';
-import { MessageLog } from './log.ts';
-import type { Linkable, Linked } from './program.ts';
-import { Slopes } from './slopes.ts';
-import { refill } from './toll.ts';
-import { trapText } from './trap.ts';
+} from '../fmi-api.ts';
+import { arrays3 } from '../wasm/array-classes.ts';
+import type { Linkable, Linked } from './component-program.ts';
+import { coresBytes } from './core-state-bytes.ts';
+import { coresCopy } from './core-state-copy.ts';
+import { Direct } from './fast-calls.ts';
+import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './generated-bindings.ts';
+import { Slopes } from './input-slopes.ts';
+import { MessageLog } from './message-log.ts';
+import { refill } from './transfer-limits.ts';
+import { trapText } from './trap-text.ts';
 import { SeededRandom } from './virtual-wasi.ts';
-import { worlds } from './worlds.ts';
+import { shortcuts } from './wasi-draft.ts';
+import { worlds } from './wit-worlds.ts';
 
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
 

@@ -10,11 +10,11 @@
 #include <dlfcn.h>
 #endif
 #include "batch.h"
-#include "child.h"
-#include "folder.h"
-#include "loop.h"
-#include "pages.h"
-#include "prepared.h"
+#include "child-process.h"
+#include "working-folder.h"
+#include "native-loop.h"
+#include "memory-pages.h"
+#include "prepared-calls.h"
 
 /* A call of a unit that was prepared, or a loop. It stays where it is until its unit or loop is forgotten. */
 typedef struct {

@@ -1,7 +1,7 @@
-import { packageRequire } from '../../package.ts';
+import { packageRequire } from '../../util/package-files.ts';
 import type { NumericArray } from '../instance.ts';
-import type { Overdue } from '../overdue.ts';
-import { programs } from './compile.ts';
+import type { Overdue } from '../watchdog/time-limits.ts';
+import { programs } from './compile-host.ts';
 
 /** A unit inside the addon. */
 export type Handle = object & { readonly brand: 'unit' };
@@ -46,7 +46,7 @@ export interface Addon {
   wait(this: void): void;
   readonly desk: ArrayBuffer;
   /**
-   * A loop over units of this process (`loop.ts`), and its number for `make`; undefined where what it is to do cannot be done there. Whoever
+   * A loop over units of this process (`native-loop.ts`), and its number for `make`; undefined where what it is to do cannot be done there. Whoever
    * holds it holds the arrays and the units too.
    */
   loop(

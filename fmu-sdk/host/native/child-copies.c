@@ -1,4 +1,4 @@
-/* An isolated unit's process that is copied, seen from the process that has started it: what `copies.c` does is asked for here. Nothing is
+/* An isolated unit's process that is copied, seen from the process that has started it: what `process-copies.c` does is asked for here. Nothing is
    waited for that can be heard of later. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,9 +13,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "child.h"
-#include "copies.h"
-#include "descriptor.h"
+#include "child-process.h"
+#include "process-copies.h"
+#include "host-descriptor.h"
 
 static bool complete(const Child* c) {
   for (uint32_t i = 0; i < copyLimit; i++)

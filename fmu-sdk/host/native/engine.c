@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "library.h"
-#include "wait.h"
+#include "load-library.h"
+#include "wait-child.h"
 
 int engine_say(Engine* e, const char* format, ...) {
   char text[messageBytes];

@@ -3,12 +3,12 @@
 #ifndef FMUKIT_ENGINE_H_
 #define FMUKIT_ENGINE_H_
 #include <stdbool.h>
-#include "guard.h"
-#include "log.h"
+#include "crash-guard.h"
+#include "host-log.h"
 #include "sandbox.h"
-#include "symbols2.h"
-#include "symbols3.h"
-#include "words.h"
+#include "fmi2-symbols.h"
+#include "fmi3-symbols.h"
+#include "c-attributes.h"
 
 enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
@@ -72,7 +72,7 @@ typedef struct {
   /* The process that takes calls, of all that have run on from a copy; calls that were made before it. */
   _Alignas(64) _Atomic uint32_t runner;
   _Atomic uint32_t resumed;
-  /* How often each copy of the unit's process was asked for a process that runs on (copies.h). */
+  /* How often each copy of the unit's process was asked for a process that runs on (process-copies.h). */
   _Atomic uint32_t orders[copyLimit];
   _Alignas(64) Log log;
   _Alignas(64) uint8_t arguments[argumentBytes];
@@ -165,7 +165,7 @@ typedef struct Engine {
   const uint8_t* operands;
   size_t operandsLeft;
   bool short_of_operands;
-  /* Another that is open: see caller.c. */
+  /* Another that is open: see call-batch.c. */
   struct Engine* next;
 } Engine;
 

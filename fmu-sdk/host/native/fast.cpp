@@ -5,7 +5,7 @@
    Node does not hand out the header of these calls (v8-fast-api-calls.h): what V8 reads of them is said here, for the versions of V8 of which
    it is known, and for those alone. */
 #include <node.h>
-#include "prepared.h"
+#include "prepared-calls.h"
 
 #if !((V8_MAJOR_VERSION == 11 && V8_MINOR_VERSION == 3) || (V8_MAJOR_VERSION == 12 && V8_MINOR_VERSION == 4) || \
       (V8_MAJOR_VERSION == 13 && V8_MINOR_VERSION == 6))

@@ -1,6 +1,6 @@
-import { packageRequire } from '../../package.ts';
+import { packageRequire } from '../../util/package-files.ts';
 import type { Addon } from './addon.ts';
-import { fastProgram } from './compile.ts';
+import { fastProgram } from './compile-host.ts';
 
 /** A prepared call: makes it; its status, −1 for a unit gone. */
 export interface Prepared {

@@ -1,5 +1,4 @@
-import { UserError } from '../../error.ts';
-import { arrays2, arrays3 } from '../arrays.ts';
+import { UserError } from '../../util/user-error.ts';
 import {
   type Ahead,
   type Calls,
@@ -22,15 +21,16 @@ import {
   type UnitGone,
   type Values,
   type Watch,
-} from '../calls.ts';
-import type { Loops } from '../loop.ts';
+} from '../fmi-api.ts';
+import type { Loops } from '../multi-step-loop.ts';
+import { arrays2, arrays3 } from '../wasm/array-classes.ts';
 import type { Addon, Handle } from './addon.ts';
-import { Copies } from './copies.ts';
-import type { Line } from './line.ts';
-import { type LoopSeat, nativeLoops } from './loop.ts';
-import { Memory, type Place } from './memory.ts';
-import type { Result } from './operands.ts';
-import { watchOf } from './watch.ts';
+import type { Result } from './call-operands.ts';
+import type { Line } from './engine-client.ts';
+import { watchOf } from './instrumentation.ts';
+import { type LoopSeat, nativeLoops } from './native-loop.ts';
+import { Copies } from './process-copies.ts';
+import { Memory, type Place } from './shared-buffers.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "child.h"
+#include "child-process.h"
 
 static uint32_t in_force;
 

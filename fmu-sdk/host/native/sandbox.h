@@ -22,9 +22,9 @@ enum { report_keeper = partCount, report_unit, report_ready };
 
 /* What a unit may be allowed. */
 enum { allow_net = 1, allow_files = 2, allow_processes = 4 };
-/* Beside these: that this program copies the unit's process (copies.h), which is no right of the unit's. */
+/* Beside these: that this program copies the unit's process (process-copies.h), which is no right of the unit's. */
 enum { allow_copies = 8 };
-/* And that it is a unit for Windows, run by Wine (wine.h): within its sandbox that starts processes, which speak by sockets of files. */
+/* And that it is a unit for Windows, run by Wine (wine-host.h): within its sandbox that starts processes, which speak by sockets of files. */
 enum { allow_wine = 16 };
 
 typedef struct {

@@ -16,7 +16,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "copies.h"
+#include "process-copies.h"
 #include "sandbox.h"
 
 #if defined(__x86_64__)

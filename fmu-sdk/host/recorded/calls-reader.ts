@@ -1,13 +1,13 @@
-import { messageOf, UserError } from '../../error.ts';
-import { arrays2, arrays3 } from '../arrays.ts';
-import { type NumericType, register, type Status } from '../calls.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { type NumericType, register, type Status } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
-import type { BytesReader } from './bytes.ts';
-import { bytesOf } from './bytes.ts';
-import { item, type RecordedUnit, RecordingReader } from './file.ts';
-import { filling, methods, operations, sets } from './operations.ts';
-import { type Plain, readPlain } from './plain.ts';
+import { arrays2, arrays3 } from '../wasm/array-classes.ts';
+import type { BytesReader } from './byte-stream.ts';
+import { bytesOf } from './byte-stream.ts';
+import { type Plain, readPlain } from './operand-codec.ts';
 import type { thrownAgain } from './recorded-calls.ts';
+import { filling, methods, operations, sets } from './recorded-operations.ts';
+import { item, type RecordedUnit, RecordingReader } from './recording-file.ts';
 
 /** A buffer of a unit as it stands in a file: what it held when it was last written. */
 export interface RecordedBuffer {

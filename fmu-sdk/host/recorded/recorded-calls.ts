@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '../../error.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
 import {
   type Calls,
   type Copying,
@@ -11,9 +11,9 @@ import {
   status,
   UnitGone,
   type Values,
-} from '../calls.ts';
-import { bytesOf } from './bytes.ts';
-import { item, type RecordingWriter } from './file.ts';
+} from '../fmi-api.ts';
+import { bytesOf } from './byte-stream.ts';
+import { writePlain } from './operand-codec.ts';
 import {
   type Buffer,
   bufferOf,
@@ -23,8 +23,8 @@ import {
   numberOf,
   operations,
   sets,
-} from './operations.ts';
-import { writePlain } from './plain.ts';
+} from './recorded-operations.ts';
+import { item, type RecordingWriter } from './recording-file.ts';
 
 /** Why a unit whose calls are recorded has no bytes by which it could be resumed. */
 const noBytes = 'its calls are recorded, and a recording cannot go on in another process';

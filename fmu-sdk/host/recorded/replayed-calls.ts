@@ -1,5 +1,4 @@
-import { UserError } from '../../error.ts';
-import { arrays2, arrays3 } from '../arrays.ts';
+import { UserError } from '../../util/user-error.ts';
 import {
   type Calls,
   type Copying,
@@ -12,10 +11,11 @@ import {
   status,
   type UnitGone,
   type Values,
-} from '../calls.ts';
+} from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
-import { operandsDiffer } from './answers.ts';
-import { bytesOf } from './bytes.ts';
+import { arrays2, arrays3 } from '../wasm/array-classes.ts';
+import { bytesOf } from './byte-stream.ts';
+import { functionOf, placeOf } from './call-text.ts';
 import type {
   CallsReader,
   RecordedAnswer,
@@ -23,6 +23,9 @@ import type {
   RecordedCall,
   RecordedPolynomials,
 } from './calls-reader.ts';
+import type { Plain } from './operand-codec.ts';
+import { operandsDiffer } from './recorded-answers.ts';
+import { thrownAgain } from './recorded-calls.ts';
 import {
   type Buffer,
   bufferOf,
@@ -32,10 +35,7 @@ import {
   numberOf,
   operations,
   sets,
-} from './operations.ts';
-import type { Plain } from './plain.ts';
-import { thrownAgain } from './recorded-calls.ts';
-import { functionOf, placeOf } from './words.ts';
+} from './recorded-operations.ts';
 
 /**
  * A unit that is not there: its calls are answered as they were. All units of a run read the same file, whose calls are to come in the same

@@ -1,6 +1,6 @@
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { Lu } from '../../../fmu-sdk/solver/lu.ts';
-import { hand, type Lane } from './wires.ts';
+import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { hand, type Lane } from './continuous-connections.ts';
 
 const mostIterations = 50;
 const mostHalvings = 12;

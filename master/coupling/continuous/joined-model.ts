@@ -1,18 +1,18 @@
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit, Visit } from '../../../fmu-sdk/host/continuous.ts';
-import type { Integrand } from '../../../fmu-sdk/host/drive/integration.ts';
-import { StateJacobian } from '../../../fmu-sdk/host/drive/state-jacobian.ts';
+import type { ContinuousUnit, Visit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import type { Integrand } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
+import { StateJacobian } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import type { Tolerance } from '../../../fmu-sdk/solver/integrator.ts';
+import type { Tolerance } from '../../../fmu-sdk/solver/ode-integrator.ts';
 import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';
+import { hand, lanesOf } from './continuous-connections.ts';
+import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './evaluation-order.ts';
+import type { Stop } from './evaluation-stop.ts';
 import { JoinedSlopes } from './joined-slopes.ts';
 import { joinedStructure } from './joined-structure.ts';
 import { LoopJacobian } from './loop-jacobian.ts';
-import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './order.ts';
-import type { Stop } from './stop.ts';
-import { hand, lanesOf } from './wires.ts';
 
 /** Absolute tolerance of a state as a share of relative tolerance times nominal value, as of a unit alone (FMI 2.0.4, 2.1.5). */
 const absoluteShare = 0.01;

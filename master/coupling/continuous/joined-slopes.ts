@@ -1,10 +1,10 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
-import { statesOf } from '../../../fmu-sdk/host/drive/directional-slopes.ts';
-import type { Directions } from '../../../fmu-sdk/host/drive/state-jacobian.ts';
-import type { Source } from './order.ts';
-import type { Stop } from './stop.ts';
-import type { Lane } from './wires.ts';
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import { statesOf } from '../../../fmu-sdk/host/fmi-driver/directional-slopes.ts';
+import type { Directions } from '../../../fmu-sdk/host/fmi-driver/state-jacobian.ts';
+import type { Lane } from './continuous-connections.ts';
+import type { Source } from './evaluation-order.ts';
+import type { Stop } from './evaluation-stop.ts';
 
 /** Unknowns of a unit that are asked for together, and the answers. */
 interface Ask {

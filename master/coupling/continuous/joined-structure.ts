@@ -1,5 +1,5 @@
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
-import { inputsOf, type Source, type Stage } from './order.ts';
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import { inputsOf, type Source, type Stage } from './evaluation-order.ts';
 
 /**
  * For each ẋᵢ of the units together the states on which it depends, by the model structures and along the connections; undefined where a unit's

@@ -1,8 +1,8 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
-import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
 import type { ConnectionLoop, Loopwise } from './connection-loop.ts';
-import type { Source } from './order.ts';
-import type { Lane } from './wires.ts';
+import type { Lane } from './continuous-connections.ts';
+import type { Source } from './evaluation-order.ts';
 
 /** A column by one call of a unit: where its answers go. */
 interface Column {

@@ -1,6 +1,6 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { Connection } from '../../system/system.ts';
-import { elementsOf } from '../elements.ts';
+import { elementsOf } from '../transfer/connected-elements.ts';
 
 /** Numbers that units hand on and that change at events alone: whether one has changed since they were kept, and whose. */
 export class DiscreteOutputs {

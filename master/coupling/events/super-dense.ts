@@ -1,9 +1,9 @@
-import { UserError } from '../../../fmu-sdk/error.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Connection } from '../../system/system.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { CouplingContext } from '../coupling.ts';
-import { elementsOf } from '../elements.ts';
-import { isLane, type Lanes } from '../lanes.ts';
+import { elementsOf } from '../transfer/connected-elements.ts';
+import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
 
 /** What goes around at an event, and among whom. */
 export interface Around {

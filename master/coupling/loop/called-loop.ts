@@ -6,11 +6,11 @@ import {
   type LoopParts,
   type Loops,
   loopedOf,
-} from '../../../fmu-sdk/host/loop.ts';
-import type { BondResidual } from '../../energy/residual.ts';
+} from '../../../fmu-sdk/host/multi-step-loop.ts';
+import type { BondResidual } from '../../energy/residual-energy.ts';
 import { cell, UnitFailure } from '../activity.ts';
-import type { Several } from './loop.ts';
-import type { Transfer } from './transfers.ts';
+import type { Several } from './generated-loop.ts';
+import type { Transfer } from './loop-transfers.ts';
 
 /**
  * The coupling loop of a system whose units are all called by one program outside of JavaScript: one crossing for a step of

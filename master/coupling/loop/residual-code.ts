@@ -1,5 +1,5 @@
-import { op, valueTypes } from '../../../fmu-sdk/wasm/op.ts';
-import { Writer } from '../../../fmu-sdk/wasm/writer.ts';
+import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
+import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
 
 /** A bond in the memory: its residuals, then where its terms begin and end, and whether its rule is trapezoidal. */
 export const bondRecord = {

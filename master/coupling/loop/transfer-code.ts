@@ -1,6 +1,6 @@
-import { op, valueTypes } from '../../../fmu-sdk/wasm/op.ts';
-import { Writer } from '../../../fmu-sdk/wasm/writer.ts';
-import { record, type Segment } from './transfers.ts';
+import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
+import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
+import { record, type Segment } from './loop-transfers.ts';
 
 /** Locals, behind the five operands of `several`, in which the same code stands: the step, and the sum that is not 0 where a value is not finite. */
 export const n = 0;

@@ -4,7 +4,7 @@
  */
 
 /**
- * @param {import('../data.ts').ColumnData} column
+ * @param {import('../report-data.ts').ColumnData} column
  * @param {[number, number][]} knots
  * @returns {Samples}
  */

@@ -10,7 +10,7 @@ const rounding = 1e-12;
 
 /**
  * What uPlot must know to draw the curves: axes, ranges, strokes, drag to zoom, double click to see all.
- * @param {import('../data.ts').PlotData} plot
+ * @param {import('../report-data.ts').PlotData} plot
  * @param {import('./plot.js').Line[]} lines
  * @param {number} factor
  * @param {import('./zoom.js').Zoom} zoom

@@ -10,7 +10,7 @@ import { plotOptions } from './plot-options.js';
 
 /**
  * @param {HTMLElement} figure
- * @param {import('../data.ts').PlotData} plot
+ * @param {import('../report-data.ts').PlotData} plot
  * @param {Line[]} lines
  * @param {import('./clock.js').Clock} clock
  * @param {import('./zoom.js').Zoom} zoom

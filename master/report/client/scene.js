@@ -9,7 +9,7 @@ const looks = 600;
 /**
  * Draws the scene into an SVG and moves it with the clock.
  * @param {SVGElement} svg
- * @param {import('../data.ts').SceneData} scene
+ * @param {import('../report-data.ts').SceneData} scene
  * @param {(run: number, column: string) => import('./decode.js').Samples} samples
  * @param {import('./clock.js').Clock} clock
  */
@@ -38,7 +38,7 @@ export function createScene(svg, scene, samples, clock) {
 
 /**
  * @param {Element} layer
- * @param {import('../report.ts').SceneBody} body
+ * @param {import('../report-model.ts').SceneBody} body
  * @param {number} metre
  * @param {import('./clock.js').Clock} clock
  * @param {(name: string, t: number) => import('./drawing.js').Point} at

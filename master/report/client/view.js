@@ -6,7 +6,7 @@ export const side = 400;
 /**
  * Shows all places that the runs of the scene ever reach, with a bar for scale below. Returns the pixels of a metre.
  * @param {SVGElement} svg
- * @param {import('../data.ts').SceneData} scene
+ * @param {import('../report-data.ts').SceneData} scene
  * @param {number[]} runs
  * @param {(run: number, column: string) => import('./decode.js').Samples} samples
  */

@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs';
-import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
-import { requirePath } from '../../../fmu-sdk/files/path.ts';
-import { OtherObjects } from '../../../fmu-sdk/host/image.ts';
-import { type OptionTable, requireOptions } from '../../../fmu-sdk/options.ts';
+import { OtherObjects } from '../../../fmu-sdk/host/state/session-image.ts';
+import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
-import { type Checkpoint, damaged, platform, writeCheckpoint } from './file.ts';
-import { difference, type Fingerprint, fingerprintOf } from './fingerprint.ts';
-import type { KeptRows } from './kept-rows.ts';
-import { requirePlain } from './plain.ts';
+import { type Checkpoint, damaged, platform, writeCheckpoint } from './checkpoint-file.ts';
+import { requirePlain } from './json-data.ts';
 import { RunState } from './run-state.ts';
+import type { KeptRows } from './saved-rows.ts';
+import { difference, type Fingerprint, fingerprintOf } from './system-fingerprint.ts';
 
 /** Where checkpoints of a run go, and how often. */
 export interface CheckpointOptions {

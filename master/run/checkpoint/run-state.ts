@@ -1,6 +1,11 @@
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { Image, NotKept } from '../../../fmu-sdk/host/image.ts';
-import { joinedPieces, type Portable, piecesOf, portableOf } from '../../../fmu-sdk/host/portable.ts';
+import {
+  joinedPieces,
+  type Portable,
+  piecesOf,
+  portableOf,
+} from '../../../fmu-sdk/host/state/portable-state.ts';
+import { Image, NotKept } from '../../../fmu-sdk/host/state/session-image.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
-import type { UnitGone } from '../../../fmu-sdk/host/calls.ts';
-import type { NativeBinary } from '../../../fmu-sdk/host/foreign.ts';
+import type { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { Host } from '../../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { portableOf } from '../../../fmu-sdk/host/portable.ts';
-import type { Registry } from '../../../fmu-sdk/registry.ts';
-import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
+import { portableOf } from '../../../fmu-sdk/host/state/portable-state.ts';
+import type { NativeBinary } from '../../../fmu-sdk/host/third-party-hosts.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import type { Registry } from '../../../fmu-sdk/util/registry.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import { write } from '../apply-start-values.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
-import { write } from '../set-values.ts';
 
 /**
  * Tries, before a run that is kept begins, whether the state of each native unit is taken up by another process, as a run that goes on

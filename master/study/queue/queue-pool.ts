@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { type Entry, entryOf } from '../journal.ts';
-import { configuration, type Plan } from '../plan.ts';
-import type { PoolOptions } from '../pool.ts';
-import { hashOf, type Packed, pack } from './bundle.ts';
-import { computedOf, type Portion } from './messages.ts';
-import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type Entry, entryOf } from '../study-journal.ts';
+import { configuration, type Plan } from '../study-plan.ts';
+import type { PoolOptions } from '../thread-pool.ts';
+import { computedOf, type Portion } from './queue-messages.ts';
+import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
+import { hashOf, type Packed, pack } from './study-bundle.ts';
 
 /** How long a portion should take [s], and the most runs of it. */
 const [share, most] = [0.3, 512];

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
-import { makeFolder } from '../../../fmu-sdk/files/folder.ts';
-import { type Bundle, folderOf, unpack } from './bundle.ts';
-import { Crew } from './crew.ts';
-import type { Portion } from './messages.ts';
-import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
+import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Portion } from './queue-messages.ts';
+import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
+import { type Bundle, folderOf, unpack } from './study-bundle.ts';
+import { Crew } from './worker-threads.ts';
 
 /** How often a portion may be lost with its worker before no other gets it. */
 const mostLosses = 20;

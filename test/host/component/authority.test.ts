@@ -1,11 +1,11 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { type Calls, register, status } from '../../../fmu-sdk/host/calls.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
 import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
-import { memoryLimit } from '../../../fmu-sdk/host/wasm.ts';
+import { type Calls, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { memoryLimit } from '../../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { width } from '../../width.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Calls, type InterfaceKind, register as r, status } from '../../../fmu-sdk/host/calls.ts';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { type Calls, type InterfaceKind, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 /** The method names of the core module changed, so that the shortcut does not find them. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
-import { build, buildCoreModule } from '../../component/every-type.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { build, buildCoreModule } from '../../build/component/every-type.ts';
 import { width } from '../../width.ts';
 
 let component: Uint8Array;

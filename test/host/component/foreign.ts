@@ -1,6 +1,11 @@
 import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
-import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
-import { interfaceName, methodsOf, type WitFunction, witText } from '../../../fmu-sdk/host/component/wit.ts';
+import {
+  interfaceName,
+  methodsOf,
+  type WitFunction,
+  witText,
+} from '../../../fmu-sdk/host/component/wit-interfaces.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
 
 /**
  * Components that this toolkit has not made: a core module written in WebAssembly text with the names that

@@ -1,7 +1,7 @@
 import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { describe, expect, it } from 'vitest';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { foreignUnit } from './foreign.ts';
 
 const refused = async (component: Uint8Array): Promise<string> => {

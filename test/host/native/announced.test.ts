@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Addon, Handle } from '../../../fmu-sdk/host/native/addon.ts';
-import { Line } from '../../../fmu-sdk/host/native/line.ts';
+import { Line } from '../../../fmu-sdk/host/native/engine-client.ts';
 import { NativeCalls } from '../../../fmu-sdk/host/native/native-calls.ts';
-import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open.ts';
+import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open-native.ts';
 
 const [resultAt, argumentsAt, argumentBytes] = [8, 1024, 4096];
 const places = {

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { owner } from '../../../fmu-sdk/files/owner.ts';
-import { cacheFolders, keep, kept } from '../../../fmu-sdk/host/native/cache.ts';
+import { cacheFolders, keep, kept } from '../../../fmu-sdk/host/native/addon-cache.ts';
+import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
 import { testFolder } from '../../hostile/results/files.ts';
 
 const folder = testFolder('cache');

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compilerFor } from '../../../fmu-sdk/c-compiler/compilers.ts';
-import { register } from '../../../fmu-sdk/host/calls.ts';
+import { register } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
-import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile.ts';
+import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile-host.ts';
+import { compilerFor } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../setup.ts';
 import { width } from '../../width.ts';
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Arguments of Node for a program that compiles into one of `folders`. */
 function compiling(folders: readonly string[]): string[] {
-  const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile.ts'));
+  const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile-host.ts'));
   const code = `import { programs } from ${url};
     try { console.log(programs(${JSON.stringify(folders)}).addon); } catch (e) { console.log(e.name + ': ' + e.message); }`;
   return ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];

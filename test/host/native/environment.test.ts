@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { environmentOf } from '../../../fmu-sdk/host/native/environment.ts';
+import { environmentOf } from '../../../fmu-sdk/host/native/child-environment.ts';
 
 it('an isolated unit knows where programs and licences are, and no folder of the user', () => {
   const before = { ...process.env };

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import '../../../bin/typescript.mjs';
 
 const { openFixture, initialize, setFault } = await import('./open.ts');
-const { register } = await import('../../../fmu-sdk/host/calls.ts');
+const { register } = await import('../../../fmu-sdk/host/fmi-api.ts');
 const { fault } = await import('../../fixtures/c/make.ts');
 const steps = Number(workerData ?? process.argv[2]);
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fastProgram } from '../../../fmu-sdk/host/native/compile.ts';
+import { fastProgram } from '../../../fmu-sdk/host/native/compile-host.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../setup.ts';
 import { spread, wide } from '../../width.ts';
@@ -125,7 +125,7 @@ describe.skipIf(why !== undefined)('where fast calls cannot be had', () => {
     const real = execFileSync('sh', ['-c', 'command -v gcc'], { encoding: 'utf8' }).trim();
     writeFileSync(join(bin, 'gcc'), `#!/bin/sh\ncase "$*" in *c++*) exit 1;; esac\nexec ${real} "$@"\n`);
     chmodSync(join(bin, 'gcc'), 0o755);
-    const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile.ts'));
+    const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile-host.ts'));
     const code = `import { fastProgram, programs } from ${url};
       const folders = ${JSON.stringify([join(folder, 'plain')])};
       console.log(fastProgram(folders), programs(folders).addon !== undefined);`;

@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { type Calls, type InterfaceKind, register, status } from '../../../fmu-sdk/host/calls.ts';
-import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open.ts';
-import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox.ts';
-import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
+import { type Calls, type InterfaceKind, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
+import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { type Making, makeUnit } from '../../fixtures/c/make.ts';
 
 export interface Opening extends Making {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { standardRule } from '../../../fmu-sdk/conformance/catalogue.ts';
-import { checkFmu } from '../../../fmu-sdk/conformance/check.ts';
-import { refusedWords } from '../../../fmu-sdk/host/native/refused.ts';
+import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
+import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { refusedWords } from '../../../fmu-sdk/host/native/refused-syscalls.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
-import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
+import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { fmu } from '../../run-fmu.ts';
 

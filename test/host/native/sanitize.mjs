@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import '../../../bin/typescript.mjs';
 
-const { openArchive } = await import('../../../fmu-sdk/archive/read.ts');
+const { openArchive } = await import('../../../fmu-sdk/archive/open-archive.ts');
 const { makeUnit } = await import('../../fixtures/c/make.ts');
-const { Line } = await import('../../../fmu-sdk/host/native/line.ts');
+const { Line } = await import('../../../fmu-sdk/host/native/engine-client.ts');
 const { NativeCalls } = await import('../../../fmu-sdk/host/native/native-calls.ts');
-const { unpack } = await import('../../../fmu-sdk/host/native/unpack.ts');
-const { platformName, platformName2 } = await import('../../../fmu-sdk/host/platform.ts');
+const { unpack } = await import('../../../fmu-sdk/host/native/unpack-library.ts');
+const { platformName, platformName2 } = await import('../../../fmu-sdk/host/platform-name.ts');
 
 const [, , addonFile, program] = process.argv;
 const native = createRequire(import.meta.url)(addonFile);

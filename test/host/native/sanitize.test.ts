@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addonSources, unitSources } from '../../../fmu-sdk/host/native/sources.ts';
-import { optimization } from '../../../fmu-sdk/optimization.ts';
-import { packageFile, packageRequire } from '../../../fmu-sdk/package.ts';
+import { addonSources, unitSources } from '../../../fmu-sdk/host/native/host-sources.ts';
+import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { packageFile, packageRequire } from '../../../fmu-sdk/util/package-files.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { wide } from '../../width.ts';
 

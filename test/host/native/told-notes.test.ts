@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
-import { singleSystem } from '../../../master/system/single.ts';
+import { singleSystem } from '../../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-told-notes-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Calls, type NumericType, register as r, status } from '../../../fmu-sdk/host/calls.ts';
+import { type Calls, type NumericType, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { initialize, instance, openFixture, setFault, stepTo } from './open.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { register, status } from '../../../fmu-sdk/host/calls.ts';
-import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component/component-host.ts';
+import { register, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { foreignUnit } from '../component/foreign.ts';
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../../master/run/simulate.ts';
-import { resolveSystem } from '../../../master/system/load.ts';
+import { resolveSystem } from '../../../master/system/load-system.ts';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';

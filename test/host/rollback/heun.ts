@@ -1,4 +1,4 @@
-import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 
 /** Heun's method as somebody may write it who thinks of no rollback: where it stands is known to its functions alone. */
 export const heun: Method = {

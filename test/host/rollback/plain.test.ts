@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sizeOf } from '../../../fmu-sdk/manifest/manifest.ts';
-import { instantiatePlain, type PlainUnit } from '../../../fmu-sdk/twin/plain.ts';
+import { sizeOf } from '../../../fmu-sdk/build/manifest/manifest.ts';
+import { instantiatePlain, type PlainUnit } from '../../../fmu-sdk/build/reference-run/reference-unit.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readUnitFile } from '../../../fmu-sdk/archive/unit-file.ts';
+import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';

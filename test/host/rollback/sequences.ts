@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 
 /** What is said to a unit before a step, and the step: values of inputs by number, and their slopes [1/s]; its begin and size [s]. */
 interface Move {

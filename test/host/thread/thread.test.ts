@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { cell } from '../../../fmu-sdk/host/thread/messages.ts';
-import { UnitThread } from '../../../fmu-sdk/host/thread/thread.ts';
+import { UnitThread } from '../../../fmu-sdk/host/thread/fmu-thread.ts';
+import { cell } from '../../../fmu-sdk/host/thread/thread-messages.ts';
 
 it('is not lost where the notice of an answer comes after the next question', async () => {
   const thread = new UnitThread();

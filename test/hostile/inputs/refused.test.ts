@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { printableLines } from '../../../fmu-sdk/printable.ts';
+import { printableLines } from '../../../fmu-sdk/util/printable.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { spread } from '../../width.ts';
 import { type Case, hostileCases } from './cases.ts';

@@ -3,19 +3,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { fileRules } from '../../../fmu-sdk/conformance/catalogue.ts';
-import { checkFmu } from '../../../fmu-sdk/conformance/check.ts';
-import { jsonReport } from '../../../fmu-sdk/conformance/report/json.ts';
-import { junitReport } from '../../../fmu-sdk/conformance/report/junit.ts';
-import { terminalReport } from '../../../fmu-sdk/conformance/report/lines.ts';
-import { sarifReport } from '../../../fmu-sdk/conformance/report/sarif.ts';
-import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
-import { UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import { checkFmu } from '../../../fmu-sdk/check/check-fmu.ts';
+import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
+import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
+import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
+import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
+import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
-import { nameText, printable, printableLines, shortened, someNames } from '../../../fmu-sdk/printable.ts';
-import { parseXml } from '../../../fmu-sdk/xml/parse.ts';
+import {
+  nameText,
+  printable,
+  printableLines,
+  shortened,
+  someNames,
+} from '../../../fmu-sdk/util/printable.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { parseXml } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { tableLines, text } from '../../../master/cli/command.ts';
-import { explained } from '../../../master/cli/explain.ts';
+import { explained } from '../../../master/cli/exit/explain-error.ts';
 import { sources } from '../../house/sources.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { unseen } from './cases.ts';
@@ -141,7 +147,7 @@ describe('the command line', () => {
           readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, ''),
         ),
       );
-    expect(doors).toEqual(['master/cli/terminal.ts']);
+    expect(doors).toEqual(['master/cli/terminal/terminal.ts']);
   });
 
   it('says of a defect of its own that it is one, in one line, with code 70', () => {

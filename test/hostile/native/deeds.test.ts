@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
+import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { simulate } from '../../../master/run/simulate.ts';
-import { resolveSystem } from '../../../master/system/load.ts';
+import { resolveSystem } from '../../../master/system/load-system.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { unitFolders } from '../../host/native/open.ts';
 import { sanitized } from '../../sanitized.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { descriptionIn } from '../../../fmu-sdk/archive/description.ts';
-import { openArchive } from '../../../fmu-sdk/archive/read.ts';
-import { register } from '../../../fmu-sdk/host/calls.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { descriptionIn } from '../../../fmu-sdk/archive/read-description.ts';
+import { register } from '../../../fmu-sdk/host/fmi-api.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
-import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open.ts';
-import { probeSandbox } from '../../../fmu-sdk/host/native/probe.ts';
+import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open-native.ts';
+import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
 

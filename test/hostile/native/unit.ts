@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zip } from '../../../fmu-sdk/archive/write.ts';
-import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
-import { platformName } from '../../../fmu-sdk/host/platform.ts';
-import { optimization } from '../../../fmu-sdk/optimization.ts';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
+import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-level.ts';
 
 const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
 

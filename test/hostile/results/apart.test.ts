@@ -1,8 +1,8 @@
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepApart } from '../../../fmu-sdk/files/apart.ts';
-import { newKey } from '../../../fmu-sdk/signature/new-key.ts';
+import { newKey } from '../../../fmu-sdk/sign/new-key.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { testFolder } from './files.ts';
 

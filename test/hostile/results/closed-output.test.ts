@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Output } from '../../../fmu-sdk/files/output.ts';
+import { Output } from '../../../fmu-sdk/util/files/output-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));

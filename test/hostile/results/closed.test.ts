@@ -2,10 +2,10 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { UserError } from '../../../fmu-sdk/error.ts';
-import { FileBeside } from '../../../fmu-sdk/files/beside.ts';
-import { Note } from '../../../fmu-sdk/files/note.ts';
-import { Journal } from '../../../master/study/journal.ts';
+import { Note } from '../../../fmu-sdk/util/files/counter-file.ts';
+import { FileBeside } from '../../../fmu-sdk/util/files/sidecar.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { Journal } from '../../../master/study/study-journal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

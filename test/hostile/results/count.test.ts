@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countBytes } from '../../../fmu-sdk/files/count.ts';
-import { newMark, passingName, settle } from '../../../fmu-sdk/files/passing.ts';
-import { npy } from '../../../master/observe/npy.ts';
+import { countBytes } from '../../../fmu-sdk/util/files/row-count.ts';
+import { newMark, passingName, settle } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { npy } from '../../../master/observe/npy-format.ts';
 import { recorder } from '../../../master/observe/recorder.ts';
 import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
 import type { SharedRows } from '../../../master/run/rows-in-memory.ts';

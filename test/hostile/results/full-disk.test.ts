@@ -169,7 +169,7 @@ describe('any other file on a disk that is full', () => {
     const out = empty('whole');
     writeFileSync(join(out, 'report.html'), 'before');
     const program = `
-      import { writeFolder, writeWhole } from ${source('fmu-sdk/files/whole.ts')};
+      import { writeFolder, writeWhole } from ${source('fmu-sdk/util/files/atomic-write.ts')};
       const tries = [
         () => writeWhole(${JSON.stringify(join(out, 'report.html'))}, 'x'.repeat(5000)),
         () => writeFolder(${JSON.stringify(join(out, 'folder'))}, { a: 'small', b: 'x'.repeat(5000) }),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csv } from '../../../master/observe/csv.ts';
+import { csv } from '../../../master/observe/csv-format.ts';
 import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
 import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';

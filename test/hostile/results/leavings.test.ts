@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { owner } from '../../../fmu-sdk/files/owner.ts';
-import { passingName } from '../../../fmu-sdk/files/passing.ts';
-import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { owner } from '../../../fmu-sdk/util/files/process-id.ts';
+import { passingName } from '../../../fmu-sdk/util/files/temp-file.ts';
 import { fmu } from '../../run-fmu.ts';
 import { startFmu, testFolder } from './files.ts';
 

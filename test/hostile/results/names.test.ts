@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
 import { ResultFile } from '../../../master/run/result-file.ts';
 import { simulate } from '../../../master/run/simulate.ts';
-import { loadSystem } from '../../../master/system/load.ts';
+import { loadSystem } from '../../../master/system/load-system.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { manyRows, startFmu, testFolder } from './files.ts';
 

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
-import { removeTree } from '../../../fmu-sdk/files/remove.ts';
-import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import { compilerFor, type Platform } from '../../../fmu-sdk/util/c-compiler/compilers.ts';
+import { removeTree } from '../../../fmu-sdk/util/files/remove-tree.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
@@ -29,7 +29,7 @@ if (noCompiler === undefined) {
   const program = join(folder, 'remove');
   writeFileSync(
     `${program}.c`,
-    '#include "folder.h"\nint main(int n, char** v) { return (void)n, remove_folder(v[1]), 0; }',
+    '#include "working-folder.h"\nint main(int n, char** v) { return (void)n, remove_folder(v[1]), 0; }',
   );
   const { command, args } = compilerFor(platformName() as Platform) as {
     command: string;
@@ -41,7 +41,7 @@ if (noCompiler === undefined) {
     '-I',
     here,
     `${program}.c`,
-    join(here, 'folder.c'),
+    join(here, 'working-folder.c'),
     '-o',
     program,
   ]);
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
 
   it('but for what is mounted in it, which is left as it is', ({ skip }) => {
     const path = full('mounted', (at) => mkdirSync(join(at, 'm')));
-    const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/files/remove.ts'))};
+    const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/util/files/remove-tree.ts'))};
       import { readdirSync } from 'node:fs';
       console.log(removeTree(${JSON.stringify(path)}), readdirSync(${JSON.stringify(join(path, 'm'))})[0]);`;
     const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemRunner } from '../../../master/run/runner.ts';
+import { SystemRunner } from '../../../master/run/system-runner.ts';
 import { foreignUnit } from '../../host/component/foreign.ts';
 import { spread } from '../../width.ts';
 import { type Wrong, wrongs } from './components.ts';

@@ -1,4 +1,4 @@
-import { uleb } from '../../../fmu-sdk/wasm/sections.ts';
+import { uleb } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { type Bytes, bytes, type Core, f64, list, loop, repeated, section, text, trap } from './craft.ts';
 
 /** A core module spoiled in one way. */

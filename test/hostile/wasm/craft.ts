@@ -1,5 +1,5 @@
-import { Reader } from '../../../fmu-sdk/wasm/reader.ts';
-import { readSections, type Section, uleb, writeSections } from '../../../fmu-sdk/wasm/sections.ts';
+import { Reader } from '../../../fmu-sdk/wasm/wasm-reader.ts';
+import { readSections, type Section, uleb, writeSections } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 
 /** Bytes of a wasm binary. */
 export type Bytes = readonly number[] | Uint8Array;

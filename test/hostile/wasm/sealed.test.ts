@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SystemRunner } from '../../../master/run/runner.ts';
+import { SystemRunner } from '../../../master/run/system-runner.ts';
 import { spread } from '../../width.ts';
 import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';
 import { type Parts, pack, parts, workshop, wrapped } from './units.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive } from '../../../fmu-sdk/archive/read.ts';
-import { zip } from '../../../fmu-sdk/archive/write.ts';
-import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
-import { readSections, uleb } from '../../../fmu-sdk/wasm/sections.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
+import { readSections, uleb } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { root } from '../../run-fmu.ts';
 import { bytes, Core } from './craft.ts';
 

@@ -1,4 +1,4 @@
-import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 
 /** One step to each communication point: Heun (1900), order 2, or Kutta (1901), order 4. Between both ends states are on a line. */
 export function oneStep(name: 'heun' | 'kutta'): Method {

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
-import type { EventResult, FakeModel } from '../../host/drive/fake-model.ts';
-import { DataModel } from '../../host/drive/models.ts';
+import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
+import type { EventResult, FakeModel } from '../../host/fmi-driver/fake-model.ts';
+import { DataModel } from '../../host/fmi-driver/models.ts';
 import type { Hybrid } from '../hybrid/units.ts';
 
 const input = (name: string, valueReference: number): Given => ({

@@ -1,4 +1,4 @@
-import { MemorySnapshot, type Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
+import { MemorySnapshot, type Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import type { Coupled } from './coupled.ts';
 import { LinearUnit } from './linear-unit.ts';
 

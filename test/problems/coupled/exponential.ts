@@ -4,4 +4,4 @@ export {
   type Matrix,
   multiply,
   solve,
-} from '../../../papers/stability/exponential.ts';
+} from '../../../papers/stability/matrix-exponential.ts';

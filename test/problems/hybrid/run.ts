@@ -1,11 +1,11 @@
-import { drive } from '../../../fmu-sdk/host/drive.ts';
+import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
-import { standIn } from '../../../master/coupling/stand-in.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import { standIn } from '../../../master/coupling/instance-proxy.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
 import { Session } from '../../../master/run/session.ts';
 import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
-import { FakeCalls } from '../../host/drive/fake-calls.ts';
+import { FakeCalls } from '../../host/fmi-driver/fake-calls.ts';
 import type { Hybrid } from './units.ts';
 
 /** Units, and what feeds what as unit.variable. */

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
-import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
-import type { EventResult, FakeModel, StepResult } from '../../host/drive/fake-model.ts';
-import { DataModel } from '../../host/drive/models.ts';
+import { fakeDescription, type Given } from '../../host/fmi-driver/fake-description.ts';
+import type { EventResult, FakeModel, StepResult } from '../../host/fmi-driver/fake-model.ts';
+import { DataModel } from '../../host/fmi-driver/models.ts';
 
 /** A unit of model exchange in this process; `times` of its data are those of its events. */
 export interface Hybrid {

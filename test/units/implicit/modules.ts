@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { authorFile } from '../../../fmu-sdk/lint/resolve.ts';
-import { plainModules } from '../../../fmu-sdk/twin/plain-load.ts';
+import { authorFile } from '../../../fmu-sdk/build/lint/resolve-import.ts';
+import { plainModules } from '../../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../../setup.ts';
 
 export type Problems = typeof import('../../problems/implicit');
-export type Implicit = typeof import('../../../units/numerics/implicit/integrator') &
-  typeof import('../../../units/numerics/implicit/adaptive') &
+export type Implicit = typeof import('../../../units/numerics/implicit/implicit-integrator') &
+  typeof import('../../../units/numerics/implicit/adaptive-step') &
   typeof import('../../../units/numerics/implicit/coefficients') &
-  typeof import('../../../units/numerics/implicit/method') &
+  typeof import('../../../units/numerics/implicit/implicit-method') &
   typeof import('../../../units/numerics/implicit/predictor') &
-  typeof import('../../../units/numerics/implicit/point') &
+  typeof import('../../../units/numerics/implicit/time-point') &
   typeof import('../../../units/numerics/implicit/wide');
-export type Integrator = import('../../../units/numerics/implicit/integrator').ImplicitIntegrator;
+export type Integrator = import('../../../units/numerics/implicit/implicit-integrator').ImplicitIntegrator;
 export type Problem = import('../../../units/numerics/implicit/problem').ImplicitProblem;
-export type Method = import('../../../units/numerics/implicit/method').Method;
+export type Method = import('../../../units/numerics/implicit/implicit-method').Method;
 export type Coefficients = import('../../../units/numerics/implicit/coefficients').Coefficients;
 
 export interface Modules {

@@ -13,7 +13,7 @@ import {
   transposedMultiply,
 } from './algebra';
 import { cayleyFactor, inverseRateMatrix, parametersOf, rateMatrix, rotationOf, spinOf } from './cayley';
-import { Element } from './element';
+import { Element } from './flexible-element';
 import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 

@@ -1,5 +1,5 @@
 import { addScaled, dot } from './algebra';
-import { Element } from './element';
+import { Element } from './flexible-element';
 import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 

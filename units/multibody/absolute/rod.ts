@@ -9,7 +9,7 @@ import {
   multiplySkew,
   skewMultiply,
 } from './algebra';
-import { Element } from './element';
+import { Element } from './flexible-element';
 import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 

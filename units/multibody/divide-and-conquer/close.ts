@@ -1,8 +1,8 @@
 import { ldlFactor, ldlSolve } from '../../numerics/ldl';
+import { Joint } from './divided-joint';
 import { Ends } from './ends';
-import { Joint } from './joint';
 import { singular } from './singular';
-import { Subassembly } from './subassembly';
+import { Subassembly } from './subassembly-variables';
 
 /**
  * A loop, or a branch, is reduced onto the body that it shares with the rest (eqs. 78–86): the handles of the chain are eliminated,

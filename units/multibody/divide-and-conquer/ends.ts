@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
-import { Joint } from './joint';
-import { Subassembly } from './subassembly';
+import { Joint } from './divided-joint';
+import { Subassembly } from './subassembly-variables';
 
 /** The joints at which a subassembly ends, one or both or none, on one common neighbour: rows and columns of both together. */
 export class Ends {

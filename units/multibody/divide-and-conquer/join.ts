@@ -1,8 +1,8 @@
 import { ldlFactor, ldlSolve } from '../../numerics/ldl';
-import { Joint } from './joint';
-import { Side } from './side';
+import { Joint } from './divided-joint';
+import { Side } from './joint-handles';
 import { singular } from './singular';
-import { Subassembly } from './subassembly';
+import { Subassembly } from './subassembly-variables';
 
 /**
  * Two subassemblies A and B become one: the joint between handle 2 of A and handle 1 of B is inside it (eqs. 19–32).

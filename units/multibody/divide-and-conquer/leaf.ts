@@ -1,5 +1,5 @@
 import { Bodies } from './bodies';
-import { Subassembly } from './subassembly';
+import { Subassembly } from './subassembly-variables';
 
 /**
  * One body, with its normalization Φ_N = pᵀp − 1 (eqs. 9, 10, 48, 49, 64, 65):

@@ -1,6 +1,6 @@
 import { fail, numberText } from 'fmukit/author';
 import { Bodies } from './bodies';
-import { Joint } from './joint';
+import { Joint } from './divided-joint';
 import { System } from './system';
 
 /** An increment of this share of what it is added to is rounding: no iteration makes it smaller. */

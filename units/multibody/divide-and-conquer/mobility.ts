@@ -1,5 +1,5 @@
 import { idiv } from 'fmukit/author';
-import { Joint } from './joint';
+import { Joint } from './divided-joint';
 import { System } from './system';
 
 /** A pivot below this share of the largest is zero: rows of revolute joints differ by far more. */

@@ -1,8 +1,8 @@
 import { ldlFactor, ldlSolve } from '../../numerics/ldl';
+import { Joint } from './divided-joint';
 import { Ends } from './ends';
-import { Joint } from './joint';
 import { singular } from './singular';
-import { Subassembly } from './subassembly';
+import { Subassembly } from './subassembly-variables';
 
 /**
  * The whole, between joints on the ground at handle 1, at handle 2, at both or at none (the boundary cases of eqs. 35, 37 and 40):

@@ -1,11 +1,11 @@
 import { fail, idiv } from 'fmukit/author';
 import { Bodies } from './bodies';
 import { Close } from './close';
+import { Joint } from './divided-joint';
 import { Join } from './join';
-import { Joint } from './joint';
 import { Leaf } from './leaf';
 import { Root } from './root';
-import { Subassembly } from './subassembly';
+import { Subassembly } from './subassembly-variables';
 
 /**
  * Bodies, joints, and the binary tree that assembles them (Malczyk & Frączek 2012, Sect. 2). It solves, for positions, velocities and

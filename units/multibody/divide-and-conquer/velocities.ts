@@ -1,4 +1,4 @@
-import { Joint } from './joint';
+import { Joint } from './divided-joint';
 import { alongParameters, Projection } from './level';
 import { System } from './system';
 

@@ -1,6 +1,6 @@
-import { Joint } from './joint';
 import { SpatialInertia } from './spatial-inertia';
 import { Tree } from './tree';
+import { Joint } from './tree-joint';
 
 /**
  * The accumulated mass matrix M′ = R_dᵀ Tᵀ M̄ T R_d (Jaiswal et al. 2021a, eqs. 11, 12): M′_kl = b_l · M^Σ b_k with the accumulated inertia of

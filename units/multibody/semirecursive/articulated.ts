@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
-import { Dynamics } from './dynamics';
-import { Joint } from './joint';
+import { Dynamics } from './semirecursive-dynamics';
 import { SpatialInertia } from './spatial-inertia';
 import { Tree } from './tree';
+import { Joint } from './tree-joint';
 import { add6, copy6, dot6 } from './wrench';
 
 /**

@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
-import { Mechanism } from './mechanism';
 import { Reduction } from './reduction';
+import { Mechanism } from './tree-mechanism';
 
 /**
  * Closes the loops of a mechanism from approximate coordinates: those that full pivoting finds independent there keep their values,

@@ -1,4 +1,4 @@
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 
 /** |q| beyond which the reference orientation follows [rad]: far from 2π, where the rotation vector is singular. */
 const limit: f64 = 1.0;

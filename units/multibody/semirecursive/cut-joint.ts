@@ -1,5 +1,5 @@
 import { Direction } from './direction';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 import { Relation } from './relation';
 import { Span } from './span';
 

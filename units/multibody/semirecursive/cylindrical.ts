@@ -1,6 +1,6 @@
 import { Axis } from './axis';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /** Translation by q₁ [m] along, and rotation by q₂ [rad] about one axis: b₁ = (u, 0), b₂ = (p × u, u). */
 export class Cylindrical extends Joint {

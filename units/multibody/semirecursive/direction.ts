@@ -1,5 +1,5 @@
 import { Axis } from './axis';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 
 /** A unit vector fixed in a body, in the inertial frame. */
 export class Direction {

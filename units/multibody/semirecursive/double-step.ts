@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
 import { LoopSolver, Pass } from './loop-solver';
-import { Mechanism } from './mechanism';
 import { ReducedInertia } from './reduced-inertia';
 import { Reduction } from './reduction';
+import { Mechanism } from './tree-mechanism';
 
 /** Newton steps of the closure before the step counts as too long. */
 const maxClosures: i32 = 12;

@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../../numerics/ldl';
 import { Accumulation } from './accumulation';
-import { Mechanism } from './mechanism';
+import { Mechanism } from './tree-mechanism';
 
 /** Iterations of the multipliers: each leaves some 1e-4 of the error. */
 const iterations: i32 = 20;

@@ -1,9 +1,9 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
-import { Interface } from './interface';
-import { Mechanism } from './mechanism';
+import { Interface } from './interface-reduction';
 import { ReducedInertia } from './reduced-inertia';
 import { Reduction } from './reduction';
+import { Mechanism } from './tree-mechanism';
 
 /**
  * The interface model by coordinate partitioning. With w = g_r żⁱ, g_r = G R_z:

@@ -1,8 +1,8 @@
-import { InterfaceModel } from '../interface-model';
-import { MultibodyModel } from '../model';
+import { InterfaceModel } from '../crane-interface-model';
+import { MultibodyModel } from '../multibody-model';
 import { Accumulation } from './accumulation';
-import { Interface } from './interface';
-import { Mechanism } from './mechanism';
+import { Interface } from './interface-reduction';
+import { Mechanism } from './tree-mechanism';
 
 /** M′, Φ_z, Φ̇_z ż and Q′ of a mechanism where it stands, as a model in dependent coordinates. */
 class Snapshot extends MultibodyModel {

@@ -1,4 +1,4 @@
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 import { Relation } from './relation';
 import { Span } from './span';
 

@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
-import { Extrapolation } from './extrapolation';
-import { Mechanism } from './mechanism';
+import { Extrapolation } from './state-extrapolation';
+import { Mechanism } from './tree-mechanism';
 
 /** At what the equations are evaluated: the predicted state, an iterate, or a state moved for a difference. */
 export enum Pass {

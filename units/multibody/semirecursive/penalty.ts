@@ -2,9 +2,9 @@ import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
 import { grownPenalty } from '../penalty-growth';
 import { Exact } from './exact';
-import { Extrapolation } from './extrapolation';
 import { LoopSolver, Pass } from './loop-solver';
-import { Mechanism } from './mechanism';
+import { Extrapolation } from './state-extrapolation';
+import { Mechanism } from './tree-mechanism';
 
 /**
  * Penalty-based semirecursive formulation: index-3 augmented Lagrangian with projections (Jaiswal et al. 2021a, Sect. 2.3; Cuadrado,

@@ -1,6 +1,6 @@
 import { Axis } from './axis';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /** Translation by q [m] along an axis: b = (u, 0). */
 export class Prismatic extends Joint {

@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
 import { Accumulation } from './accumulation';
-import { Mechanism } from './mechanism';
 import { Reduction } from './reduction';
+import { Mechanism } from './tree-mechanism';
 
 /** M″ = R_zᵀ M′ R_z of the independent coordinates (Jaiswal et al. 2021a, eqs. 16, 17), f × f, factored. */
 export class ReducedInertia {

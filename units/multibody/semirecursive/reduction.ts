@@ -1,6 +1,6 @@
 import { luFactor, luSolve } from '../../numerics/lu';
-import { Mechanism } from './mechanism';
-import { Partition } from './partition';
+import { Partition } from './coordinate-partition';
+import { Mechanism } from './tree-mechanism';
 
 /** |Φ| at which the loops are closed: quadratic convergence takes it on to rounding [m or rad]. */
 const closed: f64 = 1e-13;

@@ -1,6 +1,6 @@
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 import { Tree } from './tree';
+import { Joint } from './tree-joint';
 import { dot6 } from './wrench';
 
 /**

@@ -1,7 +1,7 @@
 import { Axis, firstNormal, secondNormal } from './axis';
 import { CutJoint } from './cut-joint';
 import { Direction } from './direction';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 import { Span } from './span';
 
 /**

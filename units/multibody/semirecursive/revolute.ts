@@ -1,6 +1,6 @@
 import { Axis } from './axis';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /** Rotation by q [rad] about an axis: b = (p × u, u). */
 export class Revolute extends Joint {

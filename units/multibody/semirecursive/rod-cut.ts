@@ -1,5 +1,5 @@
 import { CutJoint } from './cut-joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 import { Span } from './span';
 
 /**

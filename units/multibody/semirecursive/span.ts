@@ -1,4 +1,4 @@
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
 
 /**
  * The vector d = P − Q from a point Q of body b to a point P of body a, with a direction e along it:

@@ -1,6 +1,6 @@
 import { Ball } from './ball';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /** Any rotation about one point: q is a rotation vector [rad] from an orientation that follows (`ball.ts`). */
 export class Spherical extends Joint {

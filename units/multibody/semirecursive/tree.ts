@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { Inertia } from './inertia';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /**
  * An open-loop system of bodies in relative joint coordinates z (Jaiswal et al. 2021a, Sect. 2.1; García de Jalón & Bayo 1994). The
@@ -10,7 +10,7 @@ import { Motion } from './motion';
  *     Z_j = Z_parent + Σ b ż,    Ż_j = Ż_parent + Σ b z̈ + d                             eqs. 2, 3
  *
  * or Z = T R_d ż. T is never stored: T x sums x from the base to a body (here), Tᵀ x from the leaves to it
- * (`dynamics.ts`, `accumulation.ts`).
+ * (`semirecursive-dynamics.ts`, `accumulation.ts`).
  */
 export class Tree {
   readonly motion: Motion;

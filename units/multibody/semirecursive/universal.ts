@@ -1,6 +1,6 @@
 import { Axis } from './axis';
-import { Joint } from './joint';
-import { Motion } from './motion';
+import { Motion } from './joint-motion';
+import { Joint } from './tree-joint';
 
 /**
  * Rotation by q₁ about an axis of the parent, then by q₂ about an axis of the body, both through one point [rad].

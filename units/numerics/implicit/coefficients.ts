@@ -1,8 +1,8 @@
 import { fail } from 'fmukit/author';
 import { bathe } from './bathe';
 import { esdirk324, esdirk325, esdirk436 } from './esdirk';
+import { Family, Method, Methods } from './implicit-method';
 import { LinearMultiStep } from './lms';
-import { Family, Method, Methods } from './method';
 import { SubStepsTrapezoidal } from './msstc';
 import { ThirdOrderSubSteps } from './mssth3';
 import { HighOrderSubSteps } from './mssth45';

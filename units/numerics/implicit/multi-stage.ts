@@ -1,7 +1,7 @@
 import { Coefficients } from './coefficients';
-import { Point } from './point';
-import { Stepper, Workspace } from './stepper';
+import { Stepper, Workspace } from './implicit-stepper';
 import { Tableau } from './tableau';
+import { Point } from './time-point';
 
 /**
  * Stiffly accurate ESDIRK methods (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6): y_i = y_{k−1} + Δt Σ_{j ≤ i} a_ij ẏ_j, one

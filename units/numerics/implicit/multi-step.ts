@@ -1,6 +1,6 @@
+import { Stepper, Workspace } from './implicit-stepper';
 import { LinearMultiStep } from './lms';
-import { Point } from './point';
-import { Stepper, Workspace } from './stepper';
+import { Point } from './time-point';
 
 /**
  * LMSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2), begun by r − 1 steps of the trapezoidal rule (eq. 3). With another step than the

@@ -1,4 +1,4 @@
-import { Point } from './point';
+import { Point } from './time-point';
 
 /**
  * ẏ at t_N from the points before it: constant (Zhang, Zhang, Zanoni & Masarati 2022, eq. 15), of second order from two of them

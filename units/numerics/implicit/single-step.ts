@@ -1,6 +1,6 @@
-import { Point } from './point';
+import { Stepper, Workspace } from './implicit-stepper';
 import { SingleStepCoefficients } from './ss';
-import { Stepper, Workspace } from './stepper';
+import { Point } from './time-point';
 
 /**
  * SSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 4): r − 1 auxiliary variables in place of the points before the last,

@@ -4,7 +4,7 @@ import { signal } from '../../client/signal.js';
  * What all parts of the page look at: the run that is shown and the one before it, what is chosen, and how the two are compared.
  * @typedef {'values' | 'both' | 'difference'} Mode
  * @typedef {{
- *   data: import('../data.ts').RunPageData,
+ *   data: import('../run-page-data.ts').RunPageData,
  *   clock: import('../../client/clock.js').Clock,
  *   zoom: import('../../client/zoom.js').Zoom,
  *   now: import('../../client/signal.js').Signal<import('./recording.js').Recording>,
@@ -19,7 +19,7 @@ import { signal } from '../../client/signal.js';
  */
 
 /**
- * @param {import('../data.ts').RunPageData} data
+ * @param {import('../run-page-data.ts').RunPageData} data
  * @param {import('./recording.js').Recording} recording
  * @param {import('../../client/clock.js').Clock} clock
  * @param {import('../../client/zoom.js').Zoom} zoom
@@ -40,7 +40,7 @@ export function createBoard(data, recording, clock, zoom) {
   };
 }
 
-/** Colour and dash of a column: its place in its group. @param {import('../data.ts').ColumnGroup} group @param {string} name */
+/** Colour and dash of a column: its place in its group. @param {import('../run-page-data.ts').ColumnGroup} group @param {string} name */
 export function styleOf(group, name) {
   const place = group.columns.indexOf(name);
   return { colour: place % 8, dash: Math.floor(place / 8) % 3 };

@@ -5,8 +5,8 @@ import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
 import { downloadText, svgText } from './download.js';
 import { curves } from './envelope.js';
-import { drawEvents, eventTimes } from './events.js';
 import { drawMarks, markTimes } from './marks.js';
+import { drawEvents, eventTimes } from './page-events.js';
 import { differenceOf } from './recording.js';
 
 const chartDashes = [[], [9, 5], [2, 4]];

@@ -10,10 +10,10 @@ const settleTime = 120;
  * The form that runs the system again: what it says is run when asked for, or while it is changed.
  * @param {HTMLFormElement} form
  * @param {import('./board.js').Board} board
- * @param {(done: import('../data.ts').Done) => void} show
+ * @param {(done: import('../run-page-data.ts').Done) => void} show
  */
 export function createControls(form, board, show) {
-  const again = /** @type {import('../data.ts').Again} */ (board.data.again);
+  const again = /** @type {import('../run-page-data.ts').Again} */ (board.data.again);
   const runner = createRunner(again);
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (form.querySelector(selector));
   const status = part('.status');
@@ -160,7 +160,7 @@ function firstNotBelow(values, value) {
 
 /**
  * What a run came to; `expected`: the bits of the command line, where nothing was changed.
- * @param {import('../data.ts').Done} done
+ * @param {import('../run-page-data.ts').Done} done
  * @param {string | null} expected
  */
 function wordsOf(done, expected) {

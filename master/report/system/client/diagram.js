@@ -10,7 +10,7 @@ const neutral = 'var(--muted)';
  * @param {import('./board.js').Board} board
  */
 export function createDiagram(section, board) {
-  const show = (/** @type {import('../data.ts').PageBond[]} */ bonds) => {
+  const show = (/** @type {import('../run-page-data.ts').PageBond[]} */ bonds) => {
     for (const { name, unitOfMeasure, energy, magnitude, carried } of bonds) {
       const share = carried !== undefined && carried > 0 ? magnitude / carried : undefined;
       const heat = share === undefined ? neutral : heatOf(share);

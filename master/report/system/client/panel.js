@@ -66,7 +66,7 @@ function shownAtCursor(board, name) {
 /**
  * @param {HTMLElement} list
  * @param {import('./board.js').Board} board
- * @param {import('../data.ts').ColumnGroup} group
+ * @param {import('../run-page-data.ts').ColumnGroup} group
  * @param {number} place
  */
 function groupRows(list, board, group, place) {

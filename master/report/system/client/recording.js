@@ -5,7 +5,7 @@
  */
 
 /**
- * @param {import('../data.ts').RunPageData} data
+ * @param {import('../run-page-data.ts').RunPageData} data
  * @param {Float64Array} values
  * @returns {Recording}
  */
@@ -29,8 +29,8 @@ export function recordingOf(data, values) {
  * The same from what the worker has sent: the first column is the time.
  * @param {string} title
  * @param {{ name: string, unitOfMeasure: string, data: Float64Array }[]} all
- * @param {import('../data.ts').OwnColumn[]} more columns with times of their own
- * @param {import('../data.ts').PageScene | null} scene
+ * @param {import('../run-page-data.ts').OwnColumn[]} more columns with times of their own
+ * @param {import('../run-page-data.ts').PageScene | null} scene
  * @returns {Recording}
  */
 export function recordingFrom(title, all, more, scene) {
@@ -49,7 +49,7 @@ export const pointColumn = (point, axis) => `\n${point}.${axis}`;
 /**
  * Points that lie between two others become columns.
  * @param {Recording} recording
- * @param {import('../data.ts').PageScene | null} scene
+ * @param {import('../run-page-data.ts').PageScene | null} scene
  */
 function withPoints(recording, scene) {
   if (scene === null) return recording;
@@ -73,7 +73,7 @@ function withPoints(recording, scene) {
 
 /**
  * @param {Recording} recording
- * @param {import('../data.ts').PageScene} scene
+ * @param {import('../run-page-data.ts').PageScene} scene
  * @param {string} name
  * @param {'x' | 'y'} axis
  */

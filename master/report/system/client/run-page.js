@@ -15,7 +15,7 @@ import { pointColumn, recordingOf } from './recording.js';
 
 /** Draws the page of a run: everything in it looks at one board. */
 async function createRunPage() {
-  /** @type {import('../data.ts').RunPageData} */
+  /** @type {import('../run-page-data.ts').RunPageData} */
   const data = JSON.parse(document.getElementById('run')?.textContent ?? '');
   const main = /** @type {HTMLElement} */ (document.querySelector('main'));
   const values = doublesOf(await bytesOf('values'));
@@ -84,7 +84,7 @@ function printWhole() {
 /**
  * The drawing, made anew for each run, with the run before it as a ghost.
  * @param {SVGElement} svg
- * @param {import('../data.ts').PageScene} scene
+ * @param {import('../run-page-data.ts').PageScene} scene
  * @param {import('./board.js').Board} board
  */
 function createMovingScene(svg, scene, board) {

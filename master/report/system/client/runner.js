@@ -2,11 +2,11 @@ import { bytesOf, inflated } from './planes.js';
 
 /**
  * The worker in which the system runs again; it is made when it is first needed.
- * @typedef {{ run: (settings: import('../data.ts').AgainSettings, progress: (share: number) => void) => Promise<import('../data.ts').Answered>, stop: () => void }} Runner
+ * @typedef {{ run: (settings: import('../run-page-data.ts').AgainSettings, progress: (share: number) => void) => Promise<import('../run-page-data.ts').Answered>, stop: () => void }} Runner
  */
 
 /**
- * @param {import('../data.ts').Again} again
+ * @param {import('../run-page-data.ts').Again} again
  * @returns {Runner}
  */
 export function createRunner(again) {
@@ -16,7 +16,7 @@ export function createRunner(again) {
   /** @type {Worker | undefined} */
   let worker;
   const run = async (
-    /** @type {import('../data.ts').AgainSettings} */ settings,
+    /** @type {import('../run-page-data.ts').AgainSettings} */ settings,
     /** @type {(share: number) => void} */ progress,
   ) => {
     made ??= makeWorker(again);
@@ -25,7 +25,7 @@ export function createRunner(again) {
     const id = ++last;
     own.postMessage({ kind: 'run', id, settings });
     return await new Promise((resolve) => {
-      const listen = (/** @type {MessageEvent<import('../data.ts').Answered>} */ { data }) => {
+      const listen = (/** @type {MessageEvent<import('../run-page-data.ts').Answered>} */ { data }) => {
         if (data.id !== id) return;
         if (data.kind === 'progress') return progress(data.share);
         own.removeEventListener('message', listen);
@@ -40,7 +40,7 @@ export function createRunner(again) {
   };
 }
 
-/** @param {import('../data.ts').Again} again */
+/** @param {import('../run-page-data.ts').Again} again */
 async function makeWorker(again) {
   const script = await bytesOf('worker');
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));

@@ -1,11 +1,11 @@
 /**
  * What the form says otherwise than the page's own run: settings as the command line takes them, and the same as its words.
  * @param {HTMLFormElement} form
- * @param {import('../data.ts').Again} again
- * @returns {{ settings: import('../data.ts').AgainSettings, words: string[] }}
+ * @param {import('../run-page-data.ts').Again} again
+ * @returns {{ settings: import('../run-page-data.ts').AgainSettings, words: string[] }}
  */
 export function settingsOf(form, again) {
-  /** @type {import('../data.ts').AgainSettings} */
+  /** @type {import('../run-page-data.ts').AgainSettings} */
   const settings = {};
   const words = [];
   const value = (/** @type {string} */ name) =>

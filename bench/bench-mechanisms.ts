@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { buildUnit } from '../fmu-sdk/build/build-unit.ts';
+import { coreOf, loadUnit } from '../fmu-sdk/host/load-fmu.ts';
+import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm/wasm-instance.ts';
+import { type Line, medianOf, seconds } from './bench-measure.ts';
+
+/** Rods of the chains in bench/units/chain, by its parameter `size`. */
+const sizes = [10, 32, 100, 316, 1000];
+/** Beams of the shaft. */
+const meshes = [8, 32, 128, 512];
+
+/** The monolithic four-bar through its cycle, and how the cost of a serial chain grows with its bodies and that of a shaft with its beams. */
+export async function mechanisms(folder: string, root: string): Promise<Line[]> {
+  await buildUnit(join(root, 'units/four-bar-monolithic'), folder);
+  await buildUnit(join(root, 'bench/units/chain'), folder);
+  await buildUnit(join(root, 'units/rotating-shaft'), folder);
+  const cycles: Line[] = [];
+  for (const [name, formulation] of [
+    ['penalty', 1],
+    ['double step', 2],
+  ] as const) {
+    const run = await stepper(join(folder, 'four-bar-monolithic.fmu'), { formulation });
+    const time = 1e3 * medianOf(() => run(10_000));
+    cycles.push({
+      what: `(e) four-bar, monolithic, ${name}: 10 s at 1 ms`,
+      measured: `${time.toFixed(0)} ms`,
+      target: '≤ 50 ms',
+      reached: time <= 50,
+    });
+  }
+  const chain = (assemble: number): Promise<number> =>
+    exponent(sizes, async (n, size) => {
+      const run = await stepper(join(folder, 'chain.fmu'), { size, assemble });
+      const steps = Math.ceil(assemble === 1 ? 2e6 / (n * n) + 3 : 2e5 / n);
+      return medianOf(() => run(steps)) / steps;
+    });
+  const [step, assembly] = [await chain(0), await chain(1)];
+  const beams = await exponent(meshes, async (n) => {
+    const run = await stepper(join(folder, 'rotating-shaft.fmu'), { beams: n }, -1);
+    const steps = Math.ceil(4e3 / n);
+    return medianOf(() => run(steps)) / steps;
+  });
+  return [
+    ...cycles,
+    {
+      what: '(f) serial chain, a step of n = 10 … 1000 bodies: exponent of n',
+      measured: `${step.toFixed(2)}; M′ with its n² entries ${assembly.toFixed(2)}`,
+      target: '≤ 1.1',
+      reached: step <= 1.1,
+    },
+    {
+      what: '(f) rotating shaft, a step of 1 ms with 8 … 512 beams: exponent of their number',
+      measured: beams.toFixed(2),
+      target: '≤ 1.1',
+      reached: beams <= 1.1,
+    },
+  ];
+}
+
+/** Wall time of steps of 1 ms from the start, at t0 [s]. */
+async function stepper(
+  file: string,
+  parameters: Record<string, number>,
+  t0 = 0,
+): Promise<(steps: number) => number> {
+  const unit = await loadUnit(file);
+  const module = compileCore(coreOf(unit), file);
+  return (steps) => {
+    const instance = instantiateWasm(module, unit.description, file);
+    for (const [name, value] of Object.entries(parameters)) {
+      const { view, offset } = instance.view(unit.description.variables.find((v) => v.name === name)!)!;
+      view[offset] = value;
+    }
+    instance.initialize(t0);
+    return seconds(() => {
+      for (let n = 0; n < steps; n++) instance.step(t0 + n * 1e-3, 1e-3);
+    });
+  };
+}
+
+/** Slope of log time [s] over log n, by least squares. */
+async function exponent(
+  numbers: readonly number[],
+  time: (n: number, index: number) => Promise<number>,
+): Promise<number> {
+  const points: [number, number][] = [];
+  for (const [index, n] of numbers.entries()) points.push([Math.log(n), Math.log(await time(n, index))]);
+  const mean = (i: 0 | 1): number => points.reduce((sum, p) => sum + p[i], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const covariance = points.reduce((sum, p) => sum + (p[0] - x) * (p[1] - y), 0);
+  return covariance / points.reduce((sum, p) => sum + (p[0] - x) ** 2, 0);
+}

@@ -1,0 +1,55 @@
+import { crc32, inflateRawSync } from 'node:zlib';
+import { requirePath } from '../util/files/require-path.ts';
+import { readRegularFile } from '../util/regular-file.ts';
+import { givenOf, type OptionTable, requireOptions } from '../util/require-options.ts';
+import { messageOf, UserError } from '../util/user-error.ts';
+import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
+
+const limitKinds: OptionTable<Limits> = {
+  archiveBytes: 'amount',
+  entries: 'amount',
+  entryBytes: 'amount',
+  totalBytes: 'amount',
+};
+
+/**
+ * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `limits` are those that are
+ * other than by default. `called` stands in errors for a path that its user does not know.
+ *
+ * @example
+ * const archive = await openArchive('dist/my-filter.fmu', { entries: 1000 });
+ * console.log(archive.paths);
+ * const xml = await archive.text('modelDescription.xml');
+ */
+export async function openArchive(
+  file: string,
+  limits: { readonly [Limit in keyof Limits]?: Limits[Limit] | undefined } = {},
+  called?: string,
+): Promise<Archive> {
+  requirePath('open', file);
+  requireOptions<Limits>(`open ${file}: limits`, limits, limitKinds);
+  const all = { ...defaultLimits, ...givenOf(limits) };
+  const zip = readWhole(file, all.archiveBytes);
+  return archiveFrom(called ?? file, zip, zlib, all, called === undefined ? undefined : file);
+}
+
+export const zlib: Inflater = {
+  crc32,
+  inflate: (stored, most) => {
+    try {
+      // Zero is no limit that the runtime takes.
+      const { buffer, byteOffset, length } = inflateRawSync(stored, { maxOutputLength: Math.max(1, most) });
+      return new Uint8Array(buffer, byteOffset, length);
+    } catch (error) {
+      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;
+    }
+  },
+};
+
+function readWhole(file: string, most: number): Uint8Array {
+  try {
+    return readRegularFile(file, most);
+  } catch (error) {
+    throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { ModelDescription } from '../description/description.ts';
+import { readModelDescription, readTerminals } from '../description/read-model-description.ts';
+import { textOfXml } from '../description/xml-text.ts';
+import { type Archive, mostTextBytes } from './archive.ts';
+import { notesOnPaths } from './zip-directory.ts';
+
+/** A model description, and what the unit's user should know of the files that it was read from. */
+export interface Described {
+  readonly description: ModelDescription;
+  /** Sentences without a full stop; none where the files are as the standard has them. */
+  readonly notes: readonly string[];
+}
+
+/** The model description in an archive, with its terminals. Nothing of the unit is run. */
+export async function describedIn(archive: Archive): Promise<Described> {
+  const notes = notesOnPaths(archive.content.entries);
+  const read = async <T>(
+    path: string,
+    reader: (xml: string, file: string, note: (words: string) => void) => T,
+  ): Promise<T> => {
+    const file = `${archive.file}:${path}`;
+    const note = (words: string): void => void notes.push(`${path} ${words}`);
+    const text = textOfXml(await archive.bytes(path, mostTextBytes), file, (words) =>
+      note(`${words}; FMI asks for UTF-8`),
+    );
+    return reader(text, file, note);
+  };
+  const description = await read('modelDescription.xml', readModelDescription);
+  const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
+  if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);
+  return { description, notes };
+}
+
+/** The same without what is to be known of its files. */
+export async function descriptionIn(archive: Archive): Promise<ModelDescription> {
+  return (await describedIn(archive)).description;
+}

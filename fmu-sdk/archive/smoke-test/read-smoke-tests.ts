@@ -1,0 +1,93 @@
+import { number } from '../../description/attribute-codec.ts';
+import { Document } from '../../description/document-lists.ts';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+import { type Archive, mostTextBytes } from '../archive.ts';
+import { experimentTypes, referencesFolder, smokeTestRoles } from './reference-standard.ts';
+import type { Experiment } from './smoke-experiment.ts';
+
+/**
+ * The smoke tests that an archive carries by FMI-LS-REF: the experiments of every file that its manifest gives this role; none
+ * where there is no manifest. Throws a UserError for what is not as the standard has it, or names a file that is not there.
+ */
+export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
+  const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
+  if (!archive.has(manifest)) return [];
+  const document = await documentIn(archive, manifest, 'fmiReferences');
+  const found: Experiment[] = [];
+  for (const related of childrenNamed(document.root, 'Related')) {
+    const role = attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it');
+    const type = attribute(related, 'type') ?? '';
+    if (!smokeTestRoles.includes(role) || !experimentTypes.includes(type)) continue;
+    const path = pathOf(document, related, manifest, archive) as string;
+    found.push(...(await experimentsIn(archive, path)));
+  }
+  return found;
+}
+
+async function experimentsIn(archive: Archive, path: string): Promise<Experiment[]> {
+  const document = await documentIn(archive, path, 'Experiments');
+  return childrenNamed(document.root, 'Experiment').map((e) => {
+    const name = attribute(e, 'name') ?? document.refuseAttribute(e, 'name', 'add it');
+    const source = (child: string): string | undefined =>
+      pathOf(document, childNamed(e, child), path, archive);
+    return {
+      name,
+      startTime: numberOf(document, e, 'startTime'),
+      stopTime: numberOf(document, e, 'stopTime'),
+      stepSize: positive(document, e, 'stepSize'),
+      tolerance: positive(document, e, 'tolerance'),
+      parameters: source('Parameters'),
+      stimuli: source('Stimuli'),
+      references: source('References'),
+    };
+  });
+}
+
+async function documentIn(archive: Archive, path: string, root: string): Promise<Document> {
+  return new Document(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, root);
+}
+
+function numberOf(document: Document, e: XmlElement, name: string): number | undefined {
+  const text = attribute(e, name);
+  if (text === undefined) return undefined;
+  const value = number.read(text);
+  return value !== undefined && Number.isFinite(value)
+    ? value
+    : document.refuseAttribute(e, name, 'a finite number');
+}
+
+function positive(document: Document, e: XmlElement, name: string): number | undefined {
+  const value = numberOf(document, e, name);
+  return value === undefined || value > 0 ? value : document.refuseAttribute(e, name, 'a number above 0');
+}
+
+/** The path in the archive that an element's `source` names, relative to the file that it stands in; none of no element. */
+function pathOf(
+  document: Document,
+  e: XmlElement | undefined,
+  base: string,
+  archive: Archive,
+): string | undefined {
+  if (e === undefined) return undefined;
+  const source = attribute(e, 'source') ?? document.refuseAttribute(e, 'source', 'add it');
+  const path = resolved(base, source);
+  if (path !== undefined && archive.has(path)) return path;
+  return document.refuseAttribute(e, 'source', 'a file in this archive, named from here');
+}
+
+/** A relative URI from a file in an archive; undefined for one that leads out of it, or is none. */
+function resolved(base: string, uri: string): string | undefined {
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/|[?#]/.test(uri)) return undefined;
+  const folders = base.split('/').slice(0, -1);
+  let parts: string[];
+  try {
+    parts = decodeURIComponent(uri).split('/');
+  } catch {
+    return undefined;
+  }
+  for (const part of parts) {
+    if (part === '..' && folders.pop() === undefined) return undefined;
+    if (part !== '..' && part !== '.') folders.push(part);
+  }
+  return folders.join('/');
+}

@@ -1,0 +1,256 @@
+import { fail, numberText } from './safe-text';
+import { Unit } from './unit';
+
+/** Halvings after which an event is where the last of them found it: a step of 1 s to 2⁻⁵² s. */
+const halvings: i32 = 52;
+/** An indicator that is no more than this share of its change in a quarter of the step away from 0 begins there, but for rounding. */
+const tiny: f64 = 1.0 / 1048576.0;
+
+/**
+ * Places of event indicators in the work room, each m numbers behind 3 n: at the quarters of a step from its begin (0) to its end (4), and
+ * the mean of those of the two middle stages.
+ */
+enum Place {
+  begin = 0,
+  end = 4,
+  middle = 5,
+}
+
+/**
+ * Integrates the derivatives of a unit from t to t + h [s] in equal steps no longer than its `largestStep`, by the classical method of
+ * fourth order (Kutta, 1901). Ends behind the first change of sign of an event indicator: `eventNeeded` and `stoppedAt` say so. That may
+ * be at t itself, where the inputs of this step have brought an indicator to the other side.
+ *
+ * @param work room for 3 n + 6 m numbers, for n states and m indicators: the states where a step begins, the slopes there, their
+ * weighted sum, the indicators at the places of a step
+ *
+ * @example
+ * // Of a unit with two states and an indicator, whose field room is new StaticArray<f64>(12).
+ * integrate(this, this.room, t, h);
+ * if (this.eventNeeded) return; // at this.stoppedAt [s]
+ */
+export function integrate(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): void {
+  const most: f64 = unit.largestStep();
+  if (!(most >= 0.0)) fail('its largest step is ' + numberText(most) + ' s, and has to be 0 or above');
+  const count: f64 = most > 0.0 && h > most ? Math.ceil((h / most) * (1.0 - 1.0e-12)) : 1.0;
+  const watched: bool = unit.indicatorCount() > 0;
+  for (let k: f64 = 0.0; k < count; k += 1.0) {
+    const from: f64 = k == 0.0 ? t : t + (k * h) / count;
+    const to: f64 = k + 1.0 == count ? t + h : t + ((k + 1.0) * h) / count;
+    begin(unit, work, from);
+    if (watched && k == 0.0 && jumped(unit, work)) return;
+    step(unit, work, from, to - from);
+    if (!watched) continue;
+    const late: f64 = change(unit, work, from, to - from);
+    if (late < 0.0) continue;
+    stop(unit, late == to - from ? to : from + late, crossed(unit, work));
+    return;
+  }
+  unit.sidesKept = watched;
+}
+
+/** An event at t [s], where indicator i has changed its sign. */
+function stop(unit: Unit, t: f64, i: i32): void {
+  unit.eventNeeded = true;
+  unit.crossing = i;
+  unit.stoppedAt = t;
+  unit.sidesKept = false;
+}
+
+/** Whether an indicator is on another side of 0 than behind the last step, event or initialization: what has come between, inputs, is an event. */
+function jumped(unit: Unit, work: StaticArray<f64>): bool {
+  if (!unit.sidesKept) return false;
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount();
+  for (let i: i32 = 0; i < m; i++)
+    if (work[first + i] > 0.0 != work[first + Place.end * m + i] > 0.0) {
+      stop(unit, unit.time, i);
+      return true;
+    }
+  return false;
+}
+
+/** Keeps what a step begins with. */
+function begin(unit: Unit, work: StaticArray<f64>, t: f64): void {
+  const n: i32 = unit.stateCount();
+  evaluate(unit, t);
+  for (let i: i32 = 0; i < n; i++) {
+    work[i] = unit.state(i);
+    work[n + i] = unit.stateDerivative(i);
+  }
+  keep(unit, work, Place.begin);
+}
+
+/**
+ * Keeps on which sides of 0 indicators stand, at `unit.time` and with its inputs: a step that begins on others begins with an event.
+ *
+ * @example
+ * this.x = 0.0; // put back after the step, which is to be no event
+ * this.derivatives();
+ * keepSides(this, this.room);
+ */
+export function keepSides(unit: Unit, work: StaticArray<f64>): void {
+  keep(unit, work, Place.end);
+  unit.sidesKept = true;
+}
+
+/** Keeps the present indicators at a place. */
+function keep(unit: Unit, work: StaticArray<f64>, place: i32): void {
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount() + place * m;
+  for (let i: i32 = 0; i < m; i++) work[first + i] = unit.indicator(i);
+}
+
+/** One step of length h from what was kept. */
+function step(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): void {
+  const n: i32 = unit.stateCount();
+  const m: i32 = unit.indicatorCount();
+  const middle: i32 = 3 * n + Place.middle * m;
+  for (let i: i32 = 0; i < n; i++) {
+    work[2 * n + i] = work[n + i];
+    unit.setState(i, work[i] + 0.5 * h * work[n + i]);
+  }
+  evaluate(unit, t + 0.5 * h);
+  for (let i: i32 = 0; i < m; i++) work[middle + i] = 0.5 * unit.indicator(i);
+  for (let stage: i32 = 2; stage < 4; stage++) {
+    const part: f64 = stage == 2 ? 0.5 * h : h;
+    for (let i: i32 = 0; i < n; i++) {
+      work[2 * n + i] += 2.0 * unit.stateDerivative(i);
+      unit.setState(i, work[i] + part * unit.stateDerivative(i));
+    }
+    evaluate(unit, t + part);
+    if (stage == 2) for (let i: i32 = 0; i < m; i++) work[middle + i] += 0.5 * unit.indicator(i);
+  }
+  for (let i: i32 = 0; i < n; i++)
+    unit.setState(i, work[i] + (h / 6.0) * (work[2 * n + i] + unit.stateDerivative(i)));
+  evaluate(unit, t + h);
+}
+
+function evaluate(unit: Unit, t: f64): void {
+  unit.inputsAt(t);
+  unit.time = t;
+  unit.derivatives();
+}
+
+/** First indicator that has left the side of zero on which it was (FMI 3.0, 3.1.1: z > 0 or z ≤ 0); −1: none. */
+function crossed(unit: Unit, work: StaticArray<f64>): i32 {
+  const first: i32 = 3 * unit.stateCount();
+  for (let i: i32 = 0; i < unit.indicatorCount(); i++)
+    if (work[first + i] > 0.0 != unit.indicator(i) > 0.0) return i;
+  return -1;
+}
+
+/**
+ * After a step of length h from t: the length [s] of the shortest after which an indicator has changed its sign, which is then taken; −1.0 where
+ * none has, and the step stands.
+ *
+ * Where an indicator comes so near to 0 that it may have been beyond inside of the step, and back, it is looked at behind the begin, where it
+ * begins at 0, at each quarter, and where a parabola through three of these has its vertex.
+ */
+function change(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
+  keep(unit, work, Place.end);
+  if (!isNear(unit, work)) return -1.0;
+  for (let quarter: i32 = 1; quarter < Place.end; quarter++) {
+    step(unit, work, t, 0.25 * f64(quarter) * h);
+    keep(unit, work, quarter);
+  }
+  if (beginsAtZero(unit, work))
+    for (let power: i32 = 40; power > 0; power -= 20) {
+      const late: f64 = power == 40 ? tiny * tiny * h : tiny * h;
+      step(unit, work, t, late);
+      if (crossed(unit, work) >= 0) return locate(unit, work, t, 0.0, late, power);
+    }
+  for (let quarter: i32 = 1; quarter <= Place.end; quarter++) {
+    const early: f64 = 0.25 * f64(quarter - 1) * h;
+    const vertex: f64 = beyond(unit, work, t, h, quarter);
+    if (vertex > 0.0) return locate(unit, work, t, early, vertex, 0);
+    if (isOver(unit, work, quarter)) return locate(unit, work, t, early, 0.25 * f64(quarter) * h, 2);
+  }
+  step(unit, work, t, h);
+  return -1.0;
+}
+
+/** Whether an indicator is no further from 0 at begin, middle or end of a step than it has moved between them. */
+function isNear(unit: Unit, work: StaticArray<f64>): bool {
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount();
+  for (let i: i32 = first; i < first + m; i++) {
+    const a: f64 = work[i];
+    const b: f64 = work[i + Place.middle * m];
+    const c: f64 = work[i + Place.end * m];
+    const range: f64 = Math.max(a, Math.max(b, c)) - Math.min(a, Math.min(b, c));
+    const least: f64 = Math.min(Math.abs(a), Math.min(Math.abs(b), Math.abs(c)));
+    if (a > 0.0 != c > 0.0 || least < range) return true;
+  }
+  return false;
+}
+
+/** Whether an indicator is 0 where the step begins, but for rounding. */
+function beginsAtZero(unit: Unit, work: StaticArray<f64>): bool {
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount();
+  for (let i: i32 = first; i < first + m; i++)
+    if (Math.abs(work[i]) <= tiny * Math.abs(work[i + m] - work[i])) return true;
+  return false;
+}
+
+/** Whether an indicator has left its side at the end of a quarter. */
+function isOver(unit: Unit, work: StaticArray<f64>, quarter: i32): bool {
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount();
+  for (let i: i32 = first; i < first + m; i++) if (work[i] > 0.0 != work[i + quarter * m] > 0.0) return true;
+  return false;
+}
+
+/** The earliest time behind t [s] inside of a quarter at which an indicator is on the other side, and at the quarter's ends is not; −1.0: none. */
+function beyond(unit: Unit, work: StaticArray<f64>, t: f64, h: f64, quarter: i32): f64 {
+  const m: i32 = unit.indicatorCount();
+  const first: i32 = 3 * unit.stateCount();
+  let earliest: f64 = -1.0;
+  for (let i: i32 = first; i < first + m; i++) {
+    const at: f64 = 0.25 * h * vertexOf(work, i, m, quarter);
+    if (at <= 0.0 || (earliest > 0.0 && at >= earliest)) continue;
+    step(unit, work, t, at);
+    if (crossed(unit, work) >= 0) earliest = at;
+  }
+  return earliest;
+}
+
+/**
+ * Where inside of a quarter the indicator at i may be beyond 0 while it is not at its ends, in quarters; −1.0: nowhere. It is where the parabola through three
+ * neighbours, in the middle of which is the end that is nearer to 0, comes half as near as those, or over.
+ */
+function vertexOf(work: StaticArray<f64>, i: i32, m: i32, quarter: i32): f64 {
+  const side: f64 = work[i] > 0.0 ? 1.0 : -1.0;
+  const before: f64 = side * work[i + (quarter - 1) * m];
+  const after: f64 = side * work[i + quarter * m];
+  if (before < 0.0 || after < 0.0) return -1.0;
+  let centre: i32 = before < after ? quarter - 1 : quarter;
+  if (centre == Place.begin) centre = 1;
+  if (centre == Place.end) centre = 3;
+  const middle: f64 = side * work[i + centre * m];
+  const left: f64 = side * work[i + (centre - 1) * m];
+  const right: f64 = side * work[i + (centre + 1) * m];
+  const bend: f64 = left - 2.0 * middle + right;
+  if (!(bend > 0.0)) return -1.0;
+  const away: f64 = (0.5 * (left - right)) / bend;
+  const vertex: f64 = f64(centre) + away;
+  if (!(vertex > f64(quarter - 1) && vertex < f64(quarter))) return -1.0;
+  return middle - 0.5 * bend * away * away < 0.5 * Math.min(before, after) ? vertex : -1.0;
+}
+
+/**
+ * Takes the shortest step, by halving, after which an indicator has changed sign; its length [s]. One of `late` [s] has, one of `early` has not, which
+ * so many halvings have come to.
+ */
+function locate(unit: Unit, work: StaticArray<f64>, t: f64, early: f64, late: f64, halved: i32): f64 {
+  for (let k: i32 = halved; k < halvings; k++) {
+    const middle: f64 = 0.5 * (early + late);
+    if (middle <= early || middle >= late || t + middle == t + late) break;
+    step(unit, work, t, middle);
+    if (crossed(unit, work) >= 0) late = middle;
+    else early = middle;
+  }
+  step(unit, work, t, late);
+  return late;
+}

@@ -1,0 +1,84 @@
+import { join, resolve } from 'node:path';
+import { rememberSources } from '../cache/source-hashes.ts';
+import type { ModelDescription } from '../description/description.ts';
+import type { NativeBinary } from '../export/native-library.ts';
+import { platforms as allPlatforms } from '../util/c-compiler/compilers.ts';
+import { writeWhole } from '../util/files/atomic-write.ts';
+import { UserError } from '../util/user-error.ts';
+import type { BuildOptions } from './build-options.ts';
+import { generateFields } from './generate/field-names.ts';
+import { generationTool } from './generation-tool.ts';
+import { describe } from './manifest/describe-unit.ts';
+import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-states.ts';
+import { keptUnit } from './unit-cache.ts';
+import { unitFiles } from './unit-files.ts';
+
+/** What a build has written. */
+export interface Built {
+  /** The first archive: FMI 3.0 where asked for. */
+  file: string;
+  /** Size of the archive [bytes]. */
+  bytes: number;
+  archives: { file: string; bytes: number }[];
+  /** Size of the component [bytes]. */
+  component: number;
+  native: NativeBinary[];
+  description: ModelDescription;
+  /** All of it had been made before of the same sources, by the same tools and options, and is the same bytes. */
+  kept: boolean;
+}
+
+/**
+ * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → what `makeUnit` makes of them and the sources, or has made of
+ * the same before. The same folder gives the same bytes.
+ */
+export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
+  const manifest = generateFields(folder);
+  const given = interfacesOf(manifest);
+  const { interfaces = given } = options;
+  refuseInterfaces(folder, interfaces, given);
+  const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
+  refuseOthers(folder, 'version of FMI', fmi, [2, 3]);
+  refuseOthers(folder, 'platform', platforms, allPlatforms);
+  if (fmi.length === 0) throw new UserError(`build ${folder}: no version of FMI. Name 2, 3 or both.`);
+  if (!(stepSeconds > 0))
+    throw new UserError(
+      `build ${folder}: stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+    );
+  const whole = {
+    fmi: [...fmi].sort((a, b) => b - a),
+    native: platforms,
+    stepSeconds,
+    smokeTest,
+    interfaces: given.filter((each) => interfaces.includes(each)),
+  };
+  const { made, before } = await keptUnit(folder, manifest, whole);
+  const sources = unitFiles(folder);
+  const archives = made.archives.map(({ name, content }) => {
+    const file = join(out, name);
+    writeWhole(file, content);
+    rememberSources(content, resolve(folder), sources);
+    return { file, bytes: content.length };
+  });
+  const { token, internalStep, component, native } = made;
+  const description = describe(manifest, token, generationTool(), internalStep, whole.interfaces);
+  return { ...archives[0], archives, component, native, description, kept: before };
+}
+
+function refuseOthers<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
+  const other = wanted.find((each) => !known.includes(each));
+  if (other !== undefined)
+    throw new UserError(`build ${folder}: there is no ${what} ${other}. There are ${known.join(', ')}.`);
+}
+
+function refuseInterfaces(
+  folder: string,
+  wanted: readonly BuiltInterface[],
+  given: readonly BuiltInterface[],
+): void {
+  if (wanted.some((each) => !given.includes(each)))
+    throw new UserError(
+      `build ${folder} for model exchange: no variable of unit.json is the derivative of a state. Give "derivative" to those that are, and derivatives() to the unit; or build it for co-simulation (cs).`,
+    );
+  if (wanted.length === 0) throw new UserError(`build ${folder}: no interface. Name cs, me or both.`);
+}

@@ -1,0 +1,147 @@
+import type { Archive } from '../../archive/archive.ts';
+import { openArchive } from '../../archive/open-archive.ts';
+import { describedIn } from '../../archive/read-description.ts';
+import { zip } from '../../archive/write-zip.ts';
+import { readLibrary } from '../../check/binary/shared-library.ts';
+import { type ModelDescription, majorVersion } from '../../description/description.ts';
+import { signatureFolder } from '../../sign/signed-content.ts';
+import type { Kind } from '../../standard/fmi-modes.ts';
+import { functions2 } from '../../standard/fmi2-functions.ts';
+import { functions3 } from '../../standard/fmi3-functions.ts';
+import {
+  binaryPath,
+  compilerFor,
+  type FoundCompiler,
+  refuseMissing,
+} from '../../util/c-compiler/compilers.ts';
+import { nameText, someNames } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { layeredStandardFiles } from '../component/standard-in-glue.ts';
+import { compile, type PortPlatform, type Task, wasmPlatform } from './compile-task.ts';
+import { type Recipe, recipesOf } from './library-recipe.ts';
+import { compileComponent, wasmCompiler } from './wasm-compiler.ts';
+
+export interface PortOptions {
+  platforms: readonly PortPlatform[];
+  /** Paths below `sources/` in place of what the unit says; none: what it says. */
+  sources?: readonly string[];
+  /** Macros beside those that the unit names: `NAME`, `NAME=value`. */
+  defines?: readonly string[];
+  /** Whether binaries that are there are made anew. */
+  force?: boolean;
+}
+
+/** A unit with more binaries than it came with. */
+export interface PortedUnit {
+  fmu: Uint8Array;
+  /** What was made, by path in the archive; `guessed`: sources that were taken without a word of the unit. */
+  made: readonly { path: string; bytes: number; seconds: number; guessed: readonly string[] }[];
+  /** Signatures that are left out: they are of the unit as it was. */
+  signatures: number;
+}
+
+/**
+ * A unit with C sources gets the binaries that it lacks: its other entries stay as they are, byte for byte. Throws a UserError
+ * where a compiler or sources are missing, the compiler refuses them, or the library lacks functions of the standard.
+ */
+export async function portUnit(file: string, options: PortOptions): Promise<PortedUnit> {
+  const { defines = [] } = options;
+  refuseMissing(options.platforms.filter((platform) => platform !== wasmPlatform));
+  refuseDefines(file, defines);
+  const archive = await openArchive(file);
+  const { description } = await describedIn(archive);
+  const fmi = majorVersion(description);
+  const files = new Map<string, Uint8Array>();
+  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  const sources = new Map(
+    [...files].flatMap(([path, bytes]) =>
+      path.startsWith('sources/') ? [[path.slice('sources/'.length), bytes] as const] : [],
+    ),
+  );
+  const made: PortedUnit['made'][number][] = [];
+  for (const platform of options.platforms)
+    for (const recipe of await recipesOf(archive, description, sources, platform, options.sources ?? [])) {
+      const path = pathOf(platform, fmi, recipe.modelIdentifier);
+      refuseSecond(archive, path, options.force ?? false);
+      const begin = performance.now();
+      const binary = await make({ file, fmi, sources, recipe, defines }, platform, path, description);
+      files.set(path, binary);
+      if (platform === wasmPlatform)
+        for (const [name, text] of layeredStandardFiles())
+          if (!files.has(name)) files.set(name, new TextEncoder().encode(text));
+      made.push({
+        path,
+        bytes: binary.length,
+        seconds: (performance.now() - begin) / 1000,
+        guessed: guessed(recipe),
+      });
+    }
+  const signatures = archive.paths.filter((path) => path.startsWith(signatureFolder));
+  for (const path of signatures) files.delete(path);
+  return { fmu: await zip(files), made, signatures: signatures.length };
+}
+
+function pathOf(platform: PortPlatform, fmi: 2 | 3, modelIdentifier: string): string {
+  return platform === wasmPlatform
+    ? `binaries/${wasmPlatform}/${modelIdentifier}.wasm`
+    : binaryPath(platform, fmi, modelIdentifier);
+}
+
+async function make(
+  task: Omit<Task, 'platform' | 'compiler'>,
+  platform: PortPlatform,
+  path: string,
+  description: ModelDescription,
+): Promise<Uint8Array> {
+  if (platform === wasmPlatform)
+    return compileComponent({ ...task, platform, compiler: wasmCompiler(task.file) }, description);
+  const compiler = compilerFor(platform) as FoundCompiler;
+  if (compiler.isCl === true)
+    throw new UserError(
+      `port ${task.file}: ${compiler.command} is the one compiler for ${platform} here, and sources are compiled in the manner of gcc. Install zig (https://ziglang.org).`,
+    );
+  const library = compile({ ...task, platform, compiler });
+  refuseIncomplete(task.file, path, description, library);
+  return library;
+}
+
+function guessed({ guessed, sets }: Recipe): string[] {
+  return guessed === true ? sets.flatMap(({ files }) => files.map(({ name }) => name)) : [];
+}
+
+function refuseDefines(file: string, defines: readonly string[]): void {
+  const strange = defines.find((define) => !/^[A-Za-z_]\w*(=.*)?$/.test(define));
+  if (strange !== undefined)
+    throw new UserError(
+      `port ${file}: --define ${nameText(strange)} is none of the preprocessor of C. Write --define NAME or NAME=value.`,
+    );
+}
+
+function refuseSecond(archive: Archive, path: string, force: boolean): void {
+  if (archive.has(path) && !force)
+    throw new UserError(
+      `port ${archive.file}: ${path} is there already. Run it as it is, name another --platform, or make it anew with --force.`,
+    );
+}
+
+/** A library without what a host needs is none of the unit's: sources were left out, say. */
+function refuseIncomplete(
+  file: string,
+  path: string,
+  description: ModelDescription,
+  library: Uint8Array,
+): void {
+  const fmi = majorVersion(description);
+  const kinds = (['modelExchange', 'coSimulation', 'scheduledExecution'] as const).filter(
+    (kind: Kind) => description[kind] !== undefined,
+  );
+  const { exports } = readLibrary(library);
+  const missing = (fmi === 2 ? functions2 : functions3)
+    .filter(({ needed = [] }) => kinds.some((kind) => needed.includes(kind)))
+    .map(({ name }) => `fmi${fmi}${name}`)
+    .filter((name) => !exports.has(name));
+  if (missing.length > 0)
+    throw new UserError(
+      `port ${file}: ${path} was made and lacks ${someNames(missing)}. Sources are missing in what was compiled: name them with --source.`,
+    );
+}

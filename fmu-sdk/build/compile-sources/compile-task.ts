@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readLibrary } from '../../check/binary/shared-library.ts';
+import type { SourceFileSet } from '../../description/build-configuration.ts';
+import { header2, header3 } from '../../standard/c-headers.ts';
+import { functions2 } from '../../standard/fmi2-functions.ts';
+import { functions3 } from '../../standard/fmi3-functions.ts';
+import { importerHeaders } from '../../standard/importer-headers.ts';
+import { binaryPath, type Compiler, type Platform } from '../../util/c-compiler/compilers.ts';
+import { optimization } from '../../util/c-compiler/optimization-level.ts';
+import { makeFolder } from '../../util/files/make-folder.ts';
+import { makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
+import { nameText } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { refuseStrange } from './compiler-flags.ts';
+import type { Recipe } from './library-recipe.ts';
+import { plainNames } from './unprefixed-names.ts';
+
+/** What a unit can be compiled for: a platform's library, or a component. */
+export type PortPlatform = Platform | typeof wasmPlatform;
+/** Folder of components in `binaries/`, as FMI-LS-WASM names it. */
+export const wasmPlatform: 'wasm32-wasip2' = 'wasm32-wasip2';
+
+/** What is compiled: a unit's files below `sources/` and how, for one platform. */
+export interface Task {
+  /** The archive, for errors. */
+  file: string;
+  fmi: 2 | 3;
+  sources: ReadonlyMap<string, Uint8Array>;
+  recipe: Recipe;
+  platform: PortPlatform;
+  compiler: Compiler;
+  /** Macros beside those of the recipe: `NAME`, `NAME=value`. */
+  defines: readonly string[];
+}
+
+/** Wall time of one call of a compiler [ms]: half an hour, for large sources on a busy machine. */
+const longest = 1_800_000;
+
+/** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
+export const flags = (): readonly string[] => [optimization('C'), '-ffp-contract=off', '-w'];
+const position = ['-fPIC'];
+
+/** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
+const languages: Readonly<Record<string, string>> = {
+  ...{ C89: 'gnu89', C90: 'gnu90', C99: 'gnu99', C11: 'gnu11', C17: 'gnu17', C18: 'gnu17', C23: 'gnu23' },
+  ...{ 'C++98': 'gnu++98', 'C++03': 'gnu++03', 'C++11': 'gnu++11', 'C++14': 'gnu++14', 'C++17': 'gnu++17' },
+  ...{ 'C++20': 'gnu++20', 'C++23': 'gnu++23' },
+};
+
+const isCpp = (name: string): boolean => /\.(cc|cpp|cxx)$/i.test(name);
+
+/** The shared library that a recipe makes. Nothing of the unit is run; a compiler reads its sources, with the user's rights. */
+export function compile(task: Task & { platform: Platform }): Uint8Array {
+  const { fmi, recipe, platform } = task;
+  return inFolder(task, (folder) => {
+    const run = runner(task, folder);
+    const functions = fmi === 2 ? functions2 : functions3;
+    const objects = compileSources(task, run, position);
+    const cpp = recipe.sets.some((set) => set.files.some(({ name }) => isCpp(name)));
+    const output = binaryPath(platform, 3, 'library').replace(/^.*\//, '');
+    const libraries = [...recipe.libraries, 'm'].map((name) => `-l${name}`);
+    const link = (parts: readonly string[]): Uint8Array => {
+      run(cpp, ['-shared', ...parts, ...libraries, '-o', output], 'the library');
+      return readFileSync(join(folder, output));
+    };
+    const library = link(objects);
+    const text = plainNames(fmi, functions, recipe.modelIdentifier, readLibrary(library).exports);
+    if (text === '') return library;
+    write(join(folder, 'headers/types.h'), fmi === 2 ? header2() : header3());
+    write(join(folder, 'plain.c'), text);
+    run(
+      false,
+      [...flags(), ...position, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'],
+      'the names of the standard',
+    );
+    return link([...objects, 'plain.o']);
+  });
+}
+
+/** Calls `make` with a folder in which the sources and the standard's headers are, and removes it. */
+export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder: string) => T): T {
+  refuseStrange(file, sources, recipe);
+  const folder = makeScratch('port');
+  try {
+    for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
+    for (const [name, text] of Object.entries(importerHeaders(fmi)))
+      write(join(folder, 'headers', name), text);
+    return make(folder);
+  } finally {
+    removeScratch(folder);
+  }
+}
+
+/** An object of each source, by name in the folder. */
+export function compileSources(
+  { fmi, recipe, defines }: Task,
+  run: ReturnType<typeof runner>,
+  more: readonly string[] = [],
+): string[] {
+  return recipe.sets.flatMap((set, s) =>
+    set.files.map(({ name }, k) => {
+      const object = `${s}-${k}.o`;
+      const args = [...ofSet(set, fmi, name), ...more, ...defines.map((d) => `-D${d}`)];
+      run(isCpp(name), [...args, '-c', `sources/${name}`, '-o', object], name);
+      return object;
+    }),
+  );
+}
+
+export function write(path: string, content: string | Uint8Array): void {
+  makeFolder(dirname(path));
+  writeFileSync(path, content);
+}
+
+/** Arguments for a source of a set. */
+function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
+  const standard = languages[set.language ?? ''];
+  return [
+    ...(standard === undefined || isCpp(name) !== standard.includes('++') ? [] : [`-std=${standard}`]),
+    ...flags(),
+    ...(set.compilerOptions?.split(/\s+/).filter((option) => option !== '') ?? []),
+    `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
+    // A definition that may be left out is left out.
+    ...set.definitions
+      .filter(({ optional }) => optional !== true)
+      .map((d) => `-D${d.name}${d.value === undefined ? '' : `=${d.value}`}`),
+    ...['-Isources', ...set.includeDirectories.map((directory) => `-Isources/${directory.name}`)],
+    '-Iheaders',
+  ];
+}
+
+/** Runs the compiler, of C or C++, in the folder; what it says is the error. */
+export function runner({ file, platform, compiler }: Task, folder: string) {
+  return (cpp: boolean, args: readonly string[], what: string): void => {
+    const [command, before] = cpp ? forCpp(compiler) : [compiler.command, compiler.args];
+    const { status, signal, stderr, error } = spawnSync(command, [...before, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: longest,
+      maxBuffer: 2 ** 24,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (status === 0) return;
+    const said =
+      error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
+    throw new UserError(
+      `port ${file}: ${command} could not make ${nameText(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. It says:`,
+      { details: faults(said) },
+    );
+  };
+}
+
+/** Of what a compiler says the lines that name a fault; all, where it names none. */
+function faults(said: string): string[] {
+  const lines = said.split('\n');
+  const named = lines.filter((line) => /\berror\b|undefined (reference|symbol)/i.test(line));
+  return named.length > 0 ? named : lines;
+}
+
+/** The compiler of C++ that comes with one of C. */
+function forCpp({ command, args }: Compiler): [string, readonly string[]] {
+  if (command === 'zig') return [command, ['c++', ...args.slice(1)]];
+  return [command.replace(/gcc$/, 'g++').replace(/clang$/, 'clang++'), args];
+}

@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import type { Archive } from '../../archive/archive.ts';
+import type { BuildConfiguration, SourceFileSet } from '../../description/build-configuration.ts';
+import { readBuildDescription } from '../../description/build-description-xml.ts';
+import type { Interface, ModelDescription } from '../../description/description.ts';
+import { textOfXml } from '../../description/xml-text.ts';
+import { nameText, someNames } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+
+/** How a library is made: its name, and what is compiled and linked. Paths are below `sources/`. */
+export interface Recipe {
+  modelIdentifier: string;
+  sets: readonly SourceFileSet[];
+  /** Names of libraries that the sources are linked with. */
+  libraries: readonly string[];
+  /** The unit does not say what is compiled: taken are the sources that no other one includes. */
+  guessed?: boolean;
+}
+
+const buildFile = 'sources/buildDescription.xml';
+const compiled = /\.(c|cc|cpp|cxx)$/i;
+
+/**
+ * One recipe for each library of a unit: from its build description (FMI 3.0.2, 2.4.10; FMI 2.0.5, 2.3), else from the SourceFiles
+ * of its interfaces (FMI 2.0), else the sources that no other one
+ * includes. `named` are taken in place of all that. `sources`: files below `sources/`.
+ */
+export async function recipesOf(
+  archive: Archive,
+  description: ModelDescription,
+  sources: ReadonlyMap<string, Uint8Array>,
+  platform: string,
+  named: readonly string[],
+): Promise<Recipe[]> {
+  if (![...sources.keys()].some((path) => compiled.test(path)))
+    throw new UserError(
+      `port ${archive.file}: it has no C sources below sources/. Ask its author for a unit with sources, or for a binary of ${platform}.`,
+    );
+  const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
+  const asked = named.length > 0 ? () => plain(named) : await statedIn(archive, description, platform);
+  return identifiers.map((modelIdentifier) => {
+    const found = asked(modelIdentifier) ?? notIncluded(sources);
+    return { modelIdentifier, ...found, sets: found.sets.map(normalized) };
+  });
+}
+
+/** `./gc/pool.c` is `gc/pool.c`. */
+function normalized(set: SourceFileSet): SourceFileSet {
+  return { ...set, files: set.files.map((file) => ({ ...file, name: posix.normalize(file.name) })) };
+}
+
+type Found = Omit<Recipe, 'modelIdentifier'>;
+
+/** What the unit says of a library. */
+async function statedIn(
+  archive: Archive,
+  description: ModelDescription,
+  platform: string,
+): Promise<(modelIdentifier: string) => Found | undefined> {
+  if (archive.has(buildFile)) {
+    const xml = textOfXml(await archive.bytes(buildFile), `${archive.file}:${buildFile}`, () => {});
+    const { configurations } = readBuildDescription(xml, `${archive.file}:${buildFile}`);
+    return (identifier) => ofConfiguration(archive.file, configurations, identifier, platform);
+  }
+  return (identifier) => {
+    const own = interfacesOf(description).filter(({ modelIdentifier }) => modelIdentifier === identifier);
+    const files = [...new Set(own.flatMap(({ sourceFiles = [] }) => sourceFiles))];
+    return files.length === 0 ? undefined : plain(files);
+  };
+}
+
+/** The configuration for this platform, else the one for all. */
+function ofConfiguration(
+  file: string,
+  configurations: readonly BuildConfiguration[],
+  identifier: string,
+  platform: string,
+): Found {
+  const own = configurations.filter(({ modelIdentifier }) => modelIdentifier === identifier);
+  const found =
+    own.find((configuration) => configuration.platform === platform) ??
+    own.find((configuration) => configuration.platform === undefined);
+  if (found === undefined)
+    throw new UserError(
+      `port ${file}: ${buildFile} has no configuration of ${nameText(identifier)} for ${platform}. It has ${someNames(own.map((other) => other.platform ?? 'all platforms')) || 'none'}. Name its sources with --source.`,
+    );
+  const strange = found.libraries.find(({ external, name }) => external !== true || !/^[\w.+-]+$/.test(name));
+  if (strange !== undefined)
+    throw new UserError(
+      `port ${file}: ${buildFile} asks for the library ${nameText(strange.name)} out of the unit itself, which is made for other platforms. Ask its author for a binary of ${platform}.`,
+    );
+  return { sets: found.sourceFileSets, libraries: found.libraries.map(({ name }) => name) };
+}
+
+/** Files without more words about them. */
+function plain(files: readonly string[]): Found {
+  // Some tools list headers too.
+  const names = files.filter((name) => !/\.(h|hh|hpp|hxx)$/i.test(name));
+  const set = { files: names.map((name) => ({ name })), definitions: [], includeDirectories: [] };
+  return { sets: [set], libraries: [] };
+}
+
+/** The sources that no other source includes, where a unit does not say which are compiled. */
+function notIncluded(sources: ReadonlyMap<string, Uint8Array>): Found {
+  const below = [...sources.keys()].filter((path) => compiled.test(path));
+  const included = new Set(
+    below.flatMap((path) => {
+      const text = new TextDecoder().decode(sources.get(path));
+      return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)].flatMap(([, name]) => [
+        posix.normalize(name),
+        posix.join(posix.dirname(path), name),
+      ]);
+    }),
+  );
+  const left = below.filter((path) => !included.has(path));
+  return { ...plain(left.length > 0 ? left : below), guessed: true };
+}
+
+function interfacesOf(description: ModelDescription): Interface[] {
+  const { coSimulation, modelExchange, scheduledExecution } = description;
+  return [coSimulation, modelExchange, scheduledExecution].filter((one) => one !== undefined);
+}

@@ -1,0 +1,41 @@
+import type { StandardFunction } from '../../standard/fmi-functions.ts';
+
+/**
+ * C source of functions with the standard's own names that call those with the unit's prefix (`pump_fmi2DoStep`), which sources that
+ * may be linked with others have (FMI 2.0.5, 2.1.1). `''` where a library exports none with a prefix, or all without.
+ */
+export function plainNames(
+  fmi: 2 | 3,
+  functions: readonly StandardFunction[],
+  modelIdentifier: string,
+  exported: ReadonlySet<string>,
+): string {
+  const prefixed = functions.filter(({ name }) => {
+    const plain = `fmi${fmi}${name}`;
+    return exported.has(`${modelIdentifier}_${plain}`) && !exported.has(plain);
+  });
+  if (prefixed.length === 0) return '';
+  const lines = prefixed.map(({ name, result, parameters }) => {
+    const [plain, other] = [`fmi${fmi}${name}`, `${modelIdentifier}_fmi${fmi}${name}`];
+    const call = `${other}(${argumentsOf(parameters)})`;
+    return `extern ${result} ${other}(${parameters});
+EXPORTED ${result} ${plain}(${parameters}) { ${result === 'void' ? call : `return ${call}`}; }
+`;
+  });
+  return `#include "types.h"
+#if defined(_WIN32) || defined(__CYGWIN__)
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+${lines.join('')}`;
+}
+
+/** `const fmi2Real value[], size_t n` → `value, n`. */
+function argumentsOf(parameters: string): string {
+  if (parameters === 'void') return '';
+  return parameters
+    .split(',')
+    .map((parameter) => parameter.replace('[]', '').trim().split(/[ *]+/).at(-1))
+    .join(', ');
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Script } from 'node:vm';
+import type * as Asc from 'assemblyscript/asc';
+import { keptOr, keyOf } from '../../cache/artifact-cache.ts';
+import { keptProgram } from '../../cache/bytecode-cache.ts';
+import { importModule } from '../../cache/import-module.ts';
+import { packageRequire } from '../../util/package-files.ts';
+import { withImportedTable } from '../../wasm/import-table.ts';
+
+interface Program {
+  /** Of assemblyscript and of binaryen. */
+  versions: readonly string[];
+  start(binaryen: Uint8Array): Promise<typeof Asc>;
+}
+
+/**
+ * The compiler of AssemblyScript, to be started: as one script whose bytecode is kept, where the versions that the script was made
+ * of are installed (`bin/compiler.mjs`); else as its packages are.
+ */
+export function assemblyScript(): () => Promise<typeof Asc> {
+  const installed = installation();
+  if (installed === undefined) return asPackages;
+  const program = keptProgram('./dist/compiler.cjs') as Program;
+  if (program.versions.join() !== installed.versions.join()) return asPackages;
+  return () => program.start(binaryenOf(installed));
+}
+
+function asPackages(): Promise<typeof Asc> {
+  return importModule('assemblyscript/asc') as Promise<typeof Asc>;
+}
+
+interface Installation {
+  versions: string[];
+  /** The file of binaryen in which its WebAssembly stands. */
+  file: string;
+}
+
+function installation(): Installation | undefined {
+  const folder = (packageRequire.resolve.paths('assemblyscript') ?? [])
+    .map((each) => `${each}/assemblyscript/package.json`)
+    .find((each) => versionOf(each) !== undefined);
+  if (folder === undefined) return undefined;
+  const file = createRequire(folder).resolve('binaryen');
+  const versions = [versionOf(folder), versionOf(file.replace(/index\.js$/, 'package.json'))];
+  return versions.includes(undefined) ? undefined : { versions: versions as string[], file };
+}
+
+function versionOf(file: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** binaryen's WebAssembly, which is a text of 13 MB in its package, a character a byte; its table is imported, so that trampolines are put to it (`bin/trampolines.mjs`). */
+function binaryenOf({ versions, file }: Installation): Uint8Array {
+  return keptOr(keyOf('binaryen with its table imported', [...versions, file]), () => {
+    const literal = /\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));
+    const text = literal === null ? '' : (new Script(literal[1]).runInThisContext() as string);
+    return withImportedTable(Buffer.from(text, 'latin1'), 'a', 'table');
+  }).content;
+}

@@ -1,0 +1,109 @@
+import { methodsOf } from '../../host/component/wit-interfaces.ts';
+import { allowedModes, cs, me, type StandardFunction } from '../../standard/fmi-functions.ts';
+import { type Kind, type Mode, maskOf, modesOf } from '../../standard/fmi-modes.ts';
+import { functions2 } from '../../standard/fmi2-functions.ts';
+import { functions3 } from '../../standard/fmi3-functions.ts';
+import { accessed } from '../../standard/variable-types.ts';
+
+/** A call of the component's interface, as the unit-side state machine knows it. */
+export interface MachineCall {
+  /** `do-step` */
+  readonly name: string;
+  /** Modes in which a unit of ours takes it in co-simulation, as the sum of their bits. */
+  readonly mask: number;
+  /** The same in model exchange. */
+  readonly exchange: number;
+}
+
+const sizesKnown: readonly Mode[] = [
+  'instantiated',
+  'initialization',
+  'event',
+  'continuousTime',
+  'terminated',
+];
+
+/** What a unit of ours takes beyond the standard, and why. */
+const beyond: Readonly<Record<string, readonly Mode[]>> = {
+  // Start values can be read before anything is computed: debuggers and FMPy's validation do.
+  get: ['instantiated'],
+  // Without Event Mode the unit ticks its Clocks itself; what ticked in a step is seen after it.
+  'get-clock': ['step', 'terminated', 'intermediate'],
+  // A shift does not change, so that it may be asked for with the interval.
+  'get-shift-decimal': ['event'],
+  'get-shift-fraction': ['event'],
+  // Makes new what a trap has hurt: see the README of the native form.
+  reset: ['failed'],
+  // Sizes never change.
+  'get-number-of-continuous-states': sizesKnown,
+  'get-number-of-event-indicators': sizesKnown,
+  'get-nominals-of-continuous-states': sizesKnown,
+};
+
+/** `GetUInt8` → `get-uint8`, `GetFMUState` → `get-fmu-state`: FMI-LS-WASM's name of a function of FMI 3.0. */
+export function witName(name: string): string {
+  return name
+    .replace('FMUState', 'FmuState')
+    .replace('UInt', 'Uint')
+    .replace(/[A-Z]/g, (letter, at: number) => (at > 0 ? '-' : '') + letter.toLowerCase());
+}
+
+const functions = new Map<string, StandardFunction>(functions3.map((f) => [witName(f.name), f]));
+/** FMI 3.0 has it for model exchange alone; the draft and FMI 2.0 also for co-simulation. */
+const inputDerivatives = functions2.find((f) => f.name === 'SetRealInputDerivatives') as StandardFunction;
+const accessors = new Set(accessed.map(({ name }) => witName(`Get${name}`)));
+
+export function machineCalls(): MachineCall[] {
+  const methods = [...methodsOf['co-simulation'], ...methodsOf['model-exchange']];
+  const names = new Set(methods.map(({ name }) => name));
+  return [...names].map((name) => ({ name, mask: maskIn(cs, name), exchange: maskIn(me, name) }));
+}
+
+function maskIn(kind: Kind, name: string): number {
+  const f = functions.get(name);
+  const standard =
+    name === 'set-input-derivatives'
+      ? allowedModes(2, inputDerivatives, kind)
+      : f === undefined
+        ? []
+        : allowedModes(3, f, kind);
+  const more = [...(accessors.has(name) ? beyond.get : []), ...(beyond[name] ?? [])];
+  const here: readonly Mode[] = [...modesOf(3, kind), 'failed'];
+  return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
+}
+
+/** Features that our units lack, in the words of their message: "this unit has no …". */
+const eventMode = 'event mode';
+const exchange = 'model exchange';
+const scheduled = 'scheduled execution';
+const byElement = 'dependencies by element';
+const evaluating = 'discrete states to evaluate by themselves';
+const outputDerivatives = 'derivatives of outputs';
+const asynchronous = 'step that runs asynchronously';
+
+/** The place is the number in units. */
+export const absences: readonly string[] = [
+  eventMode,
+  exchange,
+  scheduled,
+  byElement,
+  evaluating,
+  outputDerivatives,
+  asynchronous,
+];
+
+const lacking: Readonly<Record<string, string>> = {
+  GetNumberOfVariableDependencies: byElement,
+  GetVariableDependencies: byElement,
+  EvaluateDiscreteStates: evaluating,
+  GetOutputDerivatives: outputDerivatives,
+  GetRealOutputDerivatives: outputDerivatives,
+  CancelStep: asynchronous,
+};
+
+/** What a unit lacks for a function; undefined when it serves it. Functions that make an instance refuse by themselves. */
+export function absenceOf(f: StandardFunction): string | undefined {
+  if (f.name.startsWith('Instantiate')) return undefined;
+  if (!f.kinds.includes(cs)) return f.kinds.includes(me) ? exchange : scheduled;
+  return lacking[f.name];
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyOf } from '../../cache/artifact-cache.ts';
+import { packageRequire } from '../../util/package-files.ts';
+import { readOutline } from '../../wasm/module-outline.ts';
+import { readSections, type Section, writeSections } from '../../wasm/wasm-sections.ts';
+
+/** Section of a component that holds a core module. */
+const coreModule = 1;
+
+/**
+ * The key of what stands around a core module in its component: it follows from what the module imports and exports, from the
+ * world, and from the package that makes components.
+ */
+export function shellKey(core: Uint8Array, world: string): string {
+  const { imports, exports, functions, importedFunctions } = readOutline(core);
+  const face = JSON.stringify([imports, functions.slice(0, importedFunctions), exports]);
+  return keyOf('component around a core module', [componentTool(), world, face]);
+}
+
+/** A component without its core module, of which an empty section keeps the place; undefined where the component does not hold it once, as it is. */
+export function shellOf(component: Uint8Array, core: Uint8Array): Uint8Array | undefined {
+  const sections = readSections(component);
+  const places = sections.filter(({ id, body }) => id === coreModule && Buffer.compare(body, core) === 0);
+  if (places.length !== 1) return undefined;
+  return written(
+    sections.map((each) => (each === places[0] ? { id: coreModule, body: new Uint8Array() } : each)),
+    component,
+  );
+}
+
+/** The component of a core module, from what stood around another one with the same key. */
+export function filled(shell: Uint8Array, core: Uint8Array): Uint8Array {
+  const isPlace = ({ id, body }: Section): boolean => id === coreModule && body.length === 0;
+  return written(
+    readSections(shell).map((each) => (isPlace(each) ? { id: coreModule, body: core } : each)),
+    shell,
+  );
+}
+
+/** Sections behind what a component begins with. */
+function written(sections: readonly Section[], component: Uint8Array): Uint8Array {
+  const out = writeSections(sections);
+  out.set(component.subarray(0, 8));
+  return out;
+}
+
+/** What the package that makes components says of itself, its version included. */
+function componentTool(): string {
+  const name = '@bytecodealliance/jco-transpile';
+  const folders = packageRequire.resolve.paths(name) ?? [];
+  const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);
+  return file === undefined ? 'none' : readFileSync(file, 'utf8');
+}

@@ -1,0 +1,19 @@
+import { Absent, absentNames, answering, Call } from './fmi-constants';
+import { session } from './instance-session';
+import { allowedIn, err, fail, okList, refused } from './lifecycle';
+
+/** A call for which this kind of unit has nothing. */
+export function absent(call: Call, what: Absent): i32 {
+  session().call = call;
+  return lacks(what);
+}
+
+export function lacks(what: Absent): i32 {
+  if (!allowedIn(answering)) return refused();
+  return fail('this unit has no %s.', 0.0, 0.0, 0.0, 0.0, absentNames[what]);
+}
+
+/** As `absent`; asked about nothing, it has nothing to refuse. */
+export function absentList(call: Call, what: Absent, n: i32): usize {
+  return n === 0 ? okList(8, 0) : err(absent(call, what));
+}

@@ -1,0 +1,127 @@
+import { Call, Causality, Column, Mode, Status } from './fmi-constants';
+import { allocate, core, ended, Session, session } from './instance-session';
+import { fail, Life, life } from './lifecycle';
+import { allCategories, categoryNames, say } from './log-message';
+import { column, reference, variableCount } from './variable-access';
+
+/** Longest instance name that is kept [bytes]. */
+const longestName: i32 = 4096;
+
+/** `option<…-instance>`: none after a refusal, whose reason has been sent. Model exchange has events in any case, and no steps of its own. */
+export function instantiate(
+  exchange: bool,
+  name: usize,
+  nameLength: i32,
+  token: usize,
+  tokenLength: i32,
+  loggingOn: i32,
+  eventModeUsed: i32,
+  earlyReturnAllowed: i32,
+  required: usize,
+  requiredCount: i32,
+): usize {
+  const s: Session = session();
+  s.call = exchange ? Call.instantiateModelExchange : Call.instantiateCoSimulation;
+  if (s.alive)
+    return none('this component instance holds a unit. Drop it, or make another component instance.');
+  s.name = name;
+  s.nameLength = nameLength;
+  if (isBlank(name, nameLength) || nameLength > longestName)
+    return none(
+      'the instance name has %a bytes; give 1 to %b, not blank.',
+      f64(nameLength),
+      f64(longestName),
+    );
+  if (!equals(token, tokenLength, core().token()))
+    return none(
+      'the token is not the one of this unit, %s. Use its own model description.',
+      0.0,
+      0.0,
+      core().token(),
+    );
+  if (!exchange && eventModeUsed !== 0 && !core().hasEvents())
+    return none('this unit has no event mode. Set eventModeUsed to false.');
+  for (let i: i32 = 0; i < requiredCount; i++) {
+    const vr: i32 = reference(required, i);
+    if (u32(vr) >= u32(variableCount()) || column(vr, Column.causality) > Causality.output)
+      return none('value reference %a is no input and no output.', f64(u32(vr)));
+  }
+  keepName(name, nameLength);
+  s.alive = true;
+  s.exchange = exchange;
+  s.logging = loggingOn !== 0 ? allCategories : 0;
+  s.earlyReturnAllowed = earlyReturnAllowed !== 0;
+  s.reportsEvents = eventModeUsed !== 0;
+  s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
+  pristine();
+  const area: usize = allocate(8, 4);
+  store<u8>(area, 1);
+  store<i32>(area, exchange ? core().exchangeHandle(1) : core().handle(1), 4);
+  return ended(area);
+}
+
+/** As after instantiation. */
+export function pristine(): void {
+  core().reset();
+  const fresh: Life = life();
+  fresh.mode = Mode.instantiated;
+  fresh.stale = false;
+  fresh.evaluated = false;
+  fresh.again = false;
+  fresh.stopDefined = false;
+  fresh.startTime = 0.0;
+  fresh.stopTime = 0.0;
+}
+
+/** The host dropped the instance: another may be made. */
+export function drop(): void {
+  session().alive = false;
+  ended(0);
+}
+
+function none(text: string, a: f64 = 0.0, b: f64 = 0.0, s: string = ''): usize {
+  say(Status.error, text, a, b, 0.0, 0.0, s);
+  const area: usize = allocate(8, 4);
+  store<u8>(area, 0);
+  return ended(area);
+}
+
+function isBlank(text: usize, length: i32): bool {
+  for (let i: i32 = 0; i < length; i++) if (load<u8>(text + usize(i)) > 32) return false;
+  return true;
+}
+
+/** The name moves to the bottom of the arena, which from now on begins above it. */
+function keepName(name: usize, length: i32): void {
+  const s: Session = session();
+  const bottom: usize = s.floor;
+  memory.copy(bottom, name, usize(length));
+  s.name = bottom;
+  s.arena = (bottom + usize(length) + 15) & ~15;
+  s.callEnded = true;
+}
+
+/** `set-debug-logging`: turns categories on or off, all when none is named. */
+export function setDebugLogging(on: i32, categories: usize, count: i32): i32 {
+  const s: Session = session();
+  s.call = Call.setDebugLogging;
+  let chosen: i32 = count === 0 ? allCategories : 0;
+  for (let i: i32 = 0; i < count; i++) {
+    const text: usize = usize(load<u32>(categories + 8 * usize(i)));
+    const length: i32 = load<i32>(categories + 8 * usize(i), 4);
+    let bit: i32 = 0;
+    while (bit < 3 && !equals(text, length, categoryNames[bit])) bit++;
+    if (bit === 3) return fail('category "%r" is none of this unit.', f64(text), f64(length));
+    chosen |= 1 << bit;
+  }
+  s.logging = on !== 0 ? s.logging | chosen : s.logging & ~chosen;
+  ended(0);
+  return Status.ok;
+}
+
+function equals(text: usize, length: i32, name: string): bool {
+  if (length !== name.length) return false;
+  for (let i: i32 = 0; i < length; i++)
+    if (i32(load<u8>(text + usize(i))) !== name.charCodeAt(i)) return false;
+  return true;
+}

@@ -1,0 +1,133 @@
+import { anyExchangeMode, anyMode, Call, callModes, exchangeModes, Mode, Status } from './fmi-constants';
+import { allocate, core, ended, session } from './instance-session';
+import { log } from './log-message';
+
+/** The part of an FMU state that is not in the unit's memory. */
+export class Life {
+  mode: Mode = Mode.instantiated;
+  /** In Initialization, Event and Continuous-Time Mode: something was set since the equations were last evaluated. */
+  stale: bool = false;
+  /** In Event Mode: the event was evaluated, from the memory that `session().before` keeps; it asked for one more iteration. */
+  evaluated: bool = false;
+  again: bool = false;
+  stopDefined: bool = false;
+  startTime: f64 = 0.0;
+  stopTime: f64 = 0.0;
+}
+
+let only: Life = changetype<Life>(0);
+
+export function openLife(): void {
+  only = new Life();
+}
+
+export function life(): Life {
+  return only;
+}
+
+/** Begins a call: whether it may be made now; if not, says so to the importer. */
+export function allowed(call: Call): bool {
+  session().call = call;
+  return allowedIn(unchecked(session().exchange ? exchangeModes[call] : callModes[call]));
+}
+
+/** The same for a set of modes. */
+export function allowedIn(modes: i32): bool {
+  const mode: Mode = only.mode;
+  if ((modes & mode) !== 0) return true;
+  if (mode === Mode.failed) log(Status.fatal, 'the unit trapped in an earlier call. Reset it or free it.');
+  else {
+    const known: i32 = modes & knownModes();
+    if (known === 0) fail('the interface of this instance has no such call.');
+    else fail('not allowed in %A, only in %B.', f64(mode), f64(known));
+  }
+  return false;
+}
+
+/** The states that this instance can be in between calls. */
+export function knownModes(): i32 {
+  if (session().exchange) return anyExchangeMode;
+  return session().reportsEvents ? anyMode : anyMode - Mode.event;
+}
+
+/** Logs an error; an error ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Places in `text`: see `Message`. */
+export function fail(
+  text: string,
+  a: f64 = 0.0,
+  b: f64 = 0.0,
+  c: f64 = 0.0,
+  d: f64 = 0.0,
+  s: string = '',
+  t: string = '',
+): i32 {
+  log(Status.error, text, a, b, c, d, s, t);
+  if (only.mode !== Mode.failed) {
+    only.mode = Mode.terminated;
+    only.evaluated = false;
+  }
+  return refused();
+}
+
+/** Status of a call that was refused; its reason has been sent. */
+export function refused(): i32 {
+  session().callEnded = true;
+  return only.mode === Mode.failed ? Status.fatal : Status.error;
+}
+
+/** `err(status)` of any result type: the payload stands at byte 1, at 4 or, where 8-byte values can occur, at 8. */
+export function err(status: i32): usize {
+  const area: usize = allocate(16, 8);
+  store<u8>(area, 1);
+  store<u8>(area, u8(status), 1);
+  store<u8>(area, u8(status), 4);
+  store<u8>(area, u8(status), 8);
+  return ended(area);
+}
+
+/** `ok(list)` of `n` elements at `list`. */
+export function okList(list: usize, n: i32): usize {
+  const area: usize = allocate(12, 4);
+  store<u8>(area, 0);
+  store<u32>(area, u32(list), 4);
+  store<u32>(area, u32(n), 8);
+  return ended(area);
+}
+
+export function ok(): i32 {
+  session().callEnded = true;
+  return Status.ok;
+}
+
+/** In Initialization, Event and Continuous-Time Mode, lets what was set reach what follows from it. */
+export function settle(): void {
+  if (only.mode === Mode.continuousTime && only.stale) {
+    only.mode = Mode.failed;
+    core().evaluate();
+    only.mode = Mode.continuousTime;
+    only.stale = false;
+  }
+  if (only.mode === Mode.event && only.stale) evaluate();
+  if (only.mode !== Mode.initialization || !only.stale) return;
+  only.mode = Mode.failed;
+  core().initialize(only.startTime);
+  only.mode = Mode.initialization;
+  only.stale = false;
+}
+
+/** From the values before the event, which are kept, to those after it. */
+function evaluate(): void {
+  memory.copy(session().before, 0, core().stateSize());
+  only.mode = Mode.failed;
+  only.again = core().evaluateEvent();
+  only.mode = Mode.event;
+  only.stale = false;
+  only.evaluated = true;
+}
+
+/** To be called before variables are set: an event that was evaluated begins anew. */
+export function change(): void {
+  if ((only.mode & (Mode.initialization | Mode.event | Mode.continuousTime)) !== 0) only.stale = true;
+  if (!only.evaluated) return;
+  memory.copy(0, session().before, core().stateSize());
+  only.evaluated = false;
+}

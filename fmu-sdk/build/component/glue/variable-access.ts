@@ -1,0 +1,80 @@
+import { Call, Column, causalityNames, Mode, Type, typeNames, variabilityNames } from './fmi-constants';
+import { core, session } from './instance-session';
+import { allowed, fail, life } from './lifecycle';
+
+export function variableCount(): i32 {
+  return i32(f64(core().rows().length) / f64(Column.count));
+}
+
+export function column(vr: i32, which: Column): i32 {
+  return load<i32>(changetype<usize>(core().rows()) + 4 * usize(vr * Column.count + which));
+}
+
+/** Address of a variable's first element (of the first pointer to a `Bytes`, for String and Binary). */
+export function addressOf(vr: i32): usize {
+  return usize(load<u32>(core().table() + usize(vr) * 4));
+}
+
+/** Reads entry `i` of a list of value references. */
+export function reference(list: usize, i: i32): i32 {
+  return load<i32>(list + usize(i) * 4);
+}
+
+/** So that no sum of sizes and no number of bytes overflows. */
+const mostElements: i32 = 1 << 26;
+
+/** Number of elements of the `n` variables, all of this type; −1 after an error. `Type.int64` means enumerations too. */
+export function elements(type: Type, list: usize, n: i32): i32 {
+  let sum: i32 = 0;
+  for (let i: i32 = 0; i < n; i++) {
+    const vr: i32 = reference(list, i);
+    if (!exists(vr)) return -1;
+    const its: Type = column(vr, Column.type);
+    if (its !== type && !(its === Type.enumeration && type === Type.int64)) {
+      fail('value reference %a is of type %s.', f64(vr), 0.0, 0.0, 0.0, typeNames[its]);
+      return -1;
+    }
+    sum += column(vr, Column.size);
+    if (sum <= mostElements) continue;
+    fail('more than %a elements in one call.', f64(mostElements));
+    return -1;
+  }
+  return sum;
+}
+
+/** Whether the unit has this value reference; if not, that is an error. */
+export function exists(vr: i32): bool {
+  const count: i32 = variableCount();
+  if (u32(vr) < u32(count)) return true;
+  fail('value reference %a does not exist; the last one is %b.', f64(u32(vr)), f64(count - 1));
+  return false;
+}
+
+export const wrongCount: string = 'got %a values for %b elements.';
+
+/** As `elements`, for a setter: also that every variable may be set now, and that there are as many values. */
+export function settable(type: Type, list: usize, n: i32, values: i32): bool {
+  if (!allowed(Call.setFloat32 + type)) return false;
+  const sum: i32 = elements(type, list, n);
+  if (sum < 0) return false;
+  if (sum !== values) {
+    fail(wrongCount, f64(values), f64(sum));
+    return false;
+  }
+  for (let i: i32 = 0; i < n; i++) {
+    const vr: i32 = reference(list, i);
+    if (!mayBeSet(vr, vr)) return false;
+  }
+  return true;
+}
+
+/** Whether an importer may set variable `vr` now; if not, that is an error, which calls the variable `named`. */
+export function mayBeSet(vr: i32, named: i32): bool {
+  const mode: Mode = life().mode;
+  if ((column(vr, session().speaks2 ? Column.settable2 : Column.settable3) & mode) !== 0) return true;
+  const variability: string = variabilityNames[column(vr, Column.variability)];
+  const causality: string = causalityNames[column(vr, Column.causality)];
+  const text: string = 'value reference %a (%s %t) cannot be set in %B.';
+  fail(text, f64(named), f64(mode), 0.0, 0.0, variability, causality);
+  return false;
+}

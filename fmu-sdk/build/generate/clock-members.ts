@@ -1,0 +1,93 @@
+import { clockKind, intervalIsSettable } from '../layout/clock-layout.ts';
+import { clockedStates, clockFields, clocksOf, clockTimes, hasEvents } from '../manifest/clock-fields.ts';
+import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manifest.ts';
+
+/** Fields and methods of the generated class through which the SDK knows the Clocks. */
+export function clockMembers(manifest: Manifest): string[] {
+  if (!hasEvents(manifest)) return [];
+  const clocks = clocksOf(manifest);
+  const lines = clocks.flatMap((v) => {
+    const docs = [`time between ticks of ${v.name} [s]`, `time of its first tick after the start [s]`];
+    const countdown = v.intervalVariability === 'countdown';
+    if (countdown) docs[0] = `set it in onEvent or initialize: ${v.name} ticks so much later, once [s]`;
+    const starts = clockTimes(v).map((time) => (countdown ? 'NaN' : real(time)));
+    return clockFields(v).flatMap((field, i) => [
+      `  /** Clock: ${docs[i]} */`,
+      `  ${field}: f64 = ${starts[i]};`,
+    ]);
+  });
+  const choose = (value: (v: ManifestVariable) => string | undefined, otherwise: string): string[] => [
+    ...clocks.flatMap((v, k) => {
+      const text = value(v);
+      return text === undefined ? [] : [`    if (k == ${k}) return ${text};`];
+    }),
+    `    return ${otherwise};`,
+    '  }',
+  ];
+  const assign = (value: (v: ManifestVariable) => string | undefined): string[] => [
+    ...clocks.flatMap((v, k) => {
+      const text = value(v);
+      return text === undefined ? [] : [`    if (k == ${k}) ${text};`];
+    }),
+    '  }',
+  ];
+  return [
+    ...lines,
+    '',
+    '  override hasEvents(): bool {',
+    '    return true;',
+    '  }',
+    '  override clockCount(): i32 {',
+    `    return ${clocks.length};`,
+    '  }',
+    '  override clockKind(k: i32): i32 {',
+    ...choose((v) => String(clockKind(v)), '0'),
+    '  override clockIsInput(k: i32): bool {',
+    ...choose((v) => (v.causality === 'input' ? 'true' : undefined), 'false'),
+    '  override clockActive(k: i32): bool {',
+    ...choose((v) => `this.${v.name}`, 'false'),
+    '  override setClock(k: i32, active: bool): void {',
+    ...assign((v) => `this.${v.name} = active`),
+    '  override clockInterval(k: i32): f64 {',
+    ...choose((v) => (clockKind(v) > 0 ? `this.${v.name}Interval` : undefined), '0.0'),
+    '  override setClockInterval(k: i32, interval: f64): void {',
+    ...assign((v) =>
+      intervalIsSettable(v) > 0 || clockKind(v) === 3 ? `this.${v.name}Interval = interval` : undefined,
+    ),
+    '  override clockShift(k: i32): f64 {',
+    ...choose((v) => (clockKind(v) === 1 ? `this.${v.name}Shift` : undefined), '0.0'),
+    ...(clocks.some((v) => intervalIsSettable(v) > 0)
+      ? [
+          '  override setClockShift(k: i32, shift: f64): void {',
+          ...assign((v) => (intervalIsSettable(v) > 0 ? `this.${v.name}Shift = shift` : undefined)),
+        ]
+      : []),
+    ...(clocks.some((v) => v.resolution !== undefined)
+      ? [
+          '  override clockResolution(k: i32): f64 {',
+          ...choose((v) => (v.resolution === undefined ? undefined : real(v.resolution)), '0.0'),
+        ]
+      : []),
+    ...(manifest.variables.some((v) => v.previous !== undefined)
+      ? [
+          '  override keepPrevious(k: i32): void {',
+          ...clocks.flatMap((clock, k) => {
+            const states = clockedStates(manifest).filter((v) => v.clocks?.includes(clock.name));
+            return states.length === 0 ? [] : [`    if (k == ${k}) {`, ...states.map(kept), '    }'];
+          }),
+          '  }',
+        ]
+      : []),
+  ];
+}
+
+/** The value of a clocked state becomes that of the last tick. */
+function kept(v: ManifestVariable): string {
+  if (v.dimensions === undefined) return `      this.${v.previous} = this.${v.name};`;
+  return `      for (let i: i32 = 0; i < ${sizeOf(v)}; i++) this.${v.previous}[i] = this.${v.name}[i];`;
+}
+
+function real(value: number): string {
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../../util/files/atomic-write.ts';
+import { UserError } from '../../util/user-error.ts';
+import { loadManifest } from '../manifest/load-manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { generatedMark, generateVariables } from './unit-sources-text.ts';
+
+/** Names of sources that are generated beside those of a unit, and that are written nowhere. */
+const generated = ['entry.ts', 'component.ts'];
+
+/** Checks `unit.json` and writes the fields that follow from it to `variables.ts`. */
+export function generateFields(folder: string): Manifest {
+  const manifest = loadManifest(folder);
+  const file = join(folder, 'variables.ts');
+  for (const name of generated)
+    if (existsSync(join(folder, name)))
+      throw new UserError(
+        `generate ${file}: ${join(folder, name)} has the name of a source that is generated too. Rename it.`,
+      );
+  if (existsSync(file) && !readFileSync(file, 'utf8').startsWith(generatedMark))
+    throw new UserError(
+      `generate ${file}: there is one that was not generated, which would be lost. Rename it, or remove it.`,
+    );
+  writeWhole(file, generateVariables(manifest));
+  return manifest;
+}

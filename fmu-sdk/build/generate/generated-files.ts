@@ -1,0 +1,21 @@
+import { absentFunctions, cConstants } from '../../export/c-constants.ts';
+import { header2, header3, symbols } from '../../standard/c-headers.ts';
+import { glueAccessors, glueConstants } from '../component/glue-constants.ts';
+
+/**
+ * The files of this package that are made from what the standards say (`standard/`) and what our units serve
+ * (`component/component-functions.ts`), by path from the package's folder. `bin/generate.mjs` writes them.
+ */
+export function generatedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['fmu-sdk/standard/c/fmi2.h', header2()],
+    ['fmu-sdk/standard/c/fmi3.h', header3()],
+    ['fmu-sdk/host/native/fmi2-symbols.h', symbols(2)],
+    ['fmu-sdk/host/native/fmi3-symbols.h', symbols(3)],
+    ['fmu-sdk/build/component/glue/fmi-constants.ts', glueConstants()],
+    ['fmu-sdk/build/component/glue/typed-access.ts', glueAccessors()],
+    ['fmu-sdk/export/model-constants.h', cConstants()],
+    ['fmu-sdk/export/absent-fmi2.c', absentFunctions(2)],
+    ['fmu-sdk/export/absent-fmi3.c', absentFunctions(3)],
+  ]);
+}

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { keyOf } from '../cache/artifact-cache.ts';
+import { packageFile, packageRequire, packageVersion } from '../util/package-files.ts';
+
+/** What a unit's description says of who made it. */
+export function generationTool(): string {
+  return `fmukit ${packageVersion()}`;
+}
+
+/** Code of this package that makes units, as `fmu build` runs it and others were compiled with it, and what it puts into them: folders, and which of their files. */
+const own: readonly (readonly [string, RegExp])[] = [
+  ['dist', /^(build|trial-program|compiler)\.cjs$|\.json$/],
+  ['dist/checks', /\.cjs$/],
+  ['fmu-sdk/author', /\.ts$/],
+  ['fmu-sdk/export', /\.[ch]$/],
+  ['fmu-sdk/standard/c', /\.[ch]$/],
+];
+
+/** Other packages that make a part of a unit. */
+const others = [
+  '@bytecodealliance/jco-transpile',
+  'ajv',
+  'assemblyscript',
+  'binaryen',
+  'jszip',
+  'typescript',
+  'wabt',
+];
+
+let found: string | undefined;
+
+/** The identity of this package as it stands; told once a process. */
+export function toolIdentity(): string {
+  found ??= identityOf(packageFile(''));
+  return found;
+}
+
+/**
+ * A hash of all that makes a unit but the unit itself and compilers of C: this package's code and data byte by byte, the
+ * packages that it makes units with by what their package.json says, and Node.
+ */
+export function identityOf(home: string): string {
+  const node = [JSON.stringify(process.versions), process.arch];
+  return keyOf('tool', [...node, ...ownFiles(home), ...otherPackages()]);
+}
+
+function* ownFiles(home: string): Iterable<string | Uint8Array> {
+  yield readFileSync(join(home, 'package.json'));
+  // Run as source, the code stands there too.
+  const source = import.meta.url.endsWith('.ts');
+  for (const [folder, which] of source ? [...own, ...sourceFolders(home)] : own)
+    for (const name of namesIn(join(home, folder)).filter((each) => which.test(each))) {
+      yield `${folder}/${name}`;
+      yield readFileSync(join(home, folder, name));
+    }
+}
+
+/** Folders of sources; how units are judged is no part of making them. */
+function sourceFolders(home: string): (readonly [string, RegExp])[] {
+  const sdk = join(home, 'fmu-sdk');
+  const folders = readdirSync(sdk, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(home, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('fmu-sdk/check'))
+    .sort();
+  return [
+    ...['fmu-sdk', ...folders].map((path) => [path, /\.ts$/] as const),
+    ['schemas', /\.json$/] as const,
+  ];
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+function otherPackages(): string[] {
+  return others.flatMap((name) => {
+    const folders = packageRequire.resolve.paths(name) ?? [];
+    const file = folders.map((folder) => join(folder, name, 'package.json')).find(existsSync);
+    return [name, file === undefined ? 'none' : readFileSync(file, 'utf8')];
+  });
+}

@@ -1,0 +1,70 @@
+import { type Mode, maskOf } from '../../standard/fmi-modes.ts';
+import {
+  causalities,
+  initialTables,
+  type Settable,
+  settableIn,
+  variabilities,
+} from '../../standard/variability-table.ts';
+import { fmiTypes } from '../../standard/variable-types.ts';
+import type { LayoutVariable } from './variable-layout.ts';
+
+/**
+ * The numbers of a variable in a unit: type, causality and variability by their places in `standard/`; number of elements;
+ * smallest and largest value of an Enumeration (of a Clock: how it ticks, when its interval may be set); of a String or
+ * Binary its capacity [bytes], of a continuous Float64 input the number of its first [u, u′, u″], of a Clock its number, else
+ * −1; the modes in which FMI 3.0 and FMI 2.0 let an importer set it.
+ */
+export const columns = [
+  'type',
+  'causality',
+  'variability',
+  'size',
+  'min',
+  'max',
+  'extra',
+  'settable3',
+  'settable2',
+] as const;
+
+/** One row for each variable, in the order of `columns`. */
+export function variableRows(layout: readonly LayoutVariable[]): number[][] {
+  let slot = 0;
+  return layout.map((v, i) => {
+    if (v.vr !== i)
+      throw new Error(`lay out: variable ${i} has value reference ${v.vr}. Number them 0, 1, 2, … .`);
+    let extra = -1;
+    if (v.type === 'String' || v.type === 'Binary') extra = v.maxSize ?? 0;
+    else if (v.derivativeSlots) {
+      extra = slot;
+      slot += v.size;
+    }
+    if (v.clock !== undefined) extra = v.clock.index;
+    return [
+      fmiTypes.indexOf(v.type),
+      causalities.indexOf(v.causality),
+      variabilities.indexOf(v.variability),
+      v.size,
+      v.clock?.kind ?? v.min ?? 0,
+      v.clock?.settable ?? v.max ?? 0,
+      extra,
+      maskOf(served(v, settableIn(declared(v)))),
+      maskOf(served(v, settableIn(declared2(v)))),
+    ];
+  });
+}
+
+/** Inside a step a unit takes its inputs from their polynomials, which other types than Float64 have not. */
+function served(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
+  return modes.filter((mode) => mode !== 'intermediate' || v.derivativeSlots === true);
+}
+
+/** Our units declare no `initial` but the default one. */
+function declared({ type, causality, variability }: LayoutVariable): Settable {
+  return { type, causality, variability, initial: initialTables['3.0'][causality]?.[variability]?.[0] };
+}
+
+/** In FMI 2.0 a structural parameter is a parameter. */
+function declared2(v: LayoutVariable): Settable {
+  return declared(v.causality === 'structuralParameter' ? { ...v, causality: 'parameter' } : v);
+}

@@ -1,0 +1,20 @@
+import { join, resolve } from 'node:path';
+import { type Finding, type LintOptions, lintUnits, type UnitSays } from './lint/lint-unit.ts';
+import { className, type Manifest } from './manifest/manifest.ts';
+
+/** The lint of unit folders whose `variables.ts` are there, with what their `unit.json` say. */
+export function lintFolders(
+  units: ReadonlyMap<string, Manifest>,
+  options: Omit<LintOptions, 'says'> = {},
+): Finding[] {
+  const entry = (folder: string): string => resolve(join(folder, 'unit.ts'));
+  const says = new Map([...units].map(([folder, manifest]) => [entry(folder), saysOf(manifest)]));
+  return lintUnits([...says.keys()], { ...options, says });
+}
+
+function saysOf(manifest: Manifest): UnitSays {
+  return {
+    className: className(manifest.name),
+    directionalDerivatives: manifest.directionalDerivatives === true,
+  };
+}

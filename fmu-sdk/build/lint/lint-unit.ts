@@ -1,0 +1,135 @@
+import { dirname, relative, resolve } from 'node:path';
+import type ts from 'typescript';
+import { createProgram, type ReadFile } from './dialect-program.ts';
+import { Kinds } from './expression-kinds.ts';
+import { nothingFound, toBeLookedAt } from './lint-cache.ts';
+import type { Context, Finding, Rule, UnitSays } from './lint-rule.ts';
+import { authorFile } from './resolve-import.ts';
+import { allocation } from './rules/allocation.ts';
+import { annotation } from './rules/annotation.ts';
+import { arithmetic } from './rules/arithmetic.ts';
+import { constantWritten } from './rules/constant-written.ts';
+import { construct } from './rules/construct.ts';
+import { conversion } from './rules/conversion.ts';
+import { dialectType } from './rules/dialect-type.ts';
+import { doubleEvaluation } from './rules/double-evaluation.ts';
+import { imports } from './rules/imports.ts';
+import { initial } from './rules/initial.ts';
+import { integerDivision } from './rules/integer-division.ts';
+import { mathArguments } from './rules/math-arguments.ts';
+import { moduleState } from './rules/module-state.ts';
+import { neverCalled } from './rules/never-called.ts';
+import { parameterWritten } from './rules/parameter-written.ts';
+import { realLiteral } from './rules/real-literal.ts';
+import { stringComparison } from './rules/string-comparison.ts';
+import { syntax } from './rules/syntax.ts';
+import { unitClass } from './rules/unit-class.ts';
+import { unknownName } from './rules/unknown-name.ts';
+import { virtualCall } from './rules/virtual-call.ts';
+
+export type { Finding, UnitSays } from './lint-rule.ts';
+
+/** Without these nothing else can be told: their findings stand alone. */
+const first: readonly Rule[] = [syntax, imports, unitClass];
+
+/** All rules of the dialect. */
+export const rules: readonly Rule[] = [
+  ...first,
+  allocation,
+  annotation,
+  arithmetic,
+  constantWritten,
+  construct,
+  conversion,
+  dialectType,
+  doubleEvaluation,
+  initial,
+  integerDivision,
+  mathArguments,
+  moduleState,
+  neverCalled,
+  parameterWritten,
+  realLiteral,
+  stringComparison,
+  unknownName,
+  virtualCall,
+];
+
+export interface LintOptions {
+  /** Texts that stand in for files, by absolute path. */
+  readonly sources?: Readonly<Record<string, string>>;
+  /** How other files are read; from the disk when left out. */
+  readonly read?: ReadFile;
+  /** What `unit.json` says of the units, by the absolute path of their `unit.ts`; rules that ask for it ask nothing of others. */
+  readonly says?: ReadonlyMap<string, UnitSays>;
+}
+
+/**
+ * Checks a unit's entry file and all that it imports against the dialect. The author's package is looked at where an entry is of it: else
+ * it is known to be in the dialect, and only rules that ask all files at a time read it.
+ * Findings come in the order of file, line and column.
+ */
+export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[] {
+  return lintUnits([entryFile], options);
+}
+
+/** The same for several units at once: what they share is checked once, as it is by all calls of one process. */
+export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
+  const entries = entryFiles.map((file) => resolve(file));
+  const { program, imported } = createProgram(entries, options.sources, options.read);
+  const checker = program.getTypeChecker();
+  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  const asked = entries.some(isAuthors) ? files : files.filter(({ fileName }) => !isAuthors(fileName));
+  const unknown = toBeLookedAt(asked, imported);
+  const findings = new Map<string, Finding>();
+  const kinds = new Kinds(checker);
+  const says = options.says ?? new Map<string, UnitSays>();
+  const run = (chosen: readonly Rule[]): void => {
+    const visits: Visit[] = [];
+    for (const { name, check, visit } of chosen) {
+      const report = (node: ts.Node, message: string, mend: string): void => {
+        const finding = locate(node, name, message, mend);
+        findings.set(`${finding.file}:${finding.line}:${finding.column}:${name}:${message}`, finding);
+      };
+      const context: Context = { files, unknown, program, checker, kinds, says, report };
+      check?.(context);
+      if (visit !== undefined) visits.push((node) => visit(node, context));
+    }
+    for (const file of unknown) walk(file, visits);
+  };
+  run(first);
+  if (findings.size === 0) run(rules);
+  if (findings.size === 0) nothingFound(asked, imported);
+  return [...findings.values()].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
+  );
+}
+
+/** `units/crane/unit.ts:12:7 integer-division: … Write …`, with the path from the working folder. */
+export function formatFinding(finding: Finding): string {
+  const { line, column, rule, message, mend } = finding;
+  return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
+}
+
+/** Whether a file is of the author's package, which a test holds to the dialect. */
+function isAuthors(file: string): boolean {
+  return dirname(file) === dirname(authorFile);
+}
+
+type Visit = (node: ts.Node) => void;
+
+/** All rules at once: to go through the files takes longer than most of what the rules ask there. */
+function walk(node: ts.Node, visits: readonly Visit[]): void {
+  for (const visit of visits) visit(node);
+  node.forEachChild((child) => walk(child, visits));
+}
+
+function locate(node: ts.Node, rule: string, message: string, mend: string): Finding {
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+  return { file: file.fileName, line: line + 1, column: character + 1, rule, message, mend };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,109 @@
+import ts from 'typescript';
+import { isAssignment, type Kind } from '../expression-kinds.ts';
+import type { Context } from '../lint-rule.ts';
+
+/** Called for each value with the kind that its place expects. */
+export type OnExpected = (value: ts.Expression, expected: Kind, context: Context) => void;
+
+const mixing: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.PlusToken,
+  ts.SyntaxKind.MinusToken,
+  ts.SyntaxKind.AsteriskToken,
+  ts.SyntaxKind.SlashToken,
+  ts.SyntaxKind.PercentToken,
+  ts.SyntaxKind.AsteriskAsteriskToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]);
+
+/** Finds the places where a value goes somewhere of a declared kind, or meets another value. */
+export function eachExpected(node: ts.Node, context: Context, found: OnExpected): void {
+  const { kinds } = context;
+  const give = (value: ts.Expression | undefined, expected: Kind): void => {
+    if (value !== undefined) offer(value, expected, context, found);
+  };
+  if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isParameter(node)) {
+    if (node.type !== undefined) give(node.initializer, declared(node.type, context));
+  } else if (ts.isReturnStatement(node)) {
+    const { type } = enclosing(node) ?? {};
+    if (type !== undefined) give(node.expression, declared(type, context));
+  } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+    eachArgument(node, context, give);
+  } else if (ts.isElementAccessExpression(node)) {
+    give(node.argumentExpression, 'i32');
+  } else if (ts.isConditionalExpression(node)) {
+    meet(node.whenTrue, node.whenFalse, kinds, give);
+  } else if (ts.isCaseClause(node)) {
+    give(node.expression, kinds.of(node.parent.parent.expression));
+  } else if (ts.isBinaryExpression(node)) {
+    const operator = node.operatorToken.kind;
+    if (isAssignment(operator)) give(node.right, kinds.of(node.left));
+    else if (mixing.has(operator)) meet(node.left, node.right, kinds, give);
+  }
+}
+
+/** A conditional expression and parentheses hand the expectation on to what they hold. */
+function offer(value: ts.Expression, expected: Kind, context: Context, found: OnExpected): void {
+  if (ts.isParenthesizedExpression(value)) offer(value.expression, expected, context, found);
+  else if (ts.isConditionalExpression(value)) {
+    offer(value.whenTrue, expected, context, found);
+    offer(value.whenFalse, expected, context, found);
+  } else found(value, expected, context);
+}
+
+type Give = (value: ts.Expression, expected: Kind) => void;
+
+/** Of two values that meet, the one of the wider kind sets what is expected. */
+function meet(a: ts.Expression, b: ts.Expression, kinds: Context['kinds'], give: Give): void {
+  const [ka, kb] = [kinds.of(a), kinds.of(b)];
+  if (width(ka) >= width(kb)) give(b, ka);
+  else give(a, kb);
+}
+
+const widths: readonly Kind[] = [
+  'literal',
+  'bool',
+  'u8',
+  'i8',
+  'u16',
+  'i16',
+  'i32',
+  'u32',
+  'i64',
+  'u64',
+  'f32',
+  'f64',
+];
+
+function width(kind: Kind): number {
+  return widths.indexOf(kind);
+}
+
+function eachArgument(
+  node: ts.CallExpression | ts.NewExpression,
+  { checker, kinds }: Context,
+  give: Give,
+): void {
+  const signature = checker.getResolvedSignature(node);
+  if (signature === undefined) return;
+  signature.parameters.forEach((parameter, i) => {
+    const value = node.arguments?.[i];
+    if (value !== undefined) give(value, kinds.ofType(checker.getTypeOfSymbolAtLocation(parameter, node)));
+  });
+}
+
+function declared(type: ts.TypeNode, { checker, kinds }: Context): Kind {
+  return kinds.ofType(checker.getTypeFromTypeNode(type));
+}
+
+function enclosing(node: ts.Node): ts.FunctionLikeDeclaration | undefined {
+  let at: ts.Node = node.parent;
+  while (!ts.isFunctionLike(at) && !ts.isSourceFile(at)) at = at.parent;
+  return ts.isFunctionLike(at) ? (at as ts.FunctionLikeDeclaration) : undefined;
+}

@@ -1,0 +1,71 @@
+import ts from 'typescript';
+import { has, parentOf } from '../class-members.ts';
+import { generatedVariables, unitFileOf } from '../generated-variables.ts';
+import type { Context, Rule, UnitSays } from '../lint-rule.ts';
+
+/** What nothing calls, since `unit.json` does not say that it is there. */
+export const neverCalled: Rule = {
+  name: 'never-called',
+  check(context: Context): void {
+    for (const variables of generatedVariables(context.files)) {
+      const file = unitFileOf(variables, context.files);
+      const unit = file?.statements
+        .filter(ts.isClassDeclaration)
+        .find((each) => parentOf(each) === variables.name);
+      if (file === undefined || unit === undefined) continue;
+      if (!has(variables.declaration, 'hasEvents')) lookForEvents(unit, context);
+      if (!has(variables.declaration, 'stateDerivative')) lookForLargestStep(unit, context);
+      lookForPartial(unit, context.says.get(file.fileName), context);
+    }
+  },
+};
+
+const giveEvents = 'Say "events": true in unit.json';
+
+function lookForEvents(unit: ts.ClassDeclaration, { report }: Context): void {
+  for (const name of ['onEvent', 'nextEventTime']) {
+    const method = methodOf(unit, name);
+    if (method !== undefined)
+      report(method.name, `nothing calls ${name}(): unit.json has neither events nor a Clock`, giveEvents);
+  }
+  const visit = (node: ts.Node): void => {
+    if (asksForEvent(node))
+      report(node, 'nothing looks at eventNeeded: unit.json has neither events nor a Clock', giveEvents);
+    node.forEachChild(visit);
+  };
+  visit(unit);
+}
+
+/** `this.eventNeeded = …`, but for false. */
+function asksForEvent(node: ts.Node): boolean {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    node.left.getText() === 'this.eventNeeded' &&
+    node.right.kind !== ts.SyntaxKind.FalseKeyword
+  );
+}
+
+function lookForLargestStep(unit: ts.ClassDeclaration, { report }: Context): void {
+  const method = methodOf(unit, 'largestStep');
+  if (method !== undefined)
+    report(
+      method.name,
+      'nothing calls largestStep(): no variable of unit.json is the derivative of another',
+      'Give "derivative" to those that are, or an internalStep()',
+    );
+}
+
+function lookForPartial(unit: ts.ClassDeclaration, says: UnitSays | undefined, { report }: Context): void {
+  const method = methodOf(unit, 'partial');
+  if (says !== undefined && !says.directionalDerivatives && method !== undefined)
+    report(
+      method.name,
+      'nothing calls partial(): unit.json does not say that there are partial derivatives',
+      'Say "directionalDerivatives": true in unit.json',
+    );
+}
+
+function methodOf({ members }: ts.ClassDeclaration, name: string): ts.MethodDeclaration | undefined {
+  return members.filter(ts.isMethodDeclaration).find((each) => each.name.getText() === name);
+}

@@ -1,0 +1,25 @@
+import ts from 'typescript';
+import { type Context, type Rule, text } from '../lint-rule.ts';
+
+const operators: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+]);
+
+/** Strings serve messages alone: no comparison of them, by value or by identity. */
+export const stringComparison: Rule = {
+  name: 'string-comparison',
+  visit(node: ts.Node, { kinds, report }: Context): void {
+    if (ts.isSwitchStatement(node) && kinds.of(node.expression) === 'string')
+      report(node.expression, `switch on the string ${text(node.expression)}`, 'Switch on an enum');
+    if (!ts.isBinaryExpression(node) || !operators.has(node.operatorToken.kind)) return;
+    if ([node.left, node.right].every((side) => kinds.of(side) !== 'string')) return;
+    report(node, `${text(node)} compares strings`, 'Use an enum, or compare the bytes of a Bytes');
+  },
+};

@@ -1,0 +1,28 @@
+import type ts from 'typescript';
+import type { Context, Rule } from '../lint-rule.ts';
+
+/** The sources parse as TypeScript. */
+export const syntax: Rule = {
+  name: 'syntax',
+  check({ unknown, program, report }: Context): void {
+    for (const file of unknown) {
+      for (const problem of program.getSyntacticDiagnostics(file)) {
+        const words =
+          typeof problem.messageText === 'string' ? problem.messageText : problem.messageText.messageText;
+        report(at(file, problem.start), words.replace(/\.$/, ''), 'Mend the syntax there');
+      }
+    }
+  },
+};
+
+/** The innermost node at a position. */
+export function at(file: ts.SourceFile, position: number): ts.Node {
+  let found: ts.Node = file;
+  const descend = (node: ts.Node): void => {
+    if (node.getStart() > position || position >= node.getEnd()) return;
+    found = node;
+    node.forEachChild(descend);
+  };
+  file.forEachChild(descend);
+  return found;
+}

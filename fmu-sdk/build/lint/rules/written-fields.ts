@@ -1,0 +1,44 @@
+import ts from 'typescript';
+import { generatedVariables } from '../generated-variables.ts';
+import type { Context } from '../lint-rule.ts';
+
+/** A field of the generated class that the unit writes, and its comment. */
+export interface Written {
+  readonly target: ts.Expression;
+  readonly comment: string;
+}
+
+/** The field of a unit's generated variables that this node changes, if it does; the class of the variables gives the start values itself. */
+export function writtenField(node: ts.Node, { checker, files }: Context): Written | undefined {
+  const target = written(node);
+  if (target === undefined) return undefined;
+  const symbol = checker.getSymbolAtLocation(ts.isPropertyAccessExpression(target) ? target.name : target);
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === undefined || !ts.isPropertyDeclaration(declaration)) return undefined;
+  if (node.getSourceFile() === declaration.getSourceFile()) return undefined;
+  const known = generatedVariables(files).some((each) => each.declaration === declaration.parent);
+  return known ? { target, comment: commentOf(declaration) } : undefined;
+}
+
+function commentOf(declaration: ts.Declaration): string {
+  return declaration.getFullText().replace(/^\s*\/\*\*\s*/, '');
+}
+
+/** What an assignment, `++` or `--` changes: a property, or the array that it is an element of. */
+function written(node: ts.Node): ts.Expression | undefined {
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+    return assigns ? property(node.left) : undefined;
+  }
+  if (!ts.isPrefixUnaryExpression(node) && !ts.isPostfixUnaryExpression(node)) return undefined;
+  const changes =
+    node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
+  return changes ? property(node.operand) : undefined;
+}
+
+function property(expression: ts.Expression): ts.Expression | undefined {
+  if (ts.isParenthesizedExpression(expression) || ts.isElementAccessExpression(expression))
+    return property(expression.expression);
+  return ts.isPropertyAccessExpression(expression) ? expression : undefined;
+}

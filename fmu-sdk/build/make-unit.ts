@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { zip } from '../archive/write-zip.ts';
+import type { ModelDescription } from '../description/description.ts';
+import { withoutClocks } from '../description/without-clocks.ts';
+import { writeModelDescription2 } from '../description/write-fmi2.ts';
+import { writeModelDescription, writeTerminals } from '../description/write-model-description.ts';
+import { buildNative, type NativeBinary } from '../export/native-library.ts';
+import { type WitKind, witKinds } from '../host/component/wit-interfaces.ts';
+import { compileCore, instantiateWasm } from '../host/wasm/wasm-instance.ts';
+import { binaryPath } from '../util/c-compiler/compilers.ts';
+import { UserError } from '../util/user-error.ts';
+import type { BuildOptions } from './build-options.ts';
+import { componentFromCore } from './component/embed-component.ts';
+import { layeredStandardFiles } from './component/standard-in-glue.ts';
+import { documentationPage } from './documentation-page.ts';
+import { generationTool } from './generation-tool.ts';
+import { layoutOf } from './layout/variable-layout.ts';
+import { formatFinding } from './lint/lint-unit.ts';
+import { lintFolders } from './lint-folders.ts';
+import { clocksOf } from './manifest/clock-fields.ts';
+import { describe } from './manifest/describe-unit.ts';
+import { type Manifest, modelIdentifier } from './manifest/manifest.ts';
+import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-states.ts';
+import { withToken } from './seal/blank-token.ts';
+import { compileComponent, componentCore } from './seal/component-core.ts';
+import { seal } from './seal/seal-module.ts';
+import { tryInThread } from './trial/bounded-trial.ts';
+import { smokeTestOf } from './trial/smoke-test.ts';
+import { fileBySource, type Source } from './unit-sources.ts';
+
+/** What is made of a unit folder. */
+export interface Made {
+  /** A name for exactly this unit. */
+  token: string;
+  /** The internal step with which it starts [s]. */
+  internalStep: number;
+  archives: { name: string; content: Uint8Array }[];
+  /** Size of the component [bytes]. */
+  component: number;
+  native: NativeBinary[];
+}
+
+/**
+ * A unit folder becomes archives: fields → lint → core module → trial → component → archive of FMI 3.0; and where asked for,
+ * native binaries in it and an archive of FMI 2.0. The same sources give the same bytes.
+ */
+export async function makeUnit(
+  folder: string,
+  manifest: Manifest,
+  options: Required<BuildOptions>,
+  source: Source,
+): Promise<Made> {
+  const findings = lintFolders(new Map([[folder, manifest]]), { read: fileBySource(folder, source) });
+  if (findings.length > 0)
+    throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
+      details: findings.map(formatFinding),
+    });
+  const core = await componentCore(folder, manifest, options, source);
+  await tryInThread({ folder, manifest, core }, options);
+  const token = tokenOf(manifest, core);
+  const internalStep = internalStepOf(manifest, core);
+  const description = describe(manifest, token, generationTool(), internalStep, options.interfaces);
+  const steps = options.interfaces.includes('cs');
+  const extra = options.smokeTest && steps ? smokeTestOf(core, description) : new Map<string, string>();
+  const machine = withToken(core, token);
+  const native = nativeOf(manifest, machine, token, options);
+  const component = await componentFromCore(machine, witKindsOf(options.interfaces));
+  const archives: Made['archives'] = [];
+  for (const release of options.fmi) {
+    const files =
+      release === 3
+        ? new Map([...contents3(manifest, description, component, native), ...extra])
+        : contents2(description, native);
+    const name = release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`;
+    archives.push({ name, content: await zip(files) });
+  }
+  return { token, internalStep, archives, component: component.length, native };
+}
+
+/** The internal step with which a unit starts [s]; a parameter may change it. */
+function internalStepOf(manifest: Manifest, core: Uint8Array): number {
+  const { name } = manifest;
+  return instantiateWasm(compileCore(core, name), describe(manifest, '', ''), name).internalStep();
+}
+
+function nativeOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  token: string,
+  { native: platforms, interfaces, fmi }: Required<BuildOptions>,
+): NativeBinary[] {
+  if (platforms.length === 0) return [];
+  const exchange = interfaces.includes('me');
+  if (exchange && fmi.includes(2) && clocksOf(manifest).length > 0)
+    throw new UserError(
+      `build ${manifest.name} for FMI 2.0: there is no Clock in its model exchange, and nobody would tick those of the unit. Add --interfaces cs.`,
+    );
+  const layout = layoutOf(describe(manifest, token, ''), manifest.variables);
+  return buildNative({ core, token, layout, exchange }, platforms);
+}
+
+/** The component of a unit, its sealed core module inside. */
+export async function buildComponent(manifest: Manifest, folder: string, token: string): Promise<Uint8Array> {
+  const kinds = witKindsOf(interfacesOf(manifest));
+  return componentFromCore(await buildComponentCore(manifest, folder, token), kinds);
+}
+
+/** The core module of the component, before it is wrapped: native libraries are made of it too. */
+export async function buildComponentCore(
+  manifest: Manifest,
+  folder: string,
+  token: string,
+): Promise<Uint8Array> {
+  return seal(await compileComponent(manifest, folder, token, interfacesOf(manifest)));
+}
+
+/** A component has the calls of co-simulation in any case. */
+function witKindsOf(interfaces: readonly BuiltInterface[]): readonly WitKind[] {
+  return interfaces.includes('me') ? witKinds : ['co-simulation'];
+}
+
+/** A name for exactly this unit: from its manifest and its code. */
+export function tokenOf(manifest: Manifest, core: Uint8Array): string {
+  const hash = createHash('sha256').update(JSON.stringify(manifest)).update(core).digest('hex');
+  return `{${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}}`;
+}
+
+/** An archive of FMI 2.0: native binaries alone. */
+function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<string, string | Uint8Array> {
+  if (native.length === 0)
+    throw new UserError(
+      `build ${d.modelName} for FMI 2.0: it needs a native binary. Add --native x86_64-linux or another platform.`,
+    );
+  return new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', writeModelDescription2(withoutClocks(d))],
+    ...binariesOf(d, native, 2),
+    ['documentation/index.html', documentationPage({ ...d, fmiVersion: '2.0' })],
+  ]);
+}
+
+function binariesOf(
+  d: ModelDescription,
+  native: readonly NativeBinary[],
+  fmi: 2 | 3,
+): [string, Uint8Array][] {
+  return native.map(({ platform, library }) => [
+    binaryPath(platform, fmi, modelIdentifier(d.modelName)),
+    library,
+  ]);
+}
+
+function contents3(
+  manifest: Manifest,
+  d: ModelDescription,
+  component: Uint8Array,
+  native: readonly NativeBinary[],
+): Map<string, string | Uint8Array> {
+  return new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', writeModelDescription(d)],
+    ...(d.terminals.length === 0
+      ? []
+      : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
+    [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
+    ...binariesOf(d, native, 3),
+    ...layeredStandardFiles(),
+    ['documentation/index.html', documentationPage(d)],
+  ]);
+}

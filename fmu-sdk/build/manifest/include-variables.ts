@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { JsonFile, Schema } from '../../util/json/json-file.ts';
+import type { JsonPath } from '../../util/json/json-path.ts';
+import { readJsonFile } from '../../util/json/read-json.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { EnumerationType, Manifest, ManifestTerminal, ManifestVariable } from './manifest.ts';
+
+/** A file of variables that several units share, and what one of them changes of these, by name. */
+export interface Include {
+  /** Path of the file, relative to the one that includes it. */
+  include: string;
+  change?: Record<string, Partial<ManifestVariable>>;
+}
+
+/** What a file that is included may hold; `unit.json` as it is written has the same three. */
+export interface Part {
+  enumerations?: Record<string, EnumerationType>;
+  variables: (ManifestVariable | Include)[];
+  terminals?: ManifestTerminal[];
+}
+
+/** `unit.json` as its author wrote it (schemas/unit.schema.json). */
+export type WrittenManifest = Omit<Manifest, 'variables'> & Part;
+
+type Path = readonly (string | number)[];
+
+/** Where whole numbers are exact however large: start values and bounds of variables, and changes of them. */
+export function holdsValue([list, , ...inside]: JsonPath): boolean {
+  const key = inside[0] === 'change' ? inside[2] : inside[0];
+  return list === 'variables' && /^(start|min|max|nominal)$/.test(String(key));
+}
+
+/** A value, and the place in its own file of what is at a path in it. */
+interface Placed<T> {
+  name: string;
+  value: T;
+  where(path: Path): string;
+}
+
+interface Parts {
+  files: string[];
+  enumerations: Placed<EnumerationType>[];
+  variables: Placed<ManifestVariable>[];
+  terminals: Placed<ManifestTerminal>[];
+}
+
+/**
+ * The manifest that a `unit.json` stands for. The variables of an included file stand where it is included, in its
+ * order, so that value references follow from the place alone; a change replaces properties of a variable, which stays where it is.
+ * Enumerations and terminals come along, before those of the file that includes. Places are those of the files they were written in.
+ *
+ * @param partSchema the schema of an included file
+ */
+export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Schema): JsonFile<Manifest> {
+  const parts = gather(file, [resolve(file.file)], partSchema);
+  const { enumerations: _, variables: __, terminals: ___, ...rest } = file.value;
+  const value: Manifest = {
+    ...rest,
+    ...(parts.enumerations.length === 0
+      ? {}
+      : { enumerations: Object.fromEntries(once(parts.enumerations).map((e) => [e.name, e.value])) }),
+    variables: parts.variables.map((v) => v.value),
+    ...(parts.terminals.length === 0 ? {} : { terminals: parts.terminals.map((t) => t.value) }),
+  };
+  const where = (path: Path): string => {
+    const [list, key, ...inside] = path;
+    const placed =
+      list === 'enumerations'
+        ? parts.enumerations.find((e) => e.name === key)
+        : list === 'variables' || list === 'terminals'
+          ? parts[list][Number(key)]
+          : undefined;
+    return placed?.where(inside) ?? file.where(path);
+  };
+  return { file: file.file, value, where };
+}
+
+/** All files that a manifest is made of: its own, and what it includes. */
+export function filesOf(file: JsonFile<WrittenManifest>, partSchema: Schema): string[] {
+  return [...new Set(gather(file, [resolve(file.file)], partSchema).files)];
+}
+
+function gather(file: JsonFile<Part>, chain: readonly string[], partSchema: Schema): Parts {
+  const parts: Parts = { files: [resolve(file.file)], enumerations: [], variables: [], terminals: [] };
+  const place = <T>(name: string, value: T, ...at: Path): Placed<T> => ({
+    name,
+    value,
+    where: (path) => file.where([...at, ...path]),
+  });
+  file.value.variables.forEach((entry, i) => {
+    if (!('include' in entry)) {
+      parts.variables.push(place(entry.name, entry, 'variables', i));
+      return;
+    }
+    const path = includedPath(file, entry.include, i, chain);
+    const part = gather(readJsonFile<Part>(path, partSchema, holdsValue), [...chain, path], partSchema);
+    parts.files.push(...part.files);
+    parts.enumerations.push(...part.enumerations);
+    parts.variables.push(...changed(part.variables, entry, file, i));
+    parts.terminals.push(...part.terminals);
+  });
+  for (const [name, type] of Object.entries(file.value.enumerations ?? {}))
+    parts.enumerations.push(place(name, type, 'enumerations', name));
+  (file.value.terminals ?? []).forEach((terminal, i) => {
+    parts.terminals.push(place(terminal.name, terminal, 'terminals', i));
+  });
+  return parts;
+}
+
+function includedPath(file: JsonFile<Part>, include: string, i: number, chain: readonly string[]): string {
+  const home = dirname(file.file);
+  const path = resolve(home, include);
+  const at = file.where(['variables', i, 'include']);
+  const circle = chain.indexOf(path);
+  if (circle >= 0) {
+    const names = [...chain.slice(circle), path].map((name) => relative(home, name));
+    throw new UserError(
+      `check ${at}: ${names.join(' includes ')}: a circle. Move what both need to a file that includes neither.`,
+    );
+  }
+  if (!existsSync(path))
+    throw new UserError(
+      `check ${at}: there is no file ${path} to include. Correct the path; it is relative to ${home}.`,
+    );
+  return path;
+}
+
+function changed(
+  variables: readonly Placed<ManifestVariable>[],
+  { include, change = {} }: Include,
+  file: JsonFile<Part>,
+  i: number,
+): Placed<ManifestVariable>[] {
+  const at = (...path: Path): string => file.where(['variables', i, 'change', ...path]);
+  for (const name of Object.keys(change))
+    if (!variables.some((v) => v.name === name))
+      throw new UserError(
+        `check ${at(name)}: ${include} has no variable "${name}" to change. It has ${variables.map((v) => v.name).join(', ')}.`,
+      );
+  return variables.map((v) => {
+    if (!Object.hasOwn(change, v.name)) return v;
+    const own = change[v.name];
+    const value = { ...v.value, ...own };
+    return {
+      name: value.name,
+      value,
+      where: (path) => (Object.hasOwn(own, String(path[0])) ? at(v.name, ...path) : v.where(path)),
+    };
+  });
+}
+
+/** Enumerations by name; one that comes twice from one place, by two ways, is one. */
+function once(enumerations: readonly Placed<EnumerationType>[]): Placed<EnumerationType>[] {
+  return enumerations.filter((each, i) => {
+    const first = enumerations.findIndex((other) => other.name === each.name);
+    if (first < i && enumerations[first].where([]) !== each.where([]))
+      throw new UserError(
+        `check ${each.where([])}: there are two enumerations "${each.name}"; the other is at ${enumerations[first].where([])}. Rename one.`,
+      );
+    return first === i;
+  });
+}

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import unitSchema from '../../../schemas/unit.schema.json' with { type: 'json' };
+import { type Drawing, problemOf } from '../../description/drawing-annotation.ts';
+import { parseUnitOfMeasure, sameButForAngles } from '../../description/si-units.ts';
+import { initialTables } from '../../standard/variability-table.ts';
+import { type JsonFile, parseJsonFile } from '../../util/json/json-file.ts';
+import { readJsonFile } from '../../util/json/read-json.ts';
+import { withArticle } from '../../util/printable.ts';
+import { UserError } from '../../util/user-error.ts';
+import { clockedProblems, clockProblems } from './clock-fields.ts';
+import { enumerationFaults } from './enumeration-faults.ts';
+import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include-variables.ts';
+import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
+import { displayUnitProblem } from './manifest-units.ts';
+import { exchangeProblems, statesOf } from './model-exchange-states.ts';
+import { boundProblems, type Problem, startProblem, withPlainValues } from './start-values.ts';
+import { terminalFaults } from './terminal-faults.ts';
+import { nameProblem, variableNameProblem } from './unit-names.ts';
+
+const schema = { schema: unitSchema };
+const partSchema = { schema: unitSchema, at: '/definitions/part' };
+
+/** Elements that the variables of a unit may have together: each start value is written into its description. */
+const mostElements = 1_000_000;
+
+/** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
+export function loadManifest(folder: string): Manifest {
+  return manifestOf(readWritten(folder));
+}
+
+/** The manifest from the text of its file, by whose name included files are found. */
+export function parseManifest(text: string, file: string): Manifest {
+  return manifestOf(parseJsonFile<WrittenManifest>(file, text, schema, holdsValue));
+}
+
+function manifestOf(written: JsonFile<WrittenManifest>): Manifest {
+  const file = resolveIncludes(written, partSchema);
+  checkManifest(file);
+  const { value: manifest } = file;
+  return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };
+}
+
+/** The files that the manifest of a unit folder is read from: `unit.json` and what it includes. */
+export function manifestFiles(folder: string): string[] {
+  return filesOf(readWritten(folder), partSchema);
+}
+
+function readWritten(folder: string): JsonFile<WrittenManifest> {
+  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema, holdsValue);
+}
+
+function checkManifest(file: JsonFile<Manifest>): void {
+  const { value: manifest } = file;
+  const names = new Map(manifest.variables.map((v) => [v.name, v]));
+  const refuse = (path: (string | number)[], what: string): never => {
+    throw new UserError(`check ${file.where(path)}: ${what}`);
+  };
+  const wrongName = nameProblem(manifest.name);
+  if (wrongName !== undefined) refuse(['name'], wrongName);
+  for (const { path, what } of enumerationFaults(manifest)) refuse(['enumerations', ...path], what);
+  const places = new Map<string, number>();
+  let elements = 0;
+  manifest.variables.forEach((v, i) => {
+    const at = ['variables', i];
+    const first = places.get(v.name);
+    places.set(v.name, i);
+    if (first !== undefined)
+      refuse(
+        [...at, 'name'],
+        `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
+      );
+    const taken = variableNameProblem(v.name);
+    if (taken !== undefined) refuse([...at, 'name'], taken);
+    elements += sizeOf(v);
+    if (elements > mostElements)
+      refuse(
+        [...at, 'dimensions'],
+        `with ${v.name} (${sizeOf(v)} elements) the variables have ${elements} elements, and ${mostElements} are the most. Make it smaller.`,
+      );
+    for (const problem of problemsOf(v, manifest, names))
+      refuse([...at, problem.key], `${v.name}: ${problem.what}`);
+  });
+  const { startTime = 0, stopTime = Infinity } = manifest.defaultExperiment ?? {};
+  if (!(stopTime > startTime))
+    refuse(
+      ['defaultExperiment', 'stopTime'],
+      `the experiment ends at ${stopTime} s, and begins at ${startTime} s. Let it end later.`,
+    );
+  if (manifest.drawing !== undefined) checkDrawing(manifest.drawing, names, refuse);
+  for (const { path, what } of terminalFaults(manifest, names)) refuse(['terminals', ...path], what);
+}
+
+function checkDrawing(
+  drawing: Drawing,
+  names: ReadonlyMap<string, ManifestVariable>,
+  refuse: (path: (string | number)[], what: string) => never,
+): void {
+  const problem = problemOf(drawing);
+  if (problem !== undefined) refuse(['drawing'], `${problem}. Name a point of the drawing.`);
+  for (const [point, where] of Object.entries(drawing.points))
+    for (const place of 'x' in where ? [where.x, where.y] : [])
+      if (typeof place === 'string' && !names.has(place.replace(/\[[^[]*\]$/, '')))
+        refuse(
+          ['drawing', 'points', point],
+          `the point ${point} is at "${place}", and there is no such variable. Name one of unit.json, or give a number.`,
+        );
+}
+
+function isJoule(unitOfMeasure: string | undefined): boolean {
+  return (
+    unitOfMeasure !== undefined &&
+    sameButForAngles(parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('J'))
+  );
+}
+
+function problemsOf(
+  v: ManifestVariable,
+  manifest: Manifest,
+  names: ReadonlyMap<string, ManifestVariable>,
+): Problem[] {
+  const problems: Problem[] = [];
+  const say = (key: string, what: string): number => problems.push({ key, what });
+  if (v.type === 'Enumeration' && !Object.hasOwn(manifest.enumerations ?? {}, v.enumeration ?? ''))
+    say('enumeration', `there is no enumeration "${v.enumeration}". Name one of "enumerations".`);
+  if (v.variability === 'continuous' && !v.type.startsWith('Float'))
+    say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
+  const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
+  const allowed = Object.keys(initialTables['3.0'][v.causality] ?? {});
+  if (v.variability !== undefined && !allowed.includes(v.variability))
+    say('variability', `${withArticle(v.causality)} is ${listed(allowed)}, not ${v.variability}.`);
+  if (v.causality === 'calculatedParameter' && v.start !== undefined)
+    say('start', 'a calculatedParameter is computed, and begins with no value. Leave "start" away.');
+  if (v.enumeration !== undefined && v.type !== 'Enumeration')
+    say('enumeration', `a ${v.type} has no items. Make it an Enumeration, or leave "enumeration" away.`);
+  if (v.maxSize !== undefined && v.type !== 'String' && v.type !== 'Binary')
+    say('maxSize', `a ${v.type} has no maxSize. Leave it away.`);
+  if (v.causality === 'structuralParameter' && !/^U?Int/.test(v.type))
+    say('type', `a structural parameter is an integer, not a ${v.type}. Make it a UInt64, or a parameter.`);
+  if (v.causality === 'structuralParameter' && v.variability === 'tunable')
+    say('variability', 'a structural parameter of a unit is fixed. Make it so, or leave "variability" away.');
+  if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
+    say('name', `a ${v.causality} needs a start value. Add "start".`);
+  const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
+  if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} has no min or max.`);
+  else for (const { key, what } of boundProblems(v)) say(key, what);
+  const start = startProblem(v, manifest);
+  if (problems.length === 0 && start !== undefined) say('start', start);
+  if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
+  if (v.unit !== undefined && parseUnitOfMeasure(v.unit) === undefined)
+    say(
+      'unit',
+      `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
+    );
+  for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
+  for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) say('clocks', what);
+  const shown = displayUnitProblem(v);
+  if (shown !== undefined) say('displayUnit', shown);
+  if (v.energy !== undefined && !isJoule(v.unit))
+    say(
+      'unit',
+      `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
+    );
+  for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
+  if (v.nominal !== undefined && !v.type.startsWith('Float')) say('nominal', `a ${v.type} has no nominal.`);
+  for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
+  return problems;
+}
+
+const listed = (words: readonly string[]): string => words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
+
+/** A variable depends on inputs, on continuous states, and on what changes at ticks of a Clock (FMI 3.0, 2.4.8). */
+function dependencyProblems(
+  v: ManifestVariable,
+  manifest: Manifest,
+  names: ReadonlyMap<string, ManifestVariable>,
+): Problem[] {
+  const states = new Set(statesOf(manifest).map(({ state }) => state));
+  const named = v.dependsOn ?? [];
+  return named.flatMap((name, i) => {
+    const of = names.get(name);
+    if (of === undefined)
+      return [{ key: 'dependsOn', what: `there is no variable "${name}". Name inputs of unit.json.` }];
+    if (named.indexOf(name) < i)
+      return [{ key: 'dependsOn', what: `it names "${name}" twice. Leave one away.` }];
+    const clocked = of.clocks !== undefined || manifest.variables.some(({ previous }) => previous === name);
+    if (of.causality !== 'input' && !states.has(of) && !clocked)
+      return [
+        { key: 'dependsOn', what: `${name} is neither an input nor a state. Name those that it depends on.` },
+      ];
+    return [];
+  });
+}

@@ -1,0 +1,84 @@
+import { valuesOf } from '../../description/values/checked-values.ts';
+import { elementOf } from '../../description/values/element-value.ts';
+import { type Declared, itemsWithin } from '../../description/values/value-declaration.ts';
+import { messageOf } from '../../util/user-error.ts';
+import { type Manifest, type ManifestVariable, maxSizeOf, sizeOf } from './manifest.ts';
+
+/** What is wrong with a variable of `unit.json`, and at which of its keys. */
+export interface Problem {
+  key: string;
+  what: string;
+}
+
+/** What keeps bounds and the nominal value from being values of the variable's type, or the bounds from bounding. */
+export function boundProblems(v: ManifestVariable): Problem[] {
+  const type = v.type === 'Enumeration' ? 'Int32' : v.type;
+  const plain: Declared = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
+  const problems: Problem[] = [];
+  const value = (key: 'min' | 'max' | 'nominal'): number | bigint | undefined => {
+    try {
+      return v[key] === undefined ? undefined : elementOf(plain, v[key]);
+    } catch (error) {
+      problems.push({ key, what: `${key}: ${messageOf(error)}` });
+      return undefined;
+    }
+  };
+  const [min, max] = [value('min'), value('max')];
+  value('nominal');
+  if (min !== undefined && max !== undefined && min > max)
+    problems.push({ key: 'min', what: `min ${min} is above max ${max}. Exchange them.` });
+  return problems;
+}
+
+/** What keeps a variable's start value from being one of its values: one for all elements, or one for each. */
+export function startProblem(v: ManifestVariable, manifest: Manifest): string | undefined {
+  if (v.start === undefined) return undefined;
+  const declared = declaredIn(manifest, v);
+  const list = Array.isArray(v.start) ? v.start : [v.start];
+  const size = sizeOf(v);
+  if (list.length !== size && list.length !== 1)
+    return `has ${list.length} start values for ${size} elements. Give one, or one for each element.`;
+  try {
+    valuesOf({ ...declared, dimensions: [list.length] }, list);
+    return undefined;
+  } catch (error) {
+    return `start: ${messageOf(error)}`;
+  }
+}
+
+function declaredIn({ enumerations }: Manifest, v: ManifestVariable): Declared {
+  const bounds = { min: text(v.min), max: text(v.max) };
+  return {
+    type: v.type,
+    unitOfMeasure: v.unit,
+    dimensions: v.dimensions ?? [],
+    ...bounds,
+    ...(/^(String|Binary)$/.test(v.type) && { maxSize: maxSizeOf(v) }),
+    items: itemsWithin(enumerations?.[v.enumeration ?? '']?.items ?? [], bounds),
+  };
+}
+
+function text(x: number | bigint | string | undefined): string | undefined {
+  return x === undefined ? undefined : String(x);
+}
+
+/**
+ * The variable with its values as JSON has them best: numbers, true and false, values of items; integers beyond 2⁵³ as
+ * decimal text. Only what was written as text, or is that large, changes.
+ */
+export function withPlainValues(v: ManifestVariable, manifest: Manifest): ManifestVariable {
+  const plain = (x: unknown): unknown => plainValue(declaredIn(manifest, v), x);
+  const start = Array.isArray(v.start) ? v.start.map(plain) : plain(v.start);
+  const all = { min: plain(v.min), max: plain(v.max), nominal: plain(v.nominal), start };
+  // Keys keep their order: the unit's token is made from them.
+  return { ...v, ...Object.fromEntries(Object.entries(all).filter(([, x]) => x !== undefined)) };
+}
+
+function plainValue(v: Declared, x: unknown): unknown {
+  if ((typeof x !== 'string' && typeof x !== 'bigint') || v.type === 'String' || v.type === 'Binary')
+    return x;
+  const value = elementOf({ ...v, min: undefined, max: undefined }, x);
+  if (v.type === 'Boolean' || v.type === 'Clock') return value === 1;
+  if (v.type.startsWith('Float')) return Number(x);
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}

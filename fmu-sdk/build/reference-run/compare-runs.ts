@@ -1,0 +1,55 @@
+import type { Instance } from '../../host/instance.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { PlainUnit } from './reference-unit.ts';
+
+/** The place in a differential run. */
+export interface Where {
+  readonly unit: string;
+  readonly run: number;
+  readonly step: number;
+  /** End of the step [s]. */
+  readonly t: number;
+}
+
+/** How many values agreed, and the last variable that is NaN in both. */
+export interface Agreement {
+  values: number;
+  nan: string;
+}
+
+/** Compares every numeric variable of the two, bit for bit; any NaN equals any other. */
+export function compare(plain: PlainUnit, wasm: Instance, where: Where): Agreement {
+  const agreement: Agreement = { values: 0, nan: '' };
+  for (const variable of wasm.description.variables) {
+    if (variable.type === 'String' || variable.type === 'Binary') continue;
+    const left = plain.get(variable.name);
+    const { view, offset } = wasm.view(variable);
+    const real = variable.type.startsWith('Float');
+    for (let i = 0; i < left.length; i++) {
+      // Integer arithmetic of TypeScript knows a −0 that wasm does not: no difference to anyone.
+      const a = real ? left[i] : left[i] + 0;
+      const b = Number(view[offset + i]);
+      if (bits(a) !== bits(b))
+        throw difference(variable.name + (left.length > 1 ? `[${i}]` : ''), a, b, where);
+      agreement.values++;
+      if (Number.isNaN(a)) agreement.nan = variable.name;
+    }
+  }
+  return agreement;
+}
+
+const float = new Float64Array(1);
+const word = new BigUint64Array(float.buffer);
+
+function bits(value: number): bigint {
+  float[0] = Number.isNaN(value) ? Number.NaN : value;
+  return word[0];
+}
+
+function difference(name: string, a: number, b: number, { unit, run, step, t }: Where): UserError {
+  const show = (value: number): string => `${value} (0x${bits(value).toString(16).padStart(16, '0')})`;
+  return new UserError(
+    `differential ${unit}.${name}: run ${run}, step ${step} (t = ${t} s): as TypeScript ${show(a)}, as wasm ${show(b)}. ` +
+      'Look for an integer that leaves its 32 bits, and run fmu lint.',
+  );
+}

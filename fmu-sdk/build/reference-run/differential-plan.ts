@@ -1,0 +1,63 @@
+import type { Manifest } from '../manifest/manifest.ts';
+import { drive, type Push, randomParameters } from './random-inputs.ts';
+import { random } from './seeded-random.ts';
+
+export interface DifferentialOptions {
+  /** Communication steps of each run. */
+  readonly steps: number;
+  readonly seed: number;
+  /** Runs: the first with the start values of the parameters, the others with random ones. Default 3. */
+  readonly runs?: number;
+  /** Communication step [s]; without it, from one to four internal steps, or the default experiment's step. */
+  readonly H?: number;
+}
+
+/** A step to do: from t by H [s]; step 0 is the initialization at t. */
+export interface Stage {
+  readonly step: number;
+  readonly t: number;
+  readonly H: number;
+}
+
+/** What is driven. */
+export interface Driven {
+  push(push: Push): void;
+  internalStep(): number;
+}
+
+/**
+ * The steps of a run, with the values before each of them pushed to what is driven: the same for the same seed and run.
+ * Parameters are random from run 1 on.
+ */
+export function* itinerary(
+  manifest: Manifest,
+  run: number,
+  options: DifferentialOptions,
+  driven: Driven,
+): Generator<Stage> {
+  const draw = random(options.seed + 7919 * run);
+  const inputs = drive(manifest, draw);
+  const length = stepLength(manifest, options, driven);
+  let t = manifest.defaultExperiment?.startTime ?? 0;
+  if (run > 0) randomParameters(manifest, draw).forEach(driven.push);
+  for (let step = 0; step <= options.steps; step++) {
+    const H = step === 0 ? 0 : length(draw);
+    inputs(t, H || length(() => 0)).forEach(driven.push);
+    yield { step, t, H };
+    t += H;
+  }
+}
+
+/** The length of the next communication step, from the unit's own internal step. */
+function stepLength(
+  manifest: Manifest,
+  { H }: DifferentialOptions,
+  { internalStep }: Driven,
+): (draw: () => number) => number {
+  if (H !== undefined) return () => H;
+  const whole = manifest.defaultExperiment?.stepSize ?? 1e-3;
+  return (draw) => {
+    const h = internalStep();
+    return h > 0 ? h * (1 + Math.floor(4 * draw())) : whole * (0.5 + 0.5 * draw());
+  };
+}

@@ -1,0 +1,209 @@
+import type { Instance } from '../../host/instance.ts';
+import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
+import type { Here } from '../../host/watchdog/bounded-task.ts';
+import { UserError } from '../../util/user-error.ts';
+import { describe } from '../manifest/describe-unit.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { compare, type Where } from './compare-runs.ts';
+import { Endless } from './dialect-runtime.ts';
+import { type DifferentialOptions, itinerary, type Stage } from './differential-plan.ts';
+import type { Push } from './random-inputs.ts';
+import { at, ends, instantiatePlain, type PlainUnit } from './reference-unit.ts';
+import { isAccepted, nanMessage, place, refuseInternalStep, stopped } from './run-verdict.ts';
+
+export type { DifferentialOptions } from './differential-plan.ts';
+
+/** A unit in both of its forms: the folder of its source, whose `variables.ts` is there, and its sealed core. */
+export interface Both {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly core: Uint8Array;
+}
+
+/** What was compared. A run may end early by the unit's own word, `fail`; see `isAccepted`. */
+export interface DifferentialResult {
+  /** Steps that were done and compared, over all runs. */
+  readonly steps: number;
+  readonly values: number;
+  readonly runs: number;
+  /** Ends of runs before their last step: when, and why. */
+  readonly ends: readonly string[];
+}
+
+/**
+ * Runs a unit's sources twice, as plain TypeScript and as the sealed module, over the same random inputs and
+ * parameters, and compares every variable after `initialize` and after every step, bit for bit.
+ * The first difference ends it with an error that names variable, step, time and both values; so does a trap or a NaN,
+ * with the line of the source where it comes from. `here` is told each call of the unit: run, step (−1: it is made),
+ * and 0 for the plain form or 1 for wasm.
+ */
+export async function differential(
+  both: Both,
+  options: DifferentialOptions,
+  here: Here,
+): Promise<DifferentialResult> {
+  const { manifest } = both;
+  const module = compileCore(both.core, manifest.name);
+  const description = describe(manifest, '', '');
+  const runs = options.runs ?? 3;
+  const total = { steps: 0, values: 0, runs, ends: [] as string[] };
+  for (let run = 0; run < runs; run++) {
+    here.at(run, -1, form.wasm);
+    const wasm = instantiateWasm(module, description, manifest.name);
+    here.away();
+    const plain = await instantiatePlain(both.folder, here, () => here.at(run, -1, form.plain));
+    const { steps, values, end, nan } = ended(plain, run, () =>
+      compareRun({ folder: both.folder, manifest, plain, wasm }, run, options, here),
+    );
+    here.away();
+    if (nan !== undefined) throw await nanError(both, run, options, nan, here);
+    total.steps += steps;
+    total.values += values;
+    if (end !== undefined) total.ends.push(end);
+  }
+  return total;
+}
+
+/** What `compare` comes to; an endless loop between the steps as an error. */
+function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
+  try {
+    return compare();
+  } catch (thrown) {
+    if (!(thrown instanceof Endless)) throw thrown;
+    const { name } = plain.manifest;
+    throw new UserError(
+      `differential ${name}: run ${run}: it ${ends(plain.explain(thrown))}. Mend it there.`,
+    );
+  }
+}
+
+/** Which form is called, as `here` is told. */
+export const form = { plain: 0, wasm: 1 } as const;
+
+interface Pair {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly plain: PlainUnit;
+  readonly wasm: Instance;
+}
+
+interface Run {
+  steps: number;
+  values: number;
+  end?: string;
+  /** A variable that is NaN on both sides, and the step after which it is. */
+  nan?: { name: string; where: Where };
+}
+
+function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: Here): Run {
+  const { manifest, plain, wasm } = pair;
+  const internalStep = (): number => {
+    const h = plain.internalStep();
+    refuseInternalStep(`differential ${manifest.name}: run ${run}`, pair.folder, h);
+    return h;
+  };
+  const driven = { push: (p: Push) => push(pair, p), internalStep };
+  const done: Run = { steps: 0, values: 0 };
+  for (const stage of itinerary(manifest, run, options, driven)) {
+    const where = { unit: manifest.name, run, step: stage.step, t: stage.t + stage.H };
+    here.at(run, stage.step, form.plain);
+    const left = advance(plain, stage);
+    if (left.thrown instanceof Endless) throw stopped(plain.explain(left.thrown), where);
+    here.at(run, stage.step, form.wasm);
+    const right = advance(wasm, stage);
+    here.at(run, stage.step, form.plain);
+    refuseDifference(left, right, pair, where);
+    if (left.status < 0)
+      throw new UserError(
+        `differential ${place(where)}: H = ${stage.H} s is no whole multiple of its internal step ${plain.internalStep()} s. ` +
+          'Choose another step, or let internalStep() return one that divides it.',
+      );
+    if (left.gaveUp) {
+      const failing = plain.explain(left.thrown);
+      if (!isAccepted(failing, manifest, run)) throw stopped(failing, where);
+      return { ...done, end: `run ${run}, t = ${where.t} s: ${failing.reason}` };
+    }
+    const agreement = compare(plain, wasm, where);
+    done.values += agreement.values;
+    if (agreement.nan !== '') return { ...done, nan: { name: agreement.nan, where } };
+    done.steps = stage.step;
+  }
+  return done;
+}
+
+/** The run once more up to the step in which the NaN comes, with a watch on every value. */
+async function nanError(
+  { folder, manifest }: Both,
+  run: number,
+  options: DifferentialOptions,
+  { name, where }: NonNullable<Run['nan']>,
+  { asked }: Here,
+): Promise<UserError> {
+  const watch = { armed: false };
+  const plain = await instantiatePlain(folder, { watch, asked });
+  const driven = { push: (p: Push) => give(plain, p), internalStep: () => plain.internalStep() };
+  let line: string | undefined;
+  for (const stage of itinerary(manifest, run, options, driven)) {
+    if (stage.step > where.step) break;
+    watch.armed = stage.step === where.step;
+    const { thrown } = advance(plain, stage);
+    if (thrown !== undefined) line = plain.explain(thrown).place;
+    watch.armed = false;
+  }
+  return new UserError(nanMessage(`differential ${place(where)}`, manifest, name, line));
+}
+
+function push(pair: Pair, { name, values, derivatives }: Push): void {
+  const { plain, wasm } = pair;
+  const variable = wasm.description.variables.find((v) => v.name === name);
+  if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return;
+  give(plain, { name, values, derivatives });
+  const { view, offset } = wasm.view(variable);
+  const wide = view instanceof BigInt64Array || view instanceof BigUint64Array;
+  values.forEach((value, i) => {
+    (view as { [index: number]: number | bigint })[offset + i] = wide ? BigInt(value) : value;
+  });
+  const slots = derivatives === undefined ? undefined : wasm.polynomial(variable);
+  derivatives?.forEach((orders, i) => {
+    slots?.view.set(orders, slots.offset + 3 * i + 1);
+  });
+}
+
+/** Hands values to the plain unit alone; String and Binary keep their start values. */
+function give(plain: PlainUnit, { name, values, derivatives }: Push): void {
+  const type = plain.manifest.variables.find((v) => v.name === name)?.type;
+  if (type === 'String' || type === 'Binary') return;
+  plain.set(name, values);
+  if (derivatives === undefined) return;
+  const { view, offset } = plain.polynomial(name);
+  derivatives.forEach((orders, i) => {
+    view.set(orders, offset + 3 * i + 1);
+  });
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly gaveUp: boolean;
+  readonly thrown?: unknown;
+}
+
+function advance(side: PlainUnit | Instance, { step, t, H }: Stage): Outcome {
+  try {
+    if (step > 0) return { status: side.step(t, H), gaveUp: false };
+    side.initialize(t);
+    return { status: 0, gaveUp: false };
+  } catch (thrown) {
+    return { status: 0, gaveUp: true, thrown };
+  }
+}
+
+function refuseDifference(left: Outcome, right: Outcome, { plain, wasm }: Pair, where: Where): void {
+  if (left.gaveUp === right.gaveUp && left.status === right.status) return;
+  const words = (side: PlainUnit | Instance, { gaveUp, status, thrown }: Outcome): string =>
+    gaveUp ? `it gave up (${side.reasonOf(thrown)})` : `it returned ${status}`;
+  const line = left.gaveUp ? at(plain.explain(left.thrown).place) : '';
+  throw new UserError(
+    `differential ${place(where)}: as TypeScript ${words(plain, left)}${line}, as wasm ${words(wasm, right)}. ` +
+      'Look for an index, a conversion or an integer that leaves its range.',
+  );
+}

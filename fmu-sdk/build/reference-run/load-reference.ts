@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { keep, kept, keyOf } from '../../cache/artifact-cache.ts';
+import { packageRequire } from '../../util/package-files.ts';
+import { UserError } from '../../util/user-error.ts';
+import { authorFile, resolveImport } from '../lint/resolve-import.ts';
+import { type PlainOptions, plainDialect } from './dialect-runtime.ts';
+import { Places } from './source-locations.ts';
+import type { PlainSource, transformPlain } from './transform-source.ts';
+import { loadMath } from './wasm-math.ts';
+
+/** What a module of a unit exports. */
+export type PlainExports = Record<string, unknown>;
+
+/** What drives a unit computes with NaN and Infinity on its own account: what arises there is none of the unit's. */
+const driving = ['run', 'events', 'crowd'].map((name) => join(dirname(authorFile), `${name}.ts`));
+
+/** One set of modules: the same file gives the same exports. */
+export interface PlainProgram {
+  load(file: string): PlainExports;
+  readonly places: Places;
+}
+
+/**
+ * Runs a unit's source, and all that it imports, as plain TypeScript. Each call gives modules of their own, as each
+ * instance of a sealed unit has a memory of its own; no global is touched.
+ */
+export async function loadPlain(file: string): Promise<PlainExports> {
+  return (await plainProgram([resolve(file)])).load(resolve(file));
+}
+
+/** A loader of one set of modules, of any files: the same file gives the same exports. */
+export async function plainModules(): Promise<(file: string) => PlainExports> {
+  await startCompiler();
+  return (await plainProgram([])).load;
+}
+
+/** The same of these files and all that they import, looked after as the options say. */
+export async function plainProgram(
+  files: readonly string[],
+  options: PlainOptions = {},
+): Promise<PlainProgram> {
+  const watched = (file: string): boolean => options.watch !== undefined && !driving.includes(file);
+  const prepared = new Set<string>();
+  for (const file of files) await prepare(file, watched, prepared);
+  const dialect = plainDialect(await loadMath(), options);
+  const names = ['exports', 'require', ...Object.keys(dialect)];
+  const modules = new Map<string, PlainExports>();
+  const places = new Places();
+  const load = (file: string): PlainExports => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const exports: PlainExports = {};
+    modules.set(file, exports);
+    const require = (name: string): PlainExports => {
+      const found = resolveImport(name, file);
+      if (found !== undefined) return load(found);
+      throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
+    };
+    const { code, map } = transformed(file, watched(file));
+    places.add(file, map);
+    compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
+    return exports;
+  };
+  return { load, places };
+}
+
+/** There once it is needed: most units that are tried stop nowhere, and the compiler in it is large. */
+let transform: typeof transformPlain | undefined;
+
+async function startCompiler(): Promise<void> {
+  transform ??= (await import('./transform-source.ts')).transformPlain;
+}
+
+/** Transforms a file and all that it imports, where that was not done before; the compiler is started for what is new alone. */
+async function prepare(
+  file: string,
+  watched: (file: string) => boolean,
+  prepared: Set<string>,
+): Promise<void> {
+  // What is not there is said where it is loaded.
+  if (prepared.has(file) || !existsSync(file)) return;
+  prepared.add(file);
+  if (known(file, watched(file)).plain === undefined) await startCompiler();
+  for (const [, name] of transformed(file, watched(file)).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
+    const found = resolveImport(name, file);
+    if (found !== undefined) await prepare(found, watched, prepared);
+  }
+}
+
+const sources = new Map<string, { source: string; plain: PlainSource }>();
+
+/** A file is transformed once, as long as it stays the same. */
+function transformed(file: string, watched: boolean): PlainSource {
+  const { source, key, plain: before } = known(file, watched);
+  if (before !== undefined) return before;
+  const plain = (transform as typeof transformPlain)(source, file, watched);
+  sources.set(`${watched}:${file}`, { source, plain });
+  keep(key, new TextEncoder().encode(JSON.stringify(plain)));
+  return plain;
+}
+
+/** A file's text, the key of what it is transformed to, and that itself where it is known. */
+function known(file: string, watched: boolean): { source: string; key: string; plain?: PlainSource } {
+  const source = readFileSync(file, 'utf8');
+  const here = sources.get(`${watched}:${file}`);
+  const key = here?.source === source ? '' : keyOf('plain', [transformer(), `${watched}`, file, source]);
+  if (key === '') return { source, key, plain: here?.plain };
+  const bytes = kept(key);
+  if (bytes === undefined) return { source, key };
+  const plain = JSON.parse(new TextDecoder().decode(bytes)) as PlainSource;
+  sources.set(`${watched}:${file}`, { source, plain });
+  return { source, key, plain };
+}
+
+let identity: string | undefined;
+
+/** Which code transforms: the compiler by its version, ours by its text. The package's file that this stands in names the other by a hash. */
+function transformer(): string {
+  if (identity !== undefined) return identity;
+  const url = import.meta.url;
+  const own = fileURLToPath(url.endsWith('.ts') ? new URL('./transform-source.ts', url) : url);
+  const { version } = packageRequire('typescript/package.json') as { version: string };
+  identity = keyOf('transformer', [version, readFileSync(own)]);
+  return identity;
+}

@@ -1,0 +1,97 @@
+import { integerRanges, isInteger } from '../../description/values/float-types.ts';
+import { type Manifest, type ManifestVariable, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import type { Random } from './seeded-random.ts';
+
+/** What one step hands to a unit: values of inputs, and [u', u''] of the elements of continuous ones. */
+export interface Push {
+  readonly name: string;
+  readonly values: number[];
+  readonly derivatives?: readonly (readonly [number, number])[];
+}
+
+/**
+ * Random inputs within min and max, or within their own magnitude. Continuous ones are waves
+ * u = a + b sin(ω t + φ) with their true derivatives, of which a step hands over the first, both or none; every
+ * now and then a wave changes, which is a jump. The others take a new value now and then.
+ */
+export function drive(manifest: Manifest, random: Random): (t: number, H: number) => Push[] {
+  const continuous = new Set(polynomialInputs(manifest));
+  const inputs = manifest.variables.filter((v) => v.causality === 'input');
+  const pushes = inputs.map((v) => (continuous.has(v) ? waves(v, random) : jumps(v, manifest, random)));
+  return (t, H) => pushes.flatMap((push) => push(t, H) ?? []);
+}
+
+/** Random parameters within min and max; those without both keep their start values. */
+export function randomParameters(manifest: Manifest, random: Random): Push[] {
+  return manifest.variables
+    .filter((v) => v.causality === 'parameter')
+    .filter(
+      (v) => v.type === 'Boolean' || v.type === 'Enumeration' || (v.min !== undefined && v.max !== undefined),
+    )
+    .map((v) => ({ name: v.name, values: valuesOf(v, manifest, random) }));
+}
+
+type Source = (t: number, H: number) => Push | undefined;
+
+function waves(v: ManifestVariable, random: Random): Source {
+  const all = Array.from({ length: sizeOf(v) }, (_, i) => ({ ...range(v, i), wave: [0, 0, 0] }));
+  const renew = (each: (typeof all)[number], H: number): void => {
+    // Between 0.001 and 0.1 rad in a step, mostly slow.
+    each.wave = [random(), (0.001 + 0.1 * random() ** 3) / H, 2 * Math.PI * random()];
+  };
+  let begun = false;
+  return (t, H) => {
+    const order = Math.floor(3 * random());
+    const derivatives: [number, number][] = [];
+    const values = all.map((each) => {
+      if (!begun || random() < 0.02) renew(each, H);
+      const [share, omega, phase] = each.wave;
+      const b = (share * (each.max - each.min)) / 2;
+      const angle = omega * t + phase;
+      derivatives.push([
+        order > 0 ? b * omega * Math.cos(angle) : 0,
+        order > 1 ? -b * omega * omega * Math.sin(angle) : 0,
+      ]);
+      return (each.max + each.min) / 2 + b * Math.sin(angle);
+    });
+    begun = true;
+    return { name: v.name, values, derivatives };
+  };
+}
+
+function jumps(v: ManifestVariable, manifest: Manifest, random: Random): Source {
+  return () => (random() < 0.1 ? { name: v.name, values: valuesOf(v, manifest, random) } : undefined);
+}
+
+function valuesOf(v: ManifestVariable, manifest: Manifest, random: Random): number[] {
+  if (v.type === 'String' || v.type === 'Binary') {
+    const length = Math.floor(random() * (Math.min(v.maxSize ?? 256, 16) + 1));
+    return Array.from({ length }, () => 32 + Math.floor(95 * random()));
+  }
+  const items = manifest.enumerations?.[v.enumeration ?? '']?.items ?? [];
+  return Array.from({ length: sizeOf(v) }, (_, i) => {
+    if (v.type === 'Boolean' || v.type === 'Clock') return random() < 0.5 ? 0 : 1;
+    if (v.type === 'Enumeration') return items[Math.floor(random() * items.length)].value;
+    const { min, max } = range(v, i);
+    const value = min + random() * (max - min);
+    if (v.type === 'Float32') return Math.fround(value);
+    return v.type === 'Float64' ? value : Math.round(value);
+  });
+}
+
+/** min … max; a missing end lies one magnitude (of the start value or `nominal`, at least 1) from the start value. */
+function range(v: ManifestVariable, i: number): { min: number; max: number } {
+  const start = Number((Array.isArray(v.start) ? v.start[v.start.length === 1 ? 0 : i] : v.start) ?? 0);
+  const magnitude = Math.abs(start) || Math.abs(v.nominal ?? 1) || 1;
+  const [least, most] = limits(v);
+  const below = Math.max(least, start - magnitude);
+  const max = Math.min(most, Number(v.max ?? Math.max(start, Number(v.min ?? start)) + magnitude));
+  return { min: Math.max(least, Number(v.min ?? Math.min(below, max))), max };
+}
+
+/** What the type holds, and the plain run exactly. */
+function limits({ type }: ManifestVariable): [number, number] {
+  if (!isInteger(type)) return [-Infinity, Infinity];
+  const [min, max] = integerRanges[type].map(Number);
+  return [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)];
+}

@@ -1,0 +1,195 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { Memento } from '../../host/fmi-driver/object-snapshot.ts';
+import type { Snapshot } from '../../host/state/snapshot.ts';
+import { UserError } from '../../util/user-error.ts';
+import { authorFile } from '../lint/resolve-import.ts';
+import { loadManifest } from '../manifest/load-manifest.ts';
+import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import { Endless, NotANumber, type PlainArray, type PlainOptions } from './dialect-runtime.ts';
+import { plainProgram } from './load-reference.ts';
+import { answeredPlace } from './method-location.ts';
+import type { Place } from './source-locations.ts';
+
+export { loadPlain } from './load-reference.ts';
+
+/**
+ * A unit that runs as plain TypeScript: the sources of the sealed unit, its `Runner` included, without wasm.
+ * The calls are those of `Instance` (host.ts). Made for tests and for a debugger, not for speed.
+ */
+export interface PlainUnit {
+  readonly manifest: Manifest;
+  /** Elements of a variable, row-major; booleans as 0 and 1, String and Binary as bytes. */
+  get(name: string): number[];
+  set(name: string, values: readonly number[]): void;
+  /** Slots [u, u', u''] of each element of a continuous Float64 input. */
+  polynomial(name: string): { view: Float64Array; offset: number };
+  initialize(t: number): void;
+  internalStep(): number;
+  begin(t: number, H: number): number;
+  micro(i: number): void;
+  step(t: number, H: number): number;
+  partial(unknown: number, i: number, known: number, k: number): number;
+  /** Its state at this moment, to which it can be returned. */
+  snapshot(): Pick<Snapshot, 'take' | 'restore'>;
+  /** The message of the unit's `fail`, or of what was thrown. */
+  reasonOf(thrown: unknown): string;
+  /** Why and where the unit gave up. */
+  explain(thrown: unknown): Failing;
+}
+
+/** What ended a unit's step. */
+export interface Failing {
+  reason: string;
+  /** The unit's own word, by `fail`; else it trapped. */
+  own: boolean;
+  /** It went on until it had to end. */
+  endless: boolean;
+  /** `file:line` of the source where it happened, as far as it is known. */
+  place?: string;
+}
+
+/** What the loader finds in the author's package and in a unit's module. */
+interface RunnerObject {
+  initialize(t: number): void;
+  begin(t: number, H: number): number;
+  micro(i: number): void;
+  step(t: number, H: number): number;
+}
+
+interface UnitObject {
+  [name: string]: unknown;
+  polynomials: Float64Array;
+  internalStep(): number;
+  partial(unknown: number, i: number, known: number, k: number): number;
+}
+
+interface BytesObject {
+  length: number;
+  data: Uint8Array;
+}
+
+/**
+ * Loads `unit.ts` of a unit folder, whose `variables.ts` is there, and makes one instance of its class. While the `watch`
+ * is armed, the first NaN ends what is called. `begun` is called before anything of the unit runs.
+ */
+export async function instantiatePlain(
+  unitFolder: string,
+  options: PlainOptions = {},
+  begun: () => void = () => {},
+): Promise<PlainUnit> {
+  const manifest = loadManifest(unitFolder);
+  const entry = resolve(join(unitFolder, 'unit.ts'));
+  const { load, places } = await plainProgram([authorFile, entry], options);
+  const author = load(authorFile) as {
+    Runner: new (unit: UnitObject) => RunnerObject;
+    failure: { message: string };
+  };
+  const name = className(manifest.name);
+  const explain = (thrown: unknown): Failing =>
+    explained(thrown, author.failure, places.of(thrown), unitFolder);
+  begun();
+  const unit = made(
+    () => {
+      const Class = load(entry)[name] as (new () => UnitObject) | undefined;
+      if (Class !== undefined) return new Class();
+      throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
+    },
+    name,
+    explain,
+  );
+  const runner = new author.Runner(unit);
+  const offsets = polynomialOffsets(manifest);
+  return {
+    manifest,
+    get: (variable) => elements(unit[variable]),
+    set: (variable, values) => assign(unit, variable, values),
+    polynomial: (variable) => ({ view: unit.polynomials, offset: offsets.get(variable) ?? -1 }),
+    initialize: (t) => runner.initialize(t),
+    internalStep: () => unit.internalStep(),
+    begin: (t, H) => runner.begin(t, H),
+    micro: (i) => runner.micro(i),
+    step: (t, H) => runner.step(t, H),
+    partial: (u, i, k, j) => unit.partial(u, i, k, j),
+    snapshot: () => new Memento([unit, runner, author.failure], new Set([manifest])),
+    reasonOf: (thrown) =>
+      author.failure.message || (thrown instanceof Error ? thrown.message : String(thrown)),
+    explain,
+  };
+}
+
+function made(make: () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
+  try {
+    return make();
+  } catch (thrown) {
+    if (thrown instanceof UserError || thrown instanceof SyntaxError) throw thrown;
+    throw new UserError(`instantiate ${name}: its constructor ${ends(explain(thrown))}. Mend it there.`);
+  }
+}
+
+/** `stops at units/pump/unit.ts:12: an index …`, what follows a unit's name. */
+export function ends({ reason, endless, place }: Failing): string {
+  return endless ? `computes without end${at(place)}` : `stops${at(place)}: ${reason}`;
+}
+
+/** ` at units/pump/unit.ts:12`, or nothing. */
+export function at(place: string | undefined): string {
+  return place === undefined ? '' : ` at ${place}`;
+}
+
+/** A `fail` that the author package itself calls, as for a division by zero, is a trap. */
+function explained(
+  thrown: unknown,
+  { message }: { message: string },
+  places: readonly Place[],
+  unitFolder: string,
+): Failing {
+  const sdk = dirname(authorFile);
+  const source = places.find(({ file }) => dirname(file) !== sdk);
+  const caller = places[1];
+  const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
+  const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
+  return {
+    endless: thrown instanceof Endless,
+    reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
+    own,
+    ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
+    ...(own ? {} : answeredPlace(unitFolder, message)),
+  };
+}
+
+/** A file of the unit as its folder was named, any other from the working directory. */
+function named(file: string, unitFolder: string): string {
+  const inside = relative(resolve(unitFolder), file);
+  return inside.startsWith('..') ? relative('.', file) : join(unitFolder, inside);
+}
+
+function polynomialOffsets(manifest: Manifest): Map<string, number> {
+  let offset = 0;
+  return new Map(
+    polynomialInputs(manifest).map((variable) => {
+      const here = offset;
+      offset += 3 * sizeOf(variable);
+      return [variable.name, here];
+    }),
+  );
+}
+
+function elements(value: unknown): number[] {
+  if (typeof value !== 'object' || value === null) return [Number(value)];
+  if ('data' in value) return [...(value as BytesObject).data.slice(0, (value as BytesObject).length)];
+  return Array.from(value as ArrayLike<number | boolean>, Number);
+}
+
+function assign(unit: UnitObject, name: string, values: readonly number[]): void {
+  const present = unit[name];
+  if (typeof present === 'boolean') unit[name] = values[0] !== 0;
+  else if (typeof present !== 'object' || present === null) unit[name] = values[0];
+  else if ('data' in present) {
+    (present as BytesObject).data.set(values);
+    (present as BytesObject).length = values.length;
+  } else {
+    const array = present as PlainArray;
+    for (let i = 0; i < values.length; i++)
+      array[i] = typeof array[i] === 'boolean' ? values[i] !== 0 : values[i];
+  }
+}

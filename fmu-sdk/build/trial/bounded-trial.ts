@@ -1,0 +1,98 @@
+import { Ended, inBoundedThread } from '../../host/watchdog/bounded-thread.ts';
+import { wallPerCpu } from '../../host/watchdog/time-limits.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
+import { type Both, type DifferentialResult, form } from '../reference-run/differential-test.ts';
+import type { TrialTask } from './trial-thread.ts';
+
+/** How long a unit may take while it is tried. */
+export interface TrialOptions {
+  /** CPU time of one call of the unit [s]: its constructor, its initialization, a step. Default 10. */
+  readonly stepSeconds?: number;
+}
+
+/** Heap of the thread; the compilers need a part of it [MB]. */
+const heapMegabytes = 1024;
+
+/** Seals the core of a unit, for which its constructors run. */
+export async function sealedInThread(
+  wasm: Uint8Array,
+  folder: string,
+  manifest: Manifest,
+  options: TrialOptions,
+): Promise<Uint8Array> {
+  try {
+    return await inThread<Uint8Array>({ do: 'seal', wasm, folder }, options);
+  } catch (error) {
+    throw await explained(error, folder, manifest, options);
+  }
+}
+
+/** The first steps of a unit's default experiment: see `tryUnit`. */
+export async function tryInThread(both: Both, options: TrialOptions): Promise<void> {
+  try {
+    await inThread({ do: 'try', both }, options);
+  } catch (error) {
+    throw await explained(error, both.folder, both.manifest, options);
+  }
+}
+
+/** The random drive through both forms of a unit: see `differential`. */
+export async function compareInThread(
+  both: Both,
+  options: DifferentialOptions,
+  bounds: TrialOptions,
+): Promise<DifferentialResult> {
+  try {
+    return await inThread<DifferentialResult>({ do: 'compare', both, options }, bounds);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    const { place, words } = error;
+    const [run, step, which] = place;
+    const where =
+      place.length === 0
+        ? ''
+        : `run ${run}, ${phaseOf(step)}: as ${which === form.wasm ? 'wasm' : 'TypeScript'} `;
+    throw new UserError(`differential ${both.manifest.name}: ${where}it ${words}. ${advice}`);
+  }
+}
+
+const advice = 'Look for a loop that may not end, or that takes memory.';
+
+function phaseOf(step: number): string {
+  if (step < 0) return 'constructor';
+  return step === 0 ? 'initialization' : `step ${step}`;
+}
+
+function inThread<Result>(task: TrialTask, { stepSeconds = 10 }: TrialOptions): Promise<Result> {
+  return inBoundedThread<Result>('dist/trial.cjs', task, {
+    cpuSeconds: stepSeconds,
+    wallSeconds: wallPerCpu * stepSeconds,
+    lastWordSeconds: stepSeconds / 2,
+    heapMegabytes,
+  });
+}
+
+/** What the author is to read of a trial that had to be ended: with the line, where the plain form of the unit does the same. */
+async function explained(
+  error: unknown,
+  folder: string,
+  manifest: Manifest,
+  options: TrialOptions,
+): Promise<unknown> {
+  if (!(error instanceof Ended)) return error;
+  // It was looking for the line of what it had found already.
+  if (typeof error.told === 'string') return new UserError(error.told);
+  const { place, words } = error;
+  const [step] = place;
+  if (step === undefined) return new UserError(`try ${manifest.name}: it ${words}. ${advice}`);
+  try {
+    await inThread({ do: 'find', folder, manifest, step }, options);
+  } catch (found) {
+    if (!(found instanceof Ended)) return found;
+  }
+  return new UserError(
+    `try ${manifest.name} with its start values: ${phaseOf(step)}: it ${words}. ${advice}`,
+  );
+}

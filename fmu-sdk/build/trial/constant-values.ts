@@ -1,0 +1,51 @@
+import { elementCount, type Variable } from '../../description/description.ts';
+import type { Instance } from '../../host/instance.ts';
+import { shortened } from '../../util/printable.ts';
+
+/** A variable that has another value than it had. */
+export interface Changed {
+  readonly variable: Variable;
+  /** The name of the element. */
+  readonly name: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** Values that variables of an instance have when it is made, to be compared with those that they come to have. */
+export class KeptValues {
+  private readonly kept: readonly { variable: Variable; values: readonly unknown[] }[];
+
+  constructor(
+    private readonly instance: Instance,
+    of: (variable: Variable) => boolean,
+  ) {
+    this.kept = instance.description.variables
+      .filter((variable) => variable.type !== 'Clock' && of(variable))
+      .map((variable) => ({ variable, values: this.valuesOf(variable) }));
+  }
+
+  /** The first that is another now. */
+  changed(): Changed | undefined {
+    for (const { variable, values } of this.kept) {
+      const now = this.valuesOf(variable);
+      const i = now.findIndex((value, k) => value !== values[k] && !Number.isNaN(value));
+      if (i < 0) continue;
+      const name = variable.name + (now.length > 1 ? `[${i}]` : '');
+      return { variable, name, was: shown(values[i]), is: shown(now[i]) };
+    }
+    return undefined;
+  }
+
+  private valuesOf(variable: Variable): unknown[] {
+    if (variable.type === 'String' || variable.type === 'Binary')
+      return Array.from({ length: elementCount(variable) }, (_, i) =>
+        Buffer.from(this.instance.getBytes(variable, i)).toString('latin1'),
+      );
+    const { view, offset, length } = this.instance.view(variable);
+    return Array.from({ length }, (_, i) => view[offset + i]);
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(shortened(value)) : String(value);
+}

@@ -1,0 +1,68 @@
+import type { Experiment } from '../../archive/smoke-test/smoke-experiment.ts';
+import { type ReferenceTable, writeSmokeTest } from '../../archive/smoke-test/write-smoke-test.ts';
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import { indexText } from '../../description/element-index.ts';
+import type { Instance } from '../../host/instance.ts';
+import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
+
+/** Communication steps of a unit's smoke test; fewer where the default experiment ends before. */
+const mostSteps = 20;
+
+/** Tolerance of results in other tools, as a share of the largest magnitude; in fmukit they have equal bits. */
+const tolerance = 1e-9;
+
+/**
+ * The smoke test that a unit carries, as files of its archive: the first steps of its default experiment, everything at its
+ * start values, and all outputs that are numbers, by its sealed core. None for a unit without such an output.
+ */
+export function smokeTestOf(core: Uint8Array, description: ModelDescription): Map<string, string> {
+  const outputs = description.variables.filter(
+    ({ causality, type }) => causality === 'output' && !/String|Binary|Clock/.test(type),
+  );
+  const instance = instantiateWasm(
+    compileCore(core, description.modelName),
+    description,
+    description.modelName,
+  );
+  const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = description.defaultExperiment ?? {};
+  const h = instance.internalStep();
+  const step = h > 0 ? Math.max(1, Math.round(stepSize / h)) * h : stepSize;
+  const steps = Math.min(mostSteps, Math.floor(((stopTime - startTime) / step) * (1 + 1e-9)));
+  if (outputs.length === 0 || steps < 1) return new Map();
+  const experiment: Experiment = {
+    name: 'start',
+    startTime,
+    stopTime: startTime + steps * step,
+    stepSize: step,
+    tolerance,
+  };
+  const text = `The first ${steps} steps with all start values as they are`;
+  return writeSmokeTest(experiment, text, resultsOf(instance, outputs, experiment, steps));
+}
+
+function resultsOf(
+  instance: Instance,
+  outputs: readonly Variable[],
+  { startTime = 0, stepSize = 0 }: Experiment,
+  steps: number,
+): ReferenceTable {
+  const titles = ['time'];
+  const reads: (() => number | bigint)[] = [];
+  for (const variable of outputs) {
+    const { view, offset, length } = instance.view(variable);
+    for (let i = 0; i < length; i++) {
+      titles.push(variable.name + indexText(variable, i));
+      reads.push(() => view[offset + i]);
+    }
+  }
+  const timeOf = (k: number): number => startTime + k * stepSize;
+  instance.initialize(startTime);
+  instance.exitInitialization();
+  const rows = [[startTime, ...reads.map((read) => read())]];
+  for (let k = 0; k < steps; k++) {
+    // From point to point, as masters step: t + H is then the next point to the last bit.
+    instance.step(timeOf(k), timeOf(k + 1) - timeOf(k));
+    rows.push([timeOf(k + 1), ...reads.map((read) => read())]);
+  }
+  return { titles, rows };
+}

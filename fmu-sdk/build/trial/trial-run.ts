@@ -1,0 +1,321 @@
+import { enumerationItems, type Variable } from '../../description/description.ts';
+import type { Instance } from '../../host/instance.ts';
+import { compileCore, instanceWithCore, isWhole } from '../../host/wasm/wasm-instance.ts';
+import type { Here } from '../../host/watchdog/bounded-task.ts';
+import { UserError } from '../../util/user-error.ts';
+import { clocksOf, hasEvents } from '../manifest/clock-fields.ts';
+import { describe } from '../manifest/describe-unit.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { interfacesOf } from '../manifest/model-exchange-states.ts';
+import type { Both } from '../reference-run/differential-test.ts';
+import { at, ends, instantiatePlain, type PlainUnit } from '../reference-run/reference-unit.ts';
+import { nanMessage, refuseInternalStep, type Wrong, wrongMessage } from '../reference-run/run-verdict.ts';
+import { KeptValues } from './constant-values.ts';
+import { strictConversions } from './strict-conversions.ts';
+import { type CoreEvents, walkEvents } from './trial-events.ts';
+
+/** Communication steps of the trial; fewer where the default experiment ends before. */
+const steps = 20;
+
+/**
+ * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
+ * that stops, has a NaN or an infinite output, with the line of its source, and one with an output that nobody could take. `here` is told each call: the step, 0 for the initialization, −1
+ * where it is made; and before the line is looked for, the error without it.
+ */
+export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
+  const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
+    const module = compileCore(wasm, manifest.name);
+    here.at(-1);
+    return instanceWithCore(module, describe(manifest, '', ''), manifest.name);
+  };
+  const { instance } = open(core);
+  await tryInternalStep(instance, folder, here);
+  // What can be built for model exchange alone is stepped by others.
+  if (!interfacesOf(manifest).includes('me')) refuseOwnStep(instance, manifest);
+  const failed =
+    firstFailure(instance, manifest, steps, here) ??
+    (hasEvents(manifest) && clocksOf(manifest).length === 0
+      ? failureAtEvents(open(core), manifest, here)
+      : undefined);
+  here.away();
+  await tryConversions(
+    { folder, manifest, core },
+    (strict) => open(strict).instance,
+    failed === undefined ? steps : failed.step - 1,
+    here,
+  );
+  if (failed === undefined) return;
+  const { nan, wrong } = failed;
+  const refusal = (side: PlainUnit | Instance, line?: string): string => {
+    const when =
+      whenOf(failed.step, manifest, side) +
+      (failed.again ? ', where initialize() is called again' : '') +
+      (failed.event === undefined
+        ? ''
+        : `, behind the event at t = ${Number(failed.event.toPrecision(15))} s`);
+    if (nan !== undefined) return nanMessage(when, manifest, nan, line);
+    if (wrong === undefined) return `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`;
+    const from = line && `and the first infinite value of that step arises at ${line}`;
+    return wrongMessage(when, manifest, wrong, from);
+  };
+  const isInfinite = wrong?.isInfinite === true;
+  if (wrong !== undefined && !isInfinite) throw new UserError(refusal(instance));
+  here.tell(refusal(instance));
+  const watch = { armed: false, infinite: isInfinite };
+  const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
+  // The plain run does the same, and knows its lines.
+  firstFailure(plain, manifest, failed.step - 1, here);
+  watch.armed = nan !== undefined || isInfinite;
+  const thrown = endOf(plain, manifest, failed.step);
+  const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
+  throw new UserError(refusal(plain, line));
+}
+
+/**
+ * Refuses a unit that converts a number which no whole one can hold, or NaN, in the steps up to `last`: a sealed unit goes on with another
+ * number. Its plain form, which stops there, has the last word.
+ */
+async function tryConversions(
+  { folder, manifest, core }: Both,
+  open: (core: Uint8Array) => Instance,
+  last: number,
+  here: Here,
+): Promise<void> {
+  const strict = strictConversions(core);
+  if (strict === core) return;
+  const opened = outcomeOf(() => open(strict));
+  const failed = 'value' in opened ? firstFailure(opened.value, manifest, last, here) : undefined;
+  here.away();
+  if (failed === undefined || failed.reason === '' || !('value' in opened)) return;
+  const when = whenOf(failed.step, manifest, opened.value);
+  here.tell(`${when}: it converts what no whole number can hold. Mend it there.`);
+  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  firstFailure(plain, manifest, failed.step - 1, here);
+  const thrown = endOf(plain, manifest, failed.step);
+  here.away();
+  if (thrown !== undefined)
+    throw new UserError(`${when}: it ${ends(plain.explain(thrown.error))}. Mend it there.`);
+}
+
+/** Refuses an internal step that no host takes, with the line of the source. */
+async function tryInternalStep(instance: Instance, folder: string, here: Here): Promise<void> {
+  const when = `try ${instance.name} with its start values`;
+  try {
+    instance.internalStep();
+  } catch (error) {
+    const plain = await instantiatePlain(folder, here, () => here.at(-1));
+    const said = outcomeOf(() => plain.internalStep());
+    if ('thrown' in said)
+      throw new UserError(`${when}: it ${ends(plain.explain(said.thrown))}. Mend it there.`);
+    refuseInternalStep(when, folder, said.value);
+    throw error;
+  }
+}
+
+/** Refuses a default experiment whose step the unit itself does not take. */
+function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest): void {
+  const { stepSize } = defaultExperiment ?? {};
+  const h = instance.internalStep();
+  if (stepSize === undefined || isWhole(stepSize, h)) return;
+  throw new UserError(
+    `try ${name} with its start values: the step size of its default experiment, ${stepSize} s, is no whole multiple of its internal step of ${h} s: a run by it would be refused. Change "stepSize" in unit.json, or internalStep().`,
+  );
+}
+
+function outcomeOf<T>(of: () => T): { value: T } | { thrown: unknown } {
+  try {
+    return { value: of() };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+/** Where the plain form of a unit computes until it is asked to come back: in a step of the trial, or when it is made (−1). */
+export async function endlessIn(
+  folder: string,
+  manifest: Manifest,
+  step: number,
+  here: Here,
+): Promise<never> {
+  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  firstFailure(plain, manifest, step - 1, here);
+  here.at(step);
+  const when = whenOf(step, manifest, plain);
+  here.tell(when);
+  const thrown = endOf(plain, manifest, step);
+  const how =
+    thrown === undefined ? 'comes back as TypeScript, and not as wasm' : ends(plain.explain(thrown.error));
+  throw new UserError(`${when}: it ${how}. Mend it there.`);
+}
+
+/** What ends the plain form in a step; the initialization is done twice, as by `startedAgain`. */
+function endOf(plain: PlainUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
+  return advance(plain, manifest, step) ?? (step === 0 ? advance(plain, manifest, 0) : undefined);
+}
+
+interface Failure {
+  step: number;
+  reason: string;
+  /** It came with another initialization at the same time. */
+  again?: boolean;
+  /** It is seen behind an event, at this time [s]. */
+  event?: number;
+  nan?: string;
+  /** An output that nobody could take. */
+  wrong?: Wrong;
+}
+
+/** Initializes (step 0) and steps; what goes wrong first, if anything does. */
+function firstFailure(
+  side: PlainUnit | Instance,
+  manifest: Manifest,
+  count: number,
+  here: Here,
+): Failure | undefined {
+  const others = 'manifest' in side ? undefined : new KeptValues(side, isOthers);
+  for (let step = 0; step <= count; step++) {
+    here.at(step);
+    if (isBeyond(step, manifest, side)) return undefined;
+    const thrown = advance(side, manifest, step);
+    if (thrown !== undefined) return { step, reason: reasonOf(side, thrown) };
+    const nan = 'manifest' in side ? undefined : nanIn(side);
+    if (nan !== undefined) return { step, reason: '', nan };
+    const wrong = 'manifest' in side ? undefined : (wrongIn(side) ?? touched(others));
+    if (wrong !== undefined) return { step, reason: '', wrong };
+    const again = step > 0 || 'manifest' in side ? undefined : startedAgain(side, manifest);
+    if (again !== undefined) return again;
+  }
+  return undefined;
+}
+
+/** What an importer sees behind the events of the steps, which have passed the trial; of a unit without Clocks, which would be ticked there too. */
+function failureAtEvents(
+  { instance, core }: ReturnType<typeof instanceWithCore>,
+  manifest: Manifest,
+  here: Here,
+): Failure | undefined {
+  const walked = Array.from({ length: steps }, (_, k) => k + 1)
+    .filter((step) => !isBeyond(step, manifest, instance))
+    .map((step) => ({
+      step,
+      from: timeOf(step - 1, manifest, instance),
+      to: timeOf(step, manifest, instance),
+    }));
+  let step = 0;
+  const begin = (next: number): void => {
+    step = next;
+    here.at(next);
+  };
+  const walk = (): Failure | undefined =>
+    walkEvents<Failure>(instance, core as unknown as CoreEvents, walked, begin, (event) => {
+      const nan = nanIn(instance);
+      if (nan !== undefined) return { step, reason: '', event, nan };
+      const wrong = wrongIn(instance);
+      return wrong && { step, reason: '', event, wrong };
+    });
+  const ended = outcomeOf(walk);
+  return 'value' in ended ? ended.value : { step, reason: reasonOf(instance, { error: ended.thrown }) };
+}
+
+/** Whether a step ends behind the default experiment. The first one is tried in any. */
+function isBeyond(step: number, manifest: Manifest, side: PlainUnit | Instance): boolean {
+  const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
+  return step > 1 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9);
+}
+
+function reasonOf(side: PlainUnit | Instance, thrown: { error: unknown }): string {
+  return side.reasonOf(thrown.error).replace(/\.$/, '');
+}
+
+/** What others set, and a unit reads: parameters, constants and inputs. */
+function isOthers({ causality, variability }: Variable): boolean {
+  return variability === 'constant' || ['parameter', 'structuralParameter', 'input'].includes(causality);
+}
+
+/** One of those that the unit has changed: whatever way its source takes there is seen in its memory. */
+function touched(others: KeptValues | undefined): Wrong | undefined {
+  const changed = others?.changed();
+  if (changed === undefined) return undefined;
+  const { variable, name, was, is } = changed;
+  const { causality, variability } = variable;
+  const whose = variability === 'constant' ? 'constant' : causality.replace('structuralP', 'structural p');
+  return { name, what: `${is} and was ${was}, and the ${whose} is not for the unit to change` };
+}
+
+/** What another initialization at the same time stops at or makes another: masters repeat it while inputs settle, and each read of a value may. */
+function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
+  const once = new KeptValues(side, () => true);
+  const thrown = advance(side, manifest, 0);
+  if (thrown !== undefined) return { step: 0, reason: reasonOf(side, thrown), again: true };
+  const changed = once.changed();
+  if (changed === undefined) return undefined;
+  const { name, was, is } = changed;
+  const why = 'it has to follow from parameters, inputs and start values alone';
+  const what = `${is} where initialize() is called again, and was ${was}; ${why}`;
+  return { step: 0, reason: '', wrong: { name, what } };
+}
+
+function advance(
+  side: PlainUnit | Instance,
+  manifest: Manifest,
+  step: number,
+): { error: unknown } | undefined {
+  try {
+    if (step === 0) side.initialize(timeOf(0, manifest, side));
+    else if (side.step(timeOf(step - 1, manifest, side), lengthOf(manifest, side)) !== 0)
+      throw new UserError(
+        `a step of ${lengthOf(manifest, side)} s is not done by internal steps of ${side.internalStep()} s`,
+      );
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** End of a step [s]. */
+function timeOf(step: number, manifest: Manifest, side: PlainUnit | Instance): number {
+  return (manifest.defaultExperiment?.startTime ?? 0) + step * (step === 0 ? 0 : lengthOf(manifest, side));
+}
+
+/** Communication step [s]: the default experiment's, as a whole number of internal steps. */
+function lengthOf(manifest: Manifest, side: PlainUnit | Instance): number {
+  const { startTime = 0, stopTime = Infinity, stepSize = 1e-3 } = manifest.defaultExperiment ?? {};
+  const wanted = Math.min(stepSize, stopTime - startTime);
+  const h = side.internalStep();
+  return h > 0 ? Math.max(1, Math.round(wanted / h)) * h : wanted;
+}
+
+function whenOf(step: number, manifest: Manifest, side: PlainUnit | Instance): string {
+  const t = timeOf(step, manifest, side);
+  const phase = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
+  return `try ${manifest.name} with its start values: ${phase}`;
+}
+
+/** An output that is infinite, or an enumeration's that is none of its items. */
+function wrongIn(instance: Instance): Wrong | undefined {
+  const { description } = instance;
+  for (const variable of description.variables.filter(({ causality }) => causality === 'output')) {
+    const { type, name } = variable;
+    const isReal = type.startsWith('Float');
+    if (!isReal && type !== 'Enumeration') continue;
+    const items = isReal ? [] : enumerationItems(description, variable).map(({ value }) => value);
+    const { view, offset, length } = instance.view(variable);
+    for (let i = 0; i < length; i++) {
+      const value = view[offset + i];
+      if (isReal ? Number.isFinite(value) : items.includes(Number(value))) continue;
+      const what = isReal ? `${value}` : `${value}, which is none of its items (${items.join(', ')})`;
+      return { name: name + (length > 1 ? `[${i}]` : ''), what, isInfinite: isReal };
+    }
+  }
+  return undefined;
+}
+
+function nanIn(instance: Instance): string | undefined {
+  for (const variable of instance.description.variables) {
+    if (!variable.type.startsWith('Float')) continue;
+    const { view, offset, length } = instance.view(variable);
+    for (let i = 0; i < length; i++)
+      if (Number.isNaN(view[offset + i])) return variable.name + (length > 1 ? `[${i}]` : '');
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { keepPrograms } from '../../cache/bytecode-cache.ts';
+import { type Here, serveTasks } from '../../host/watchdog/bounded-task.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { DifferentialOptions } from '../reference-run/differential-plan.ts';
+import type { Both } from '../reference-run/differential-test.ts';
+import { seal } from '../seal/seal-module.ts';
+
+/** What of making a unit runs its code. */
+export type TrialTask =
+  | { do: 'seal'; wasm: Uint8Array; folder: string }
+  | { do: 'try'; both: Both }
+  | { do: 'find'; folder: string; manifest: Manifest; step: number }
+  | { do: 'compare'; both: Both; options: DifferentialOptions };
+
+/** The program of the thread in which a unit's code runs while it is made and tested. The compilers of its plain form are loaded when they are needed. */
+serveTasks(async (task: TrialTask, here: Here) => {
+  const result = await done(task, here);
+  // The last task of a unit; who asked for it may end the thread.
+  if (task.do !== 'seal') {
+    here.away();
+    keepPrograms();
+  }
+  return result;
+});
+
+async function done(task: TrialTask, here: Here): Promise<unknown> {
+  switch (task.do) {
+    case 'seal':
+      return sealed(task.wasm, task.folder, here);
+    case 'try': {
+      const { tryUnit } = await import('./trial-run.ts');
+      return tryUnit(task.both, here);
+    }
+    case 'find': {
+      const { endlessIn } = await import('./trial-run.ts');
+      return endlessIn(task.folder, task.manifest, task.step, here);
+    }
+    case 'compare': {
+      const { differential } = await import('../reference-run/differential-test.ts');
+      return differential(task.both, task.options, here);
+    }
+  }
+}
+
+/** Seals a core module, for which its constructors run. Refuses a unit whose constructor traps, with the line of its source. */
+async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uint8Array> {
+  try {
+    here.at(-1);
+    return seal(wasm);
+  } catch (error) {
+    here.away();
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Mend it there.`);
+    // The plain run does too, and says where it stops.
+    const { instantiatePlain } = await import('../reference-run/reference-unit.ts');
+    await instantiatePlain(folder, here, () => here.at(-1));
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { manifestFiles } from './manifest/load-manifest.ts';
+
+/** What its author writes of a unit: `unit.json` with what it includes, `unit.ts` with all that it imports by a path. */
+export function unitFiles(folder: string): string[] {
+  const files = new Set(manifestFiles(folder).map((file) => resolve(file)));
+  const waiting = [resolve(folder, 'unit.ts')];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    // What is generated follows from unit.json.
+    if (files.has(file) || basename(file) === 'variables.ts' || !existsSync(file)) continue;
+    files.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/\bfrom\s+['"](\.[^'"]+)['"]/g))
+      waiting.push(`${resolve(dirname(file), path.replace(/\.(js|ts)$/, ''))}.ts`);
+  }
+  return [...files];
+}

@@ -1,0 +1,143 @@
+import { elementCount, type Variable } from '../../description/description.ts';
+import { status, statusNames } from '../../host/fmi-api.ts';
+import type { Defect } from '../defect.ts';
+import { functionName } from './call-names.ts';
+import { agreeing } from './compare-derivatives.ts';
+import { derivativePairs, differentiatedIn, element, type Pair } from './derivative-pairs.ts';
+import { type Probe, Unreachable } from './fmu-probe.ts';
+import type { Bench } from './rule-context.ts';
+import { toleranceOf } from './value-difference.ts';
+
+/** Variables of each side that are asked for together, and elements that one of them may have. */
+const most = 6;
+const mostElements = 8;
+
+/** Several unknowns and knowns, and ∂unknown/∂known as the unit tells it one known element at a time. */
+interface Jacobian {
+  unknowns: readonly Variable[];
+  knowns: readonly Variable[];
+  /** Names of the elements of all unknowns, and of all knowns. */
+  rows: readonly string[];
+  columns: readonly string[];
+  /** By rows: `at[i][j]`. */
+  at: readonly Float64Array[];
+}
+
+/**
+ * Derivatives of some unknowns by some knowns: of those unknowns that the unit gives by each of the knowns; where there is none,
+ * of one by the knowns that it depends on.
+ */
+function jacobianOf(probe: Probe): Jacobian {
+  const pairs = derivativePairs(probe.target).filter(
+    ({ unknown, known }) => Math.max(elementCount(unknown), elementCount(known)) <= mostElements,
+  );
+  const unknowns = [...new Set(pairs.map(({ unknown }) => unknown))].slice(0, most);
+  const all = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
+  const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => alone(pairs, unknown))];
+  for (const { unknowns: some, knowns } of ways) {
+    const told = some.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
+    const given = told.filter(({ rows }) => rows !== undefined);
+    if (given.length === 0 || knowns.length === 0) continue;
+    return {
+      unknowns: given.map(({ unknown }) => unknown),
+      knowns,
+      rows: given.flatMap(({ unknown }) => elements(unknown)),
+      columns: knowns.flatMap(elements),
+      at: given.flatMap(({ rows }) => rows!),
+    };
+  }
+  throw new Unreachable('no unknown and known of the unit can be differentiated');
+}
+
+function alone(
+  pairs: readonly Pair[],
+  unknown: Variable,
+): { unknowns: readonly Variable[]; knowns: readonly Variable[] } {
+  const knowns = pairs.filter((pair) => pair.unknown === unknown).map(({ known }) => known);
+  return { unknowns: [unknown], knowns: [...new Set(knowns)].slice(0, most) };
+}
+
+function elements(variable: Variable): string[] {
+  return Array.from({ length: elementCount(variable) }, (_, i) => element(variable, i));
+}
+
+/** The rows of one unknown; undefined where the unit does not give one of its derivatives. */
+function rowsOf(probe: Probe, unknown: Variable, knowns: readonly Variable[]): Float64Array[] | undefined {
+  const columns = knowns.flatMap((known) =>
+    Array.from({ length: elementCount(known) }, (_, i) => ({ known, i })),
+  );
+  const rows = Array.from({ length: elementCount(unknown) }, () => new Float64Array(columns.length));
+  for (const [j, { known, i }] of columns.entries()) {
+    const seed = new Float64Array(elementCount(known));
+    seed[i] = 1;
+    const sensitivity = new Float64Array(rows.length);
+    const answer = probe.ask('directionalDerivative', `∂${unknown.name}/∂${element(known, i)}`, (c) =>
+      c.directionalDerivative(references([unknown]), references([known]), seed, sensitivity),
+    );
+    if (answer > status.warning) return undefined;
+    rows.forEach((row, k) => void (row[j] = sensitivity[k]));
+  }
+  return rows;
+}
+
+function references(variables: readonly Variable[]): Uint32Array {
+  return Uint32Array.from(variables, (v) => v.valueReference);
+}
+
+/** Seeds that no sum of others makes up for. */
+function seeds(count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, i) => 1 + 0.75 * i);
+}
+
+/** Asks for all of it with one call, of either function, and compares what comes with the sums over `jacobian`. */
+function compareTogether(
+  probe: Probe,
+  { unknowns, knowns, rows, columns, at }: Jacobian,
+  call: 'directionalDerivative' | 'adjointDerivative',
+): Defect[] {
+  const forward = call === 'directionalDerivative';
+  const [given, wanted] = forward ? [columns, rows] : [rows, columns];
+  const seed = seeds(given.length);
+  const sensitivity = new Float64Array(wanted.length);
+  const what = `∂(${rows.join(', ')})/∂(${columns.join(', ')}), seed ${seed.join(' ')}`;
+  const answer = probe.ask(call, what, (c) =>
+    c[call](references(unknowns), references(knowns), seed, sensitivity),
+  );
+  if (answer > status.warning)
+    return [
+      {
+        message: `${functionName(probe.target.fmi, call)} of several unknowns by several knowns is refused, each of which is given alone.`,
+        value: statusNames[answer],
+        expected: 'ok',
+      },
+    ];
+  // A unit that takes differences (FMI 2.0.5, 2.1.9) moves all knowns at once: of values that are exact to ε they are exact to √ε.
+  const nearly = Math.max(agreeing, Math.sqrt(toleranceOf(probe.description)));
+  const largest = Math.max(...at.flatMap((row) => [...row].map(Math.abs)));
+  return wanted.flatMap((name, i) => {
+    const terms = given.map((_, j) => (forward ? at[i][j] : at[j][i]) * seed[j]);
+    const expected = terms.reduce((sum, x) => sum + x, 0);
+    const size = terms.reduce((sum, x) => sum + Math.abs(x), 0) + 1e-3 * largest;
+    const off = Math.abs(sensitivity[i] - expected);
+    if (off <= 1e-9 * size || !Number.isFinite(expected)) return [];
+    const from = forward ? `∂${name} by several knowns` : `the derivative of several unknowns by ${name}`;
+    const defect = {
+      message: `Asked for together, ${from} is not the sum of what each gives alone.`,
+      value: String(sensitivity[i]),
+      expected: String(expected),
+    };
+    return [off <= nearly * size ? { ...defect, class: 'robustness' as const } : defect];
+  });
+}
+
+/** Asks a unit for several derivatives at once, in the given way, and tells what does not add up, and how much was compared. */
+export async function checkTogether(
+  { target, open, report, tell }: Bench,
+  call: 'directionalDerivative' | 'adjointDerivative',
+): Promise<void> {
+  const probe = await open();
+  probe.reach(differentiatedIn(target));
+  const jacobian = jacobianOf(probe);
+  for (const defect of compareTogether(probe, jacobian, call)) report(probe, defect);
+  tell(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns asked for together`);
+}

@@ -1,0 +1,137 @@
+import { type InterfaceKind, status, statusNames } from '../../host/fmi-api.ts';
+import { anyOrder } from '../cause.ts';
+import type { BehaviourRule } from '../rule.ts';
+import { interfaceKinds } from '../standard/interface-kinds.ts';
+import { fits, isOpen, settleBefore } from './call-fits.ts';
+import { functionName } from './call-names.ts';
+import type { Target } from './check-target.ts';
+import { replacing } from './fault-injection.ts';
+import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './fmi-phases.ts';
+import type { Probe } from './fmu-probe.ts';
+import type { Plant } from './rule-context.ts';
+
+const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
+const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
+
+/** Where a defect of this state can be planted. */
+function kindWith(phase: Phase): Target['kind'] {
+  if (phase === 'event' || phase === 'continuousTime') return 'modelExchange';
+  return phase === 'clockActivation' ? 'scheduledExecution' : 'coSimulation';
+}
+
+function breaking(phase: Phase, says: string, answer: (call: string, answered: number) => number): Plant {
+  return {
+    says,
+    fmi: 3,
+    kind: kindWith(phase),
+    corrupt: (calls) =>
+      replacing(calls, (base) => ({
+        call(this: typeof base, op) {
+          return answer(op.op, base.call.call(this, op)) as ReturnType<typeof base.call>;
+        },
+      })),
+  };
+}
+
+/** Kinds of interface that have the state in some version. */
+function kindsWith(phase: Phase): InterfaceKind[] {
+  return interfaceKinds.filter((kind) => hasPhase(2, kind, phase) || hasPhase(3, kind, phase));
+}
+
+function without(phase: Phase): (target: Target) => string | undefined {
+  return (target) => {
+    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${phaseWords[phase]}`;
+    if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
+      return 'the unit has no event mode';
+    const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
+    return phase === 'configuration' && !structural ? 'the unit has no structural parameters' : undefined;
+  };
+}
+
+/** Every call that a state allows succeeds in it. */
+export function allowedRule(phase: Phase): BehaviourRule {
+  return {
+    id: `order/allowed-${name(phase)}`,
+    title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
+    class: 'violation',
+    fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
+    fmi3: clause3,
+    explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    needs: 'behaviour',
+    plants: [
+      breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
+    ],
+    interfaces: kindsWith(phase),
+    without: without(phase),
+    async check({ target, open, report }) {
+      for (const call of allowedIn(target.fmi, target.kind, phase)) {
+        const probe = await open();
+        if (!fits(probe, phase, call)) continue;
+        probe.reach(phase);
+        settleBefore(probe, call);
+        const answer = make(probe, call);
+        if (answer > status.warning && answer !== status.discard)
+          report(probe, {
+            message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
+            value: statusNames[answer],
+            expected: 'ok',
+            ...(isOpen(probe, phase, call) ? { class: 'robustness' } : {}),
+          });
+        probe.close();
+      }
+    },
+  };
+}
+
+/** Every call that a state forbids is answered with an error. */
+export function forbiddenRule(phase: Phase): BehaviourRule {
+  return {
+    id: `order/forbidden-${name(phase)}`,
+    title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
+    class: 'robustness',
+    fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
+    fmi3: clause3,
+    explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    needs: 'behaviour',
+    plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
+    interfaces: kindsWith(phase),
+    without: without(phase),
+    async check({ target, open, report }) {
+      for (const call of forbiddenIn(target.fmi, target.kind, phase)) {
+        const probe = await open();
+        if (isOpen(probe, phase, call)) continue;
+        probe.reach(phase);
+        const answer = make(probe, call);
+        if (answer <= status.warning)
+          report(probe, {
+            message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
+            value: statusNames[answer],
+            expected: 'error, and a message that says what is allowed',
+            cause: anyOrder,
+          });
+        probe.close();
+      }
+    },
+  };
+}
+
+function name(phase: Phase): string {
+  return phase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
+  const { startTime } = probe.experiment;
+  const operands: Partial<Record<Tabled, Parameters<Probe['do']>[1]>> = {
+    setupExperiment: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
+    enterInitializationMode: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
+    setTime: { time: startTime },
+    completedIntegratorStep: { noSetStatePrior: 1 },
+    doStep: {
+      time: startTime,
+      step: probe.stepSize,
+      noSetStatePrior: 1,
+      returnTime: Number.POSITIVE_INFINITY,
+    },
+  };
+  return probe.do(call, operands[call] ?? {});
+}

@@ -1,0 +1,123 @@
+import type { Variable } from '../../description/description.ts';
+import { type Calls, type InterfaceKind, register, status } from '../../host/fmi-api.ts';
+import { replacing } from './fault-injection.ts';
+import type { Plant } from './rule-context.ts';
+
+/** What is wrong with a unit that has clocks. */
+export interface Defects {
+  /** A clock that was told stays active. */
+  stays?: boolean;
+  /** The previous value is the present one. */
+  previous?: boolean;
+  /** Reset, or setting a state, leaves what ticks have counted. */
+  resetKeeps?: boolean;
+  stateKeeps?: boolean;
+  /** Instances of a process count together. */
+  shared?: boolean;
+  /** A clock cannot be activated. */
+  refused?: boolean;
+}
+
+const [tick, count, before] = [20, 21, 22];
+let living = 0;
+
+/** A defect in a unit with a clock that ticks every 0.1 s, a clocked state that counts the ticks, and its previous value. */
+export function tickingPlant(says: string, kind: InterfaceKind, defects: Defects): Plant {
+  return {
+    says,
+    fmi: 3,
+    kind,
+    corrupt: (calls) => replacing(calls, (base) => ticking(base, kind, defects)),
+    describe: (d) => ({
+      ...d,
+      variables: [...d.variables.filter((v) => v.valueReference !== tick), ...clocked],
+      coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+    }),
+  };
+}
+
+const shape = { variability: 'discrete' as const, dimensions: [] as number[] };
+const clocked: Variable[] = [
+  {
+    ...shape,
+    name: 'tick',
+    valueReference: tick,
+    type: 'Clock',
+    causality: 'input',
+    intervalVariability: 'constant',
+    intervalDecimal: 0.1,
+    priority: 1,
+  },
+  {
+    ...shape,
+    clocks: [tick],
+    name: 'ticks',
+    valueReference: count,
+    type: 'Int32',
+    causality: 'output',
+    previous: before,
+  },
+  { ...shape, clocks: [tick], name: 'before', valueReference: before, type: 'Int32', causality: 'local' },
+];
+
+function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Calls> {
+  living++;
+  let done = wrong.shared ? living - 1 : 0;
+  let active = false;
+  const kept = new Map<number, number>();
+  const over = (): void => {
+    if (active) done++;
+    active = active && wrong.stays === true;
+  };
+  const own = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
+  return {
+    instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+    close() {
+      living--;
+      base.close();
+    },
+    call(this: Calls, op) {
+      if (op.op === 'reset' && !wrong.resetKeeps) done = 0;
+      if (op.op === 'updateDiscreteStates') over();
+      if (kind !== 'coSimulation' || !own.includes(op.op)) return base.call.call(this, op);
+      if (op.op === 'updateDiscreteStates')
+        for (const flag of [
+          'newDiscreteStatesNeeded',
+          'terminate',
+          'nominalsChanged',
+          'valuesChanged',
+        ] as const)
+          this.registers[register[flag]] = 0;
+      return status.ok;
+    },
+    set(this: Calls, values) {
+      if (values.valueReferences[0] !== tick) return base.set.call(this, values);
+      active = values.view[values.offset] !== 0;
+      return wrong.refused ? status.error : status.ok;
+    },
+    get(this: Calls, values) {
+      const present = kind === 'scheduledExecution' || !active ? done : done + 1;
+      const told = new Map([
+        [tick, Number(active)],
+        [count, present],
+        [before, wrong.previous ? present : done],
+      ]).get(values.valueReferences[0]);
+      if (told === undefined) return base.get.call(this, values);
+      values.view[values.offset] = told;
+      return status.ok;
+    },
+    activateModelPartition: (clock) => {
+      done++;
+      return clock === tick && !wrong.refused ? status.ok : status.error;
+    },
+    getState: () => {
+      const got = base.getState();
+      kept.set(got.handle, done);
+      return got;
+    },
+    setState: (handle) => {
+      if (!wrong.stateKeeps) done = kept.get(handle) ?? done;
+      return base.setState(handle);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Variable } from '../../description/description.ts';
+import type { Defect } from '../defect.ts';
+import type { Probe } from './fmu-probe.ts';
+
+/** Clocks that importers have to ask for their interval (FMI 3.0.2, 2.2.8.2, overview of Clock types). */
+export function isAsked({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
+  if (causality !== 'input') return false;
+  if (how === 'changing' || how === 'countdown') return true;
+  return (how === 'fixed' || how === 'tunable') && intervalDecimal === undefined;
+}
+
+/** Clocks whose interval importers may set. */
+export function isGiven({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
+  return causality === 'input' && (how === 'fixed' || how === 'tunable') && intervalDecimal !== undefined;
+}
+
+export function isPeriodic({ intervalVariability: how }: Variable): boolean {
+  return how === 'constant' || how === 'fixed' || how === 'tunable';
+}
+
+/** fmi3IntervalQualifier. */
+export const notYetKnown = 0;
+export const unchanged = 1;
+export const changed = 2;
+
+/** The interval of a clock, and what is wrong with it (FMI 3.0.2, 2.2.8.4); of a countdown that was told it is asked for again. */
+export function askInterval(
+  probe: Probe,
+  clock: Variable,
+): { interval: number; qualifier: number; faults: Defect[] } {
+  const { interval, qualifier } = ask(probe, clock);
+  const fault = faultOf(clock, interval, qualifier) ?? againFault(probe, clock, qualifier);
+  return { interval, qualifier, faults: fault === undefined ? [] : [fault] };
+}
+
+function ask(probe: Probe, { name, valueReference }: Variable): { interval: number; qualifier: number } {
+  const got = probe.ask('getInterval', name, (c) => c.getInterval(Uint32Array.of(valueReference)));
+  probe.expect(got.status, 'getInterval');
+  return { interval: got.intervals[0], qualifier: got.qualifiers[0] };
+}
+
+function faultOf(clock: Variable, interval: number, qualifier: number): Defect | undefined {
+  const { name, intervalVariability: how } = clock;
+  if (qualifier === notYetKnown && how !== 'countdown')
+    return {
+      message: `The interval of the ${how} clock "${name}" is not yet known.`,
+      value: 'fmi3IntervalNotYetKnown',
+      expected: 'an interval: only a countdown has none',
+    };
+  if (qualifier < notYetKnown || qualifier > changed)
+    return {
+      message: `The interval of "${name}" has a qualifier that there is not.`,
+      value: String(qualifier),
+      expected: '0, 1 or 2',
+    };
+  if (qualifier === notYetKnown) return undefined;
+  if (Number.isFinite(interval) && (isPeriodic(clock) ? interval > 0 : interval >= 0)) return undefined;
+  return {
+    message: `"${name}" has an interval that no ${how} clock has.`,
+    value: `${interval} s`,
+    expected: isPeriodic(clock) ? 'more than 0 s' : '0 s or more',
+  };
+}
+
+function againFault(probe: Probe, clock: Variable, qualifier: number): Defect | undefined {
+  if (qualifier !== changed || clock.intervalVariability !== 'countdown') return undefined;
+  const again = ask(probe, clock);
+  if (again.qualifier === unchanged) return undefined;
+  return {
+    message: `"${clock.name}" tells the same interval again as one that has changed, or as none.`,
+    value: `qualifier ${again.qualifier}`,
+    expected: 'fmi3IntervalUnchanged',
+  };
+}

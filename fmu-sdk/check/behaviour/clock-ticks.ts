@@ -1,0 +1,251 @@
+import type { Variable } from '../../description/description.ts';
+import { status } from '../../host/fmi-api.ts';
+import type { Defect } from '../defect.ts';
+import { askInterval, changed, isAsked, isPeriodic, notYetKnown } from './clock-intervals.ts';
+import { clockVariables } from './event-support.ts';
+import type { Probe, Value } from './fmu-probe.ts';
+import { Unreachable } from './rule-skipped.ts';
+
+/** Clocks that are looked at, and variables of each; units may have a million. */
+const most = 40;
+
+/** What ticked at one time, and what could be read then. */
+export interface Tick {
+  time: number;
+  /** Values by name: of variables of clocks that ticked, and of outputs that belong to none. */
+  values: Map<string, Value[]>;
+  /** Clocks that are active where they must not be any more. */
+  still: string[];
+  /** Output clocks that a partition has activated without a word, where that is looked at. */
+  unsaid: string[];
+}
+
+/**
+ * Lets the clocks of a unit tick as an importer does, at its communication points: in Event Mode, or as model partitions. Periodic
+ * ones tick when they are due, countdowns and changing ones when their interval has passed, triggered ones at every third point.
+ */
+export class Ticker {
+  private readonly inputs: readonly Variable[];
+  private readonly outputs: readonly Variable[];
+  private readonly asked: readonly Variable[];
+  /** When each clock is due [s], by value reference; those that are not known have none. */
+  private due = new Map<number, number>();
+  private intervals = new Map<number, number>();
+  private points = 0;
+  /** What is wrong with intervals that were asked for. */
+  readonly faults: Defect[] = [];
+  private readonly probe: Probe;
+
+  /** `polls`: output clocks are asked after every partition, also where the unit has not called clockUpdate. */
+  constructor(
+    probe: Probe,
+    private readonly polls = false,
+  ) {
+    this.probe = probe;
+    const clocks = clockVariables(probe.target).slice(0, most);
+    const order = (v: Variable): number => v.priority ?? 0;
+    this.inputs = clocks.filter((v) => v.causality === 'input').sort((a, b) => order(a) - order(b));
+    this.outputs = clocks.filter((v) => v.causality !== 'input');
+    this.asked = this.inputs.filter(isAsked);
+  }
+
+  /** From Initialization Mode to where clocks tick. */
+  begin(): void {
+    const { probe } = this;
+    for (const clock of this.inputs) {
+      if (clock.intervalDecimal === undefined || isAsked(clock)) continue;
+      this.intervals.set(clock.valueReference, clock.intervalDecimal);
+      this.due.set(clock.valueReference, probe.time + (clock.shiftDecimal ?? 0));
+    }
+    this.ask(true);
+    probe.leaveInitialization(this.scheduled ? 'clockActivation' : 'event');
+  }
+
+  /** Where this is, so that `goBack` can come back with a state of the unit. */
+  mark(): () => void {
+    const { due, intervals, points, probe } = this;
+    const [kept, time] = [new Map(due), probe.time];
+    return () => {
+      this.due = new Map(kept);
+      this.intervals = new Map(intervals);
+      this.points = points;
+      probe.goBackTo(time);
+    };
+  }
+
+  /** Goes on to the next point and lets tick what is due there; the first is where the simulation begins. */
+  next(watch?: (ticking: readonly Variable[]) => void): Tick {
+    const { probe } = this;
+    if (this.points++ > 0) this.advance();
+    const now = probe.time + 1e-9 * probe.stepSize;
+    const ticking = this.inputs.filter(({ valueReference: r, intervalVariability }) =>
+      intervalVariability === 'triggered' ? this.points % 3 === 0 : (this.due.get(r) ?? Infinity) <= now,
+    );
+    for (const { valueReference: r } of ticking) this.plan(r);
+    const tick: Tick = { time: probe.time, values: new Map(), still: [], unsaid: [] };
+    if (this.scheduled) this.partitions(ticking, tick, watch);
+    else this.event(ticking, tick, watch);
+    return tick;
+  }
+
+  private get scheduled(): boolean {
+    return this.probe.target.kind === 'scheduledExecution';
+  }
+
+  /** Short enough for every clock to tick when it is due, where the unit leaves that to its importer [s]. */
+  private get step(): number {
+    const { stepSize, target } = this.probe;
+    const { canHandleVariableCommunicationStepSize: variable } = target.description.coSimulation ?? {};
+    return target.kind === 'coSimulation' && !variable
+      ? stepSize
+      : Math.min(stepSize, ...[...this.intervals.values()].filter((h) => h > 0));
+  }
+
+  private advance(): void {
+    const { probe } = this;
+    if (this.scheduled) probe.time += this.step;
+    else {
+      probe.advance(this.step);
+      probe.must('enterEventMode');
+    }
+  }
+
+  /** After a tick: periodic clocks are due again, others when they say so. */
+  private plan(reference: number): void {
+    const interval = this.intervals.get(reference);
+    const now = this.due.get(reference);
+    if (interval === undefined || now === undefined) this.due.delete(reference);
+    else this.due.set(reference, now + interval);
+  }
+
+  private partitions(
+    ticking: readonly Variable[],
+    tick: Tick,
+    watch?: (t: readonly Variable[]) => void,
+  ): void {
+    const { probe } = this;
+    for (const clock of ticking) {
+      probe.expect(
+        probe.ask('activateModelPartition', `${clock.name}, ${probe.time}`, (c) =>
+          c.activateModelPartition(clock.valueReference, probe.time),
+        ),
+        'activateModelPartition',
+      );
+      watch?.([clock]);
+      this.look([clock], tick.values);
+      if (probe.calls.takeClockUpdate()) this.collect(tick);
+      else if (this.polls) tick.unsaid.push(...this.activeOf(this.outputs));
+    }
+  }
+
+  private event(ticking: readonly Variable[], tick: Tick, watch?: (t: readonly Variable[]) => void): void {
+    const { probe } = this;
+    for (const clock of ticking) probe.expect(probe.write(clock, [1]), 'setClock');
+    watch?.(ticking);
+    this.look(ticking, tick.values);
+    for (const clock of this.outputs.filter((v) => v.causality === 'output')) this.record(clock, tick.values);
+    probe.settleEvents();
+    tick.still.push(...this.activeOf([...ticking, ...this.outputs]));
+    this.ask(false, tick.values, ticking);
+    probe.must(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+  }
+
+  /** Variables of clocks that tick, and outputs of none. */
+  private look(ticking: readonly Variable[], values: Tick['values']): void {
+    const references = new Set(ticking.map((v) => v.valueReference));
+    const { variables } = this.probe.description;
+    const seen = variables.filter(
+      (v) =>
+        v.type !== 'Clock' &&
+        (v.clocks === undefined || v.clocks.length === 0
+          ? v.causality === 'output'
+          : v.clocks.some((r) => references.has(r))),
+    );
+    for (const variable of seen.slice(0, most)) this.record(variable, values);
+  }
+
+  private record(variable: Variable, values: Tick['values']): void {
+    const got = this.probe.read(variable);
+    this.probe.expect(got.status, `get${variable.type}`);
+    values.set(variable.name, got.values);
+  }
+
+  /** What a unit that has called clockUpdate wants to be asked. */
+  private collect(tick: Tick): void {
+    for (const clock of this.outputs) this.record(clock, tick.values);
+    tick.still.push(...this.activeOf(this.outputs));
+    this.ask(false, tick.values);
+  }
+
+  /** Which of these clocks are active. */
+  private activeOf(clocks: readonly Variable[]): string[] {
+    const active = clocks.filter((clock) => {
+      const got = this.probe.read(clock);
+      return got.status <= status.warning && Number(got.values[0]) !== 0;
+    });
+    return active.map(({ name }) => name);
+  }
+
+  /** Asks for intervals: at the begin all that are to be asked, later those of countdowns, and of changing clocks that ticked. */
+  private ask(first: boolean, values?: Tick['values'], ticking: readonly Variable[] = []): void {
+    const { probe } = this;
+    const wanted = this.asked.filter(
+      (v) =>
+        first ||
+        v.intervalVariability === 'countdown' ||
+        (v.intervalVariability === 'changing' && ticking.includes(v)),
+    );
+    for (const clock of wanted) {
+      const { valueReference: r, name } = clock;
+      const asked = askInterval(probe, clock);
+      this.faults.push(...asked.faults);
+      const { interval, qualifier } = asked;
+      values?.set(`interval of ${name}`, qualifier === notYetKnown ? [qualifier] : [qualifier, interval]);
+      if (isPeriodic(clock)) {
+        this.intervals.set(r, interval);
+        this.due.set(r, probe.time + this.shift(clock));
+      } else if (qualifier === changed) this.due.set(r, probe.time + interval);
+    }
+  }
+
+  private shift(clock: Variable): number {
+    const got = this.probe.ask('getShift', clock.name, (c) =>
+      c.getShift(Uint32Array.of(clock.valueReference)),
+    );
+    return got.status <= status.warning ? got.shifts[0] : 0;
+  }
+}
+
+/** A unit in Initialization Mode whose clocks will tick. */
+export function tickerOf(probe: Probe, polls = false): Ticker {
+  if (clockVariables(probe.target).every((v) => v.causality !== 'input'))
+    throw new Unreachable('the unit has no input clocks');
+  const events = probe.target.kind === 'coSimulation' ? { eventModeUsed: true } : {};
+  probe.reach('initialization', events);
+  return begun(probe, polls);
+}
+
+/** The same of an instance that was reset. */
+export function beginTicks(probe: Probe): Ticker {
+  probe.goOn('initialization');
+  return begun(probe);
+}
+
+function begun(probe: Probe, polls = false): Ticker {
+  const ticker = new Ticker(probe, polls);
+  ticker.begin();
+  return ticker;
+}
+
+/** So many ticks. */
+export function ticks(ticker: Ticker, count: number): Tick[] {
+  return Array.from({ length: count }, () => ticker.next());
+}
+
+/** Why a rule on ticking clocks does not speak of a target. */
+export function withInputClocks(target: Probe['target']): string | undefined {
+  if (!clockVariables(target).some((v) => v.causality === 'input')) return 'the unit has no input clocks';
+  return target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode
+    ? 'the unit has no event mode'
+    : undefined;
+}

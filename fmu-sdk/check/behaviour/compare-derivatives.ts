@@ -1,0 +1,64 @@
+import type { Defect } from '../defect.ts';
+import { eachPair, type Pair, Withheld } from './derivative-pairs.ts';
+import type { Phase } from './fmi-phases.ts';
+import type { Probe } from './fmu-probe.ts';
+import { reachElsewhere } from './move-variables.ts';
+import type { Bench } from './rule-context.ts';
+
+/** A difference of derivatives that are computed in two ways, as part of the larger: beyond, one of them is wrong. */
+export const agreeing = 1e-3;
+
+/**
+ * Compares derivatives pair by pair, and says how many; `compare` returns undefined for a pair that cannot be compared. It is done
+ * at the start values, and again where parameters, inputs and states have others: a derivative that was computed for the first
+ * alone is right there. A derivative that the unit withholds, though its description promises it, is a finding.
+ */
+export async function overPairs(
+  bench: Bench,
+  phase: Phase,
+  compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
+): Promise<void> {
+  const probe = await bench.open();
+  probe.reach(phase);
+  const { said, found } = compareAll(bench, probe, compare);
+  if (found) return;
+  const other = await bench.open();
+  const moved = other.attempt(() => reachElsewhere(other, phase));
+  bench.tell(moved && compareAll(bench, other, compare).said !== '' ? `${said}, at two points` : said);
+}
+
+function compareAll(
+  { report }: Bench,
+  probe: Probe,
+  compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
+): { said: string; found: boolean } {
+  let found = false;
+  const tell = (defect: Defect): void => {
+    found = true;
+    report(probe, defect);
+  };
+  try {
+    const said = eachPair(probe, (pair) => {
+      const defects = compare(probe, pair);
+      defects?.forEach(tell);
+      return defects !== undefined;
+    });
+    return { said, found };
+  } catch (error) {
+    if (!(error instanceof Withheld)) throw error;
+    tell({
+      message: `A derivative that the description promises is not given: ${error.message}.`,
+      expected: 'ok',
+    });
+    return { said: '', found };
+  }
+}
+
+/** Two ways to one derivative: equal, nearly so (differences that a unit takes itself), or not. */
+export function disagreement(a: number, b: number, message: string): Defect[] {
+  const off = Math.abs(a - b);
+  const size = Math.max(Math.abs(a), Math.abs(b));
+  if (off <= 1e-9 * size || (Number.isNaN(a) && Number.isNaN(b))) return [];
+  const defect = { message, value: String(a), expected: String(b) };
+  return [off <= agreeing * size ? { ...defect, class: 'robustness' } : defect];
+}

@@ -1,0 +1,258 @@
+import { elementCount, type Unknown, type Variable } from '../../description/description.ts';
+import { status, statusNames } from '../../host/fmi-api.ts';
+import { functionName } from './call-names.ts';
+import type { Target } from './check-target.ts';
+import type { Phase } from './fmi-phases.ts';
+import { type Probe, Unreachable } from './fmu-probe.ts';
+import { isClocked } from './variable-selection.ts';
+
+/** Pairs that a rule looks at of each kind (∂ẋ/∂x, ∂ẋ/∂u, ∂y/∂x, ∂y/∂u); units may have a million. */
+const most = 24;
+
+/** A number that can be differentiated by another one: elements of variables, which have one element each unless they are arrays. */
+export interface Pair {
+  unknown: Variable;
+  known: Variable;
+  /** Which element of each, from 0. */
+  row: number;
+  column: number;
+  /** Place of the known among the continuous states, where it is one: it is set with them. */
+  state?: number;
+}
+
+export function withDirectional({ kind, description }: Target): string | undefined {
+  return description[kind]?.providesDirectionalDerivatives
+    ? undefined
+    : 'the unit says that it gives no directional derivatives';
+}
+
+/** Adjoint derivatives are compared with directional ones. */
+export function withAdjoint({ kind, description }: Target): string | undefined {
+  return description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
+    ? undefined
+    : 'the unit does not give both kinds of derivatives';
+}
+
+/**
+ * Where derivatives are compared with differences: knowns can be set there, and unknowns read behind that. In co-simulation
+ * this is Initialization Mode alone (FMI 2.0.5, 4.2.4; FMI 3.0.2, 4.2.1).
+ */
+export function differentiatedIn({ kind }: Target): Phase {
+  return kind === 'modelExchange' ? 'continuousTime' : 'initialization';
+}
+
+/** What a unit can be asked for, some of each kind: unknowns and knowns as FMI 2.0.5, 2.1.9 and FMI 3.0.2, 2.2.12 name them. */
+export function derivativePairs(target: Target): Pair[] {
+  const { variables, outputs, continuousStateDerivatives: rates } = target.description;
+  const states = statesOf(target);
+  const inputs = variables.filter(isContinuousInput);
+  const exchange = target.kind === 'modelExchange';
+  const knownStates = exchange ? [...states.keys()] : [...states.keys()].filter((v) => v.initial === 'exact');
+  const unknowns = exchange ? [rates, outputs] : [initial(target, rates), initial(target, outputs)];
+  return unknowns.flatMap((list) =>
+    [knownStates, inputs].flatMap((knowns) => elementsOf(spread(pairsOf(target, list, knowns)), states)),
+  );
+}
+
+/** The continuous states, and which of all of them is the first element of each. */
+function statesOf({ description }: Target): Map<Variable, number> {
+  const { variables, continuousStateDerivatives } = description;
+  const states = new Map<Variable, number>();
+  let place = 0;
+  for (const { variable } of continuousStateDerivatives) {
+    const { derivative } = variables[variable];
+    const state = variables.find((v) => v.type === 'Float64' && v.valueReference === derivative);
+    if (state !== undefined) states.set(state, place);
+    place += elementCount(variables[variable]);
+  }
+  return states;
+}
+
+/** Some elements of all these variables: of two that are arrays some of the diagonal, too. */
+function elementsOf(
+  pairs: readonly Pick<Pair, 'unknown' | 'known'>[],
+  states: Map<Variable, number>,
+): Pair[] {
+  const each = Math.ceil(most / Math.max(1, pairs.length));
+  return pairs.flatMap((pair) => {
+    const [rows, columns] = [elementCount(pair.unknown), elementCount(pair.known)];
+    const total = rows * columns;
+    const count = Math.min(total, Math.max(each, Math.min(4, total)));
+    return Array.from({ length: count }, (_, k) => {
+      const at = Math.floor((k * total) / count);
+      const column = (at + (count < total ? k : 0)) % columns;
+      const first = states.get(pair.known);
+      return {
+        ...pair,
+        row: Math.floor(at / columns),
+        column,
+        state: first === undefined ? undefined : first + column,
+      };
+    });
+  });
+}
+
+/** Those that are initial unknowns, with the dependencies that hold there. */
+function initial({ description }: Target, unknowns: readonly Unknown[]): Unknown[] {
+  return unknowns.flatMap(
+    ({ variable }) => description.initialUnknowns.find((u) => u.variable === variable) ?? [],
+  );
+}
+
+function pairsOf(
+  { description }: Target,
+  unknowns: readonly Unknown[],
+  knowns: readonly Variable[],
+): Pick<Pair, 'unknown' | 'known'>[] {
+  const { variables } = description;
+  return unknowns.flatMap(({ variable, dependencies }) => {
+    const unknown = variables[variable];
+    if (!isReal(unknown) || unknown.variability !== 'continuous') return [];
+    const listed = dependencies?.map((i) => variables[i]);
+    return knowns
+      .filter((known) => known !== unknown && isReal(known) && (listed?.includes(known) ?? true))
+      .map((known) => ({ unknown, known }));
+  });
+}
+
+/** So many of a list, from all of it. */
+function spread<T>(list: readonly T[]): T[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
+}
+
+function isReal(v: Variable): boolean {
+  return v.type === 'Float64' && elementCount(v) > 0 && !isClocked(v);
+}
+
+function isContinuousInput(v: Variable): boolean {
+  return v.causality === 'input' && v.variability === 'continuous';
+}
+
+/** `∂y/∂u`, or `∂y[2]/∂x[1]`. */
+export function nameOf({ unknown, known, row, column }: Pair): string {
+  return `∂${element(unknown, row)}/∂${element(known, column)}`;
+}
+
+/** An element of a variable by name; an array counts its elements from 1. */
+export function element(variable: Variable, index: number): string {
+  return elementCount(variable) === 1 ? variable.name : `${variable.name}[${index + 1}]`;
+}
+
+function oneOf(count: number, index: number, value: number): Float64Array {
+  const all = new Float64Array(count);
+  all[index] = value;
+  return all;
+}
+
+/** ∂unknown/∂known · seed. Throws what the rule is to tell when the unit refuses. */
+export function directional(probe: Probe, pair: Pair, seed: number): number {
+  const { unknown, known, row, column } = pair;
+  const sensitivity = new Float64Array(elementCount(unknown));
+  const what = `${nameOf(pair)}, seed ${seed}`;
+  const answer = probe.ask('directionalDerivative', what, (c) =>
+    c.directionalDerivative(
+      Uint32Array.of(unknown.valueReference),
+      Uint32Array.of(known.valueReference),
+      oneOf(elementCount(known), column, seed),
+      sensitivity,
+    ),
+  );
+  return granted(probe, 'directionalDerivative', what, answer, sensitivity[row]);
+}
+
+/** seed · ∂unknown/∂known with seed 1, by the adjoint. */
+export function adjoint(probe: Probe, pair: Pair): number {
+  const { unknown, known, row, column } = pair;
+  const sensitivity = new Float64Array(elementCount(known));
+  const what = nameOf(pair);
+  const answer = probe.ask('adjointDerivative', what, (c) =>
+    c.adjointDerivative(
+      Uint32Array.of(unknown.valueReference),
+      Uint32Array.of(known.valueReference),
+      oneOf(elementCount(unknown), row, 1),
+      sensitivity,
+    ),
+  );
+  return granted(probe, 'adjointDerivative', what, answer, sensitivity[column]);
+}
+
+/** A derivative that the description promises and the unit does not give. */
+export class Withheld extends Error {}
+
+function granted(probe: Probe, call: string, what: string, answer: number, value: number): number {
+  if (answer <= status.warning) return value;
+  throw new Withheld(`${functionName(probe.target.fmi, call)} (${what}) answered ${statusNames[answer]}`);
+}
+
+/** What differences say of a derivative, and how far from it one may be that the unit computes by its own. */
+export interface Differences {
+  numeric: number;
+  /** What rounding, noise, bends and corners make of differences. */
+  slack: number;
+  /** Beside that, what a unit makes of differences of its own, which it may take (FMI 2.0.5, 2.1.9). */
+  more: number;
+}
+
+/** Relative error of one-sided differences of a smooth function that a unit may take. */
+const oneSided = 1e-3;
+
+/** Central differences of two widths; undefined where the known cannot be moved to both sides of where it is. */
+export function differences(probe: Probe, pair: Pair): Differences | undefined {
+  const { known, unknown, row } = pair;
+  const x = valueOf(probe, pair);
+  const scale = Math.max(Math.abs(x), Math.abs(Number(known.nominal ?? 1)) || 1);
+  const d = 1e-4 * scale;
+  if (x - 2 * d < Number(known.min ?? -Infinity) || x + 2 * d > Number(known.max ?? Infinity))
+    return undefined;
+  const at = (value: number): number | undefined => {
+    if (!place(probe, pair, value)) return undefined;
+    const { status: answer, values } = probe.read(unknown);
+    return answer <= status.warning ? Number(values[row]) : undefined;
+  };
+  // Twice the same point, with others between: what differs is noise of solvers.
+  const points = [x, x + 2 * d, x - 2 * d, x + d, x - d, x].map(at);
+  const [y, farHigh, farLow, high, low, again] = points;
+  if (points.includes(undefined) || !points.every(Number.isFinite)) return undefined;
+  const wide = ((farHigh as number) - (farLow as number)) / (4 * d);
+  const narrow = ((high as number) - (low as number)) / (2 * d);
+  const size = Math.max(Math.abs(y as number), 1e-6);
+  const rounding = (8 * Number.EPSILON * size + 2 * Math.abs((y as number) - (again as number))) / d;
+  const slack = 2 * Math.abs(wide - narrow) + 1e-6 * Math.abs(narrow) + rounding;
+  return { numeric: narrow, slack, more: oneSided * Math.max(Math.abs(narrow), Math.abs(wide)) };
+}
+
+function valueOf(probe: Probe, { known, column, state }: Pair): number {
+  if (state === undefined || probe.target.kind !== 'modelExchange')
+    return Number(probe.read(known).values[column]);
+  probe.must('getContinuousStates');
+  return probe.vectorFor('getContinuousStates')[state];
+}
+
+function place(probe: Probe, { known, column, state }: Pair, value: number): boolean {
+  if (state === undefined || probe.target.kind !== 'modelExchange') {
+    const before = elementCount(known) === 1 ? [value] : probe.read(known).values;
+    const values = before.map((x, i) => (i === column ? value : x));
+    return probe.write(known, values) <= status.warning;
+  }
+  const x = probe.vectorFor('getContinuousStates');
+  if (probe.do('getContinuousStates') > status.warning) return false;
+  x[state] = value;
+  return probe.do('setContinuousStates') <= status.warning;
+}
+
+/** Pairs of a rule, one after the other; says how many there were, and skips where there is none. */
+export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
+  const pairs = derivativePairs(probe.target);
+  if (pairs.length === 0) throw new Unreachable('no unknown and known of the unit can be differentiated');
+  const compared = pairs.filter(compare).length;
+  if (compared === 0)
+    throw new Unreachable(`none of ${pairs.length} pairs of unknown and known could be compared`);
+  return `${compared} of ${pairs.length} pairs of unknown and known compared`;
+}
+
+/** What differences give, with the digits that their slack leaves them: `0.001 ± 1.0e-9`. */
+export function within(numeric: number, slack: number): string {
+  const decimals = Math.min(100, Math.max(0, 1 - Math.floor(Math.log10(slack))));
+  return `${Number(numeric.toFixed(decimals))} ± ${slack.toPrecision(2)}`;
+}

@@ -1,0 +1,61 @@
+import type { Calls, Values } from '../../host/fmi-api.ts';
+import type { Plant } from './rule-context.ts';
+
+/**
+ * The unit's functions, some of them replaced; `base` are the ones it had.
+ *
+ * @example
+ * const forgetful: Plant = {
+ *   says: 'only the first message is logged',
+ *   fmi: 2,
+ *   kind: 'coSimulation',
+ *   corrupt: (calls) => replacing(calls, (base) => ({ takeLog: () => base.takeLog().slice(0, 1) })),
+ * };
+ */
+export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {
+  const replaced = replacements(calls) as Record<PropertyKey, unknown>;
+  return new Proxy(calls, {
+    get: (target, name) => (Object.hasOwn(replaced, name) ? replaced[name] : Reflect.get(target, name)),
+  });
+}
+
+/**
+ * A defect in functions of the co-simulation specimen of FMI 3.0.
+ *
+ * @example
+ * const tried: Rule = {
+ *   ...logs,
+ *   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
+ * };
+ */
+export function plant(says: string, replacements: (base: Calls) => Partial<Calls>): Plant {
+  return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
+}
+
+/** An output that is computed with another parameter: one finding of whatever compares results. */
+export function otherParameter(says: string): Plant {
+  return plant(says, (base) => ({
+    get(values) {
+      const answer = base.get(values);
+      spoil(values, 2, (y) => 1.25 * y);
+      return answer;
+    },
+  }));
+}
+
+/**
+ * Changes the value of a scalar in what a getter gave, alone or in a list by ascending or descending references, in which arrays
+ * have larger ones than the scalar.
+ */
+export function spoil<T extends number | bigint = number>(
+  { valueReferences, view, offset, length }: Values,
+  valueReference: number,
+  other: (value: T) => T,
+): void {
+  const at = valueReferences.indexOf(valueReference);
+  if (at < 0) return;
+  const behind = valueReferences.length - at;
+  const place = offset + (valueReferences[0] > valueReference ? length - behind : at);
+  const numbers = view as { [index: number]: number | bigint };
+  numbers[place] = other(numbers[place] as T);
+}

@@ -1,0 +1,102 @@
+import type { Probe } from './fmu-probe.ts';
+
+/** Steps in which an event is looked for. */
+const most = 400;
+
+/** What an event iteration has said, with the states in front of it and behind it. */
+export interface Happening {
+  time: number;
+  before: readonly number[];
+  after: readonly number[];
+  nominalsBefore: readonly number[];
+  nominalsAfter: readonly number[];
+  valuesChanged: boolean;
+  nominalsChanged: boolean;
+  /** undefined where none is announced. */
+  nextTime: number | undefined;
+}
+
+/** Runs a unit for model exchange through its default experiment by explicit Euler, and tells of its first events. */
+export function* happenings(probe: Probe): Generator<Happening> {
+  probe.reach('event');
+  yield settled(probe);
+  if (isOver(probe)) return;
+  let next = nextOf(probe);
+  probe.must('enterContinuousTimeMode');
+  let signs = indicators(probe).map(Math.sign);
+  const end = probe.description.defaultExperiment?.stopTime ?? Number.POSITIVE_INFINITY;
+  for (let n = 0, told = 0; n < most && told < 10 && probe.time < end; n++) {
+    step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
+    const now = indicators(probe).map(Math.sign);
+    probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    if (isOver(probe)) return;
+    const crossed = now.some((sign, i) => sign !== signs[i]);
+    if (probe.left('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
+      continue;
+    probe.must('enterEventMode');
+    yield settled(probe);
+    if (isOver(probe)) return;
+    told++;
+    next = nextOf(probe);
+    probe.must('enterContinuousTimeMode');
+    signs = indicators(probe).map(Math.sign);
+  }
+}
+
+/** The unit has asked for the end of the simulation. */
+function isOver(probe: Probe): boolean {
+  return probe.left('terminate') !== 0;
+}
+
+function nextOf(probe: Probe): number | undefined {
+  return probe.left('nextEventTimeDefined') === 0 ? undefined : probe.left('nextEventTime');
+}
+
+function indicators(probe: Probe): number[] {
+  if (probe.indicatorCount === 0) return [];
+  probe.must('getEventIndicators');
+  return [...probe.vectorFor('getEventIndicators')];
+}
+
+function vector(probe: Probe, call: 'getContinuousStates' | 'getNominalsOfContinuousStates'): number[] {
+  if (probe.stateCount === 0) return [];
+  probe.must(call);
+  return [...probe.vectorFor(call)];
+}
+
+function settled(probe: Probe): Happening {
+  const before = vector(probe, 'getContinuousStates');
+  const nominalsBefore = vector(probe, 'getNominalsOfContinuousStates');
+  let [valuesChanged, nominalsChanged] = [false, false];
+  for (let pass = 0; pass < 100; pass++) {
+    probe.must('updateDiscreteStates');
+    valuesChanged ||= probe.left('valuesChanged') !== 0;
+    nominalsChanged ||= probe.left('nominalsChanged') !== 0;
+    if (probe.left('newDiscreteStatesNeeded') === 0 || isOver(probe)) break;
+  }
+  return {
+    time: probe.time,
+    before,
+    after: vector(probe, 'getContinuousStates'),
+    nominalsBefore,
+    nominalsAfter: vector(probe, 'getNominalsOfContinuousStates'),
+    valuesChanged,
+    nominalsChanged,
+    nextTime: nextOf(probe),
+  };
+}
+
+/** A step of explicit Euler, no longer than up to the next time event. */
+function step(probe: Probe, longest: number): void {
+  const x = probe.vectorFor('getContinuousStates');
+  const dx = probe.vectorFor('getContinuousStateDerivatives');
+  if (x.length > 0) {
+    probe.must('getContinuousStates');
+    probe.must('getContinuousStateDerivatives');
+  }
+  const h = longest > 0 ? Math.min(probe.stepSize, longest) : probe.stepSize;
+  probe.time = h === longest ? probe.time + longest : probe.time + h;
+  probe.must('setTime', { time: probe.time });
+  for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
+  if (x.length > 0) probe.must('setContinuousStates');
+}

@@ -1,0 +1,113 @@
+import type { InterfaceKind } from '../../host/fmi-api.ts';
+import { allowedModes, lowered } from '../../standard/fmi-functions.ts';
+import { modes, modesOf } from '../../standard/fmi-modes.ts';
+import { functions2 } from '../../standard/fmi2-functions.ts';
+import { functions3 } from '../../standard/fmi3-functions.ts';
+
+/** States of a unit in the state machines of both standards, under FMI 3.0's names. */
+export const phases = [
+  'instantiated',
+  'configuration',
+  'initialization',
+  'event',
+  'continuousTime',
+  'step',
+  'clockActivation',
+  'terminated',
+] as const;
+
+/** One of `phases`. */
+export type Phase = (typeof phases)[number];
+
+/** Refuses what is no state, from a rule without types: it would be taken for another. No UserError, for which a rule is skipped. */
+export function requirePhase(method: string, phase: Phase): void {
+  if (!phases.includes(phase))
+    throw new TypeError(`${method}(${phase}) names no state of a unit; there are ${phases.join(', ')}`);
+}
+
+/** States as the standard names them. */
+export const phaseWords = Object.fromEntries(
+  modes
+    .filter(({ name }) => (phases as readonly string[]).includes(name))
+    .map(({ name, called }) => [name, called]),
+) as Readonly<Record<Phase, string>>;
+
+/** Functions without operands of their own that the tables speak of, under FMI 3.0's names. */
+export const tabled = [
+  'setupExperiment',
+  'enterConfigurationMode',
+  'exitConfigurationMode',
+  'enterInitializationMode',
+  'exitInitializationMode',
+  'enterEventMode',
+  'enterContinuousTimeMode',
+  'enterStepMode',
+  'updateDiscreteStates',
+  'setTime',
+  'completedIntegratorStep',
+  'getContinuousStates',
+  'setContinuousStates',
+  'getContinuousStateDerivatives',
+  'getNominalsOfContinuousStates',
+  'getEventIndicators',
+  'doStep',
+  'terminate',
+  'reset',
+] as const;
+export type Tabled = (typeof tabled)[number];
+
+/** Where a call leads from wherever it is allowed; exitInitializationMode leads elsewhere in each kind of interface. */
+export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
+  exitConfigurationMode: 'instantiated',
+  enterInitializationMode: 'initialization',
+  enterEventMode: 'event',
+  enterContinuousTimeMode: 'continuousTime',
+  enterStepMode: 'step',
+  terminate: 'terminated',
+  reset: 'instantiated',
+};
+
+/** Calls that end Event Mode. */
+export const settles: readonly Tabled[] = ['enterContinuousTimeMode', 'enterStepMode'];
+
+type Table = Partial<Record<Phase, readonly Tabled[]>>;
+
+/** The table of an interface, from what the standards say (`standard/`); FMI 2.0 has no scheduled execution. */
+function tableFor(fmi: 2 | 3, kind: InterfaceKind): Table {
+  const has = modesOf(fmi, kind);
+  const rows = (fmi === 2 ? functions2 : functions3).map(
+    (f) => [lowered(f.as ?? f.name), allowedModes(fmi, f, kind)] as const,
+  );
+  const phase = (mode: Phase): Tabled[] =>
+    tabled.filter((call) => rows.some(([name, modes]) => name === call && modes.includes(mode)));
+  return Object.fromEntries(phases.filter((mode) => has.includes(mode)).map((mode) => [mode, phase(mode)]));
+}
+
+const tables = new Map<string, Table>();
+
+function tableOf(fmi: 2 | 3, kind: InterfaceKind): Table {
+  const key = `${fmi} ${kind}`;
+  const table = tables.get(key) ?? tableFor(fmi, kind);
+  tables.set(key, table);
+  return table;
+}
+
+/** What may be called in a state. */
+export function allowedIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): readonly Tabled[] {
+  return tableOf(fmi, kind)[phase] ?? [];
+}
+
+/** What the interface knows and the state forbids. */
+export function forbiddenIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): Tabled[] {
+  const table = tableOf(fmi, kind);
+  const known = new Set(Object.values(table).flat());
+  // That a unit tells about its states where it need not is no fault.
+  return tabled.filter(
+    (call) => known.has(call) && !call.startsWith('get') && !(table[phase] ?? []).includes(call),
+  );
+}
+
+/** Whether the interface has the state at all. */
+export function hasPhase(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): boolean {
+  return tableOf(fmi, kind)[phase] !== undefined;
+}

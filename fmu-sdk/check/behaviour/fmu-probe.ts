@@ -1,0 +1,523 @@
+import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import {
+  type Calls,
+  type InstantiateOptions,
+  type LogMessage,
+  type NumericType,
+  type Op,
+  register,
+  type Status,
+  status,
+  statusNames,
+  UnitGone,
+} from '../../host/fmi-api.ts';
+import { type Cause, crashIn, refusalOf } from '../cause.ts';
+import { interfaceTable } from '../standard/interface-kinds.ts';
+import { accessorName, functionName } from './call-names.ts';
+import type { Footprint, Target } from './check-target.ts';
+import type { Value } from './element-value-text.ts';
+import { type Phase, requirePhase } from './fmi-phases.ts';
+import { listed, show } from './message-text.ts';
+import { Ended, Refused, Unreachable, Unsettled } from './rule-skipped.ts';
+import type { Budget } from './time-budget.ts';
+import { sameValues } from './value-difference.ts';
+import { startOf } from './variable-selection.ts';
+
+export type { Value } from './element-value-text.ts';
+export { Ended, Refused, sameValues, Unreachable, Unsettled };
+
+/** Values of a variable and how the unit answered. */
+export interface Reading {
+  status: Status;
+  values: Value[];
+}
+
+/** Times of an experiment [s]. */
+export interface Experiment {
+  startTime: number;
+  stopTime?: number;
+  tolerance?: number;
+}
+
+/**
+ * One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it.
+ *
+ * @example
+ * const probe: Probe = await bench.open();
+ * if (probe.instantiate()) console.log(probe.read(variable).values);
+ * for (const call of probe.script) console.log(call);
+ */
+export class Probe {
+  readonly script: string[] = [];
+  readonly calls: Calls;
+  readonly footprint: Footprint | undefined;
+  readonly description: ModelDescription;
+  readonly target: Target;
+  /** Everything that the unit has logged, and which call it was in. */
+  readonly log: (LogMessage & { call: string })[] = [];
+  time = 0;
+  /** The last call was refused, or the unit died in it. */
+  trouble: Cause | undefined;
+  /** The refused call that a rule could not go on after. */
+  refusal: Cause | undefined;
+  private readonly budget: Budget | undefined;
+  /** Whether the initialization ends in Event Mode. */
+  events = false;
+  /** There is an instance that has not been freed. */
+  private alive = false;
+  /** Parameters and start values that are others than the description's now. */
+  private readonly chosen = new Set<string>();
+
+  constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
+    this.target = target;
+    this.description = target.description;
+    this.calls = calls;
+    this.footprint = footprint;
+    this.budget = budget;
+    if (footprint !== undefined) budget?.open(footprint);
+  }
+
+  /** Whether the unit has parameters that the check has chosen; nobody says that those fit each other. */
+  get hasChosen(): boolean {
+    return this.chosen.size > 0;
+  }
+
+  /** Writes a call down, makes it, and writes down what it answered. */
+  record<R>(name: string, operands: string, make: () => R, answer: (result: R) => string): R {
+    const line = `${name}(${operands})`;
+    this.script.push(`${line} → …`);
+    const result = this.live(name, make);
+    for (const message of this.calls.takeLog()) this.log.push({ ...message, call: name });
+    this.script[this.script.length - 1] = `${line} → ${answer(result)}`;
+    return result;
+  }
+
+  /** Makes a call, and notes that the unit died in it. */
+  private live<R>(name: string, make: () => R): R {
+    this.trouble = undefined;
+    this.refusal = undefined;
+    this.budget?.look();
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof UnitGone) this.trouble = crashIn(name, error.reason);
+      throw error;
+    }
+  }
+
+  /** What a call answered, in words; one that was refused is noted with what the unit said of it. */
+  private answered(name: string, answer: Status | false): string {
+    const word = answer === false ? 'NULL' : statusNames[answer];
+    if (answer === false || (answer > status.warning && answer !== status.pending)) {
+      const said = this.log.filter((m) => m.call === name && m.status >= status.warning).at(-1)?.message;
+      this.trouble = refusalOf(name, said, word);
+    }
+    return word;
+  }
+
+  private status(call: string, operands: string, make: () => Status): Status {
+    const name = functionName(this.target.fmi, call);
+    return this.record(name, operands, make, (s) => this.answered(name, s));
+  }
+
+  /** Ends the rule when no time is left for the unit: for calls that are not made through the probe. */
+  look(): void {
+    this.budget?.look();
+  }
+
+  /** Ends the unit's process; what was written down stays. A rule that asks many units ends each before the next. */
+  close(): void {
+    if (this.footprint !== undefined) this.budget?.close(this.footprint);
+    this.calls.close();
+  }
+
+  private get instantiation(): string {
+    const { fmi, kind } = this.target;
+    return fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${interfaceTable[kind].element}`;
+  }
+
+  instantiate(options: Partial<InstantiateOptions> = {}): boolean {
+    const all: InstantiateOptions = {
+      instanceName: 'check',
+      token: this.description.instantiationToken,
+      loggingOn: true,
+      ...(this.needsEventMode ? { eventModeUsed: true } : {}),
+      ...options,
+    };
+    this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
+    const name = this.instantiation;
+    const { instanceName, ...rest } = all;
+    this.chosen.clear();
+    return this.record(
+      name,
+      `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
+      () => (this.alive = this.calls.instantiate(all)),
+      (made) => (made ? 'an instance' : this.answered(name, false)),
+    );
+  }
+
+  free(): void {
+    this.record(
+      functionName(this.target.fmi, 'freeInstance'),
+      '',
+      () => this.calls.freeInstance(),
+      () => 'done',
+    );
+    this.alive = false;
+  }
+
+  /** Ends what lives, and forgets what was done: the process is used from the beginning. */
+  beginAgain(): void {
+    if (this.alive) this.free();
+    this.script.length = 0;
+    this.log.length = 0;
+    this.calls.registers.fill(0);
+  }
+
+  /** A function that takes its operands from the registers, with the ones given set. */
+  do(
+    op: Exclude<Op['op'], 'get' | 'set'>,
+    operands: Partial<Record<keyof typeof register, number>> = {},
+  ): Status {
+    for (const [name, value] of Object.entries(operands))
+      this.calls.registers[register[name as keyof typeof register]] = value;
+    const text = Object.entries(operands).map(([name, value]) => `${name} = ${value}`);
+    const whole = needsDoubles(op) ? { op, doubles: this.vectorFor(op) } : { op };
+    if (op === 'reset') this.chosen.clear();
+    return this.status(op, text.join(', '), () => this.calls.call(whole as Op));
+  }
+
+  private readonly vectors = new Map<string, Float64Array>();
+
+  /** The buffer that a call on states or indicators reads or fills. */
+  vectorFor(op: string): Float64Array {
+    const key = /^(get|set)ContinuousStates$/.test(op) ? 'states' : op;
+    let vector = this.vectors.get(key);
+    if (vector === undefined) {
+      const count = op === 'getEventIndicators' ? this.indicatorCount : this.stateCount;
+      vector = this.calls.doubles(count);
+      this.vectors.set(key, vector);
+    }
+    return vector;
+  }
+
+  get stateCount(): number {
+    const { continuousStateDerivatives, variables } = this.description;
+    return continuousStateDerivatives.reduce((n, { variable }) => n + elementCount(variables[variable]), 0);
+  }
+
+  get indicatorCount(): number {
+    const { eventIndicators, numberOfEventIndicators, variables } = this.description;
+    return (
+      numberOfEventIndicators ??
+      eventIndicators.reduce((n, { variable }) => n + elementCount(variables[variable]), 0)
+    );
+  }
+
+  /** A call that is told apart by more than registers. */
+  ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
+    const name = functionName(this.target.fmi, call);
+    return this.record(
+      name,
+      operands,
+      () => make(this.calls),
+      (r) => this.answered(name, typeof r === 'number' ? r : r.status),
+    );
+  }
+
+  /** The value of a register. */
+  left(name: keyof typeof register): number {
+    return this.calls.registers[register[name]];
+  }
+
+  read(variable: Variable): Reading {
+    return this.readAs(variable.type, [variable.valueReference], elementCount(variable), variable.name);
+  }
+
+  /** Gets values of any references as any type: also what no unit should grant. */
+  readAs(
+    type: Variable['type'],
+    references: number[],
+    count: number,
+    what: string = references.join(' '),
+  ): Reading {
+    const vrs = Uint32Array.from(references);
+    const name = accessorName(this.target.fmi, 'Get', type);
+    return this.record(
+      name,
+      what,
+      (): Reading => {
+        if (type === 'String') return this.calls.getStrings(vrs, count);
+        if (type === 'Binary') return this.calls.getBinaries(vrs, count);
+        const values = this.calls.values(type as NumericType, vrs, count);
+        const answer = this.calls.get(values);
+        return { status: answer, values: Array.from(values.view as Iterable<number | bigint>) };
+      },
+      (r) => `${this.answered(name, r.status)}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
+    );
+  }
+
+  write(variable: Variable, values: readonly Value[]): Status {
+    if (isModelled(variable)) {
+      const isStart = sameValues(values, startOf(variable) ?? []);
+      this.chosen[isStart ? 'delete' : 'add'](`${variable.type} ${variable.valueReference}`);
+    }
+    return this.writeAs(variable.type, [variable.valueReference], values, variable.name);
+  }
+
+  writeAs(
+    type: Variable['type'],
+    references: number[],
+    values: readonly Value[],
+    what: string = references.join(' '),
+  ): Status {
+    const vrs = Uint32Array.from(references);
+    const name = accessorName(this.target.fmi, 'Set', type);
+    return this.record(
+      name,
+      `${what} = ${show(values)}`,
+      (): Status => {
+        if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
+        if (type === 'Binary') return this.calls.setBinaries(vrs, values as Uint8Array[]);
+        const buffer = this.calls.values(type as NumericType, vrs, values.length);
+        const wide = buffer.view instanceof BigInt64Array || buffer.view instanceof BigUint64Array;
+        values.forEach((value, i) => {
+          (buffer.view as unknown as (number | bigint)[])[i] = wide
+            ? BigInt(value as number | bigint)
+            : Number(value);
+        });
+        return this.calls.set(buffer);
+      },
+      (s) => this.answered(name, s),
+    );
+  }
+
+  /**
+   * All that can be read of these variables, by name, with one call for each type; where that is refused, with those for its
+   * halves, down to what cannot be read, which is left out.
+   */
+  snapshot(variables: readonly Variable[]): Map<string, Value[]> {
+    const all = new Map<string, Value[]>();
+    for (const type of new Set(variables.map((v) => v.type)))
+      this.readInto(
+        all,
+        variables.filter((v) => v.type === type),
+      );
+    return all;
+  }
+
+  /** Variables of one type, in one call. */
+  private readInto(all: Map<string, Value[]>, same: readonly Variable[]): void {
+    const counts = same.map(elementCount);
+    const count = counts.reduce((sum, n) => sum + n, 0);
+    const references = same.map((v) => v.valueReference);
+    const { status: answer, values } = this.readAs(same[0].type, references, count, listed(same));
+    let at = 0;
+    if (answer <= status.warning)
+      for (const [i, { name }] of same.entries()) all.set(name, values.slice(at, (at += counts[i])));
+    else if (same.length > 1) {
+      const half = same.length >> 1;
+      this.readInto(all, same.slice(0, half));
+      this.readInto(all, same.slice(half));
+    }
+  }
+
+  /** Throws unless the answer is ok or warning. */
+  expect(answer: Status, call: string): void {
+    if (answer > status.warning) this.refuse(functionName(this.target.fmi, call), statusNames[answer]);
+  }
+
+  /** Ends a rule that cannot go on, with what the unit said. */
+  refuse(name: string, answer: string): never {
+    const said = this.log
+      .filter((m) => m.call === name && m.status >= status.warning)
+      .at(-1)
+      ?.message.trim();
+    const words = said === undefined || said === '' ? '' : `: ${said}`;
+    this.refusal = this.trouble ?? refusalOf(name, said, answer);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer, this.hasChosen);
+  }
+
+  /** Makes the call and expects it to succeed. */
+  must(op: Parameters<Probe['do']>[0], operands: Parameters<Probe['do']>[1] = {}): void {
+    this.expect(this.do(op, operands), op);
+  }
+
+  /** Instantiates, and goes on to the state by the shortest way; for `step` with event mode off where that will do. */
+  reach(
+    phase: Phase,
+    options: Partial<InstantiateOptions> = {},
+    experiment: Experiment = this.experiment,
+  ): void {
+    requirePhase('reach', phase);
+    const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
+    if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
+    this.goOn(phase, experiment);
+  }
+
+  /** From Instantiated to the state. */
+  goOn(phase: Phase, experiment: Experiment = this.experiment): void {
+    requirePhase('goOn', phase);
+    if (phase === 'instantiated') return;
+    if (phase === 'configuration') {
+      this.must('enterConfigurationMode');
+      return;
+    }
+    this.initialize(experiment);
+    if (phase === 'initialization') return;
+    this.leaveInitialization(phase);
+  }
+
+  /** From Initialization Mode to the state. */
+  leaveInitialization(phase: Phase): void {
+    requirePhase('leaveInitialization', phase);
+    this.must('exitInitializationMode');
+    if (phase === 'event') return;
+    if (this.events) {
+      this.settleEvents();
+      this.must(this.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+    }
+    if (phase === 'terminated') this.must('terminate');
+  }
+
+  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
+  private get needsEventMode(): boolean {
+    return (
+      this.target.kind === 'coSimulation' &&
+      this.description.coSimulation?.hasEventMode === true &&
+      this.description.variables.some((v) => v.type === 'Clock')
+    );
+  }
+
+  initialize({ startTime, stopTime, tolerance }: Experiment): void {
+    const operands = {
+      toleranceDefined: Number(tolerance !== undefined),
+      tolerance: tolerance ?? 0,
+      startTime,
+      stopTimeDefined: Number(stopTime !== undefined),
+      stopTime: stopTime ?? 0,
+    };
+    if (this.target.fmi === 2) this.must('setupExperiment', operands);
+    this.must('enterInitializationMode', this.target.fmi === 2 ? {} : operands);
+    this.time = startTime;
+  }
+
+  get experiment(): Experiment {
+    const { startTime = 0, tolerance } = this.description.defaultExperiment ?? {};
+    return { startTime, tolerance };
+  }
+
+  /** A communication step that suits the unit [s]. */
+  get stepSize(): number {
+    const { stepSize, startTime = 0, stopTime } = this.description.defaultExperiment ?? {};
+    const fixed = this.description.coSimulation?.fixedInternalStepSize;
+    const wanted = stepSize ?? (stopTime === undefined ? 0.01 : (stopTime - startTime) / 100);
+    if (fixed === undefined) return wanted;
+    // Not more than a unit computes in a moment, however long its experiment is.
+    return Math.min(100, Math.max(1, Math.round(wanted / fixed))) * fixed;
+  }
+
+  /** Iterates events until the unit says that its discrete states are settled. */
+  settleEvents(): void {
+    for (let pass = 0; pass < 100; pass++) {
+      this.must('updateDiscreteStates');
+      this.goesOn();
+      if (this.left('newDiscreteStatesNeeded') === 0) return;
+    }
+    throw new Unsettled('100 event iterations do not settle the discrete states');
+  }
+
+  /** Throws where the unit has said true to the end of the simulation: only terminate, reset and free may follow. */
+  private goesOn(): void {
+    if (this.left('terminate') === 1)
+      throw new Ended(`the unit asks for the end of the simulation at ${this.time} s`);
+  }
+
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
+  /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
+    if (this.target.kind === 'modelExchange') this.advanceEuler(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
+    else throw new Unreachable('scheduled execution has no steps');
+  }
+
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
+    this.must('doStep', {
+      time: this.time,
+      step: h,
+      noSetStatePrior: Number(noSetStatePrior),
+      returnTime: Number.POSITIVE_INFINITY,
+    });
+    this.time = this.reached(this.time + h);
+    this.goesOn();
+    if (this.left('eventNeeded') === 0) return;
+    this.must('enterEventMode');
+    this.settleEvents();
+    this.must('enterStepMode');
+  }
+
+  /**
+   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
+   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
+   */
+  reached(wanted: number): number {
+    const last = this.left('lastTime');
+    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
+  }
+
+  /** A step to this time, and not beyond it by the rounding of a sum. */
+  advanceTo(time: number): void {
+    let h = time - this.time;
+    // The unit adds them again.
+    if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
+    this.advance(h);
+  }
+
+  private advanceEuler(h: number): void {
+    const x = this.vectorFor('getContinuousStates');
+    const dx = this.vectorFor('getContinuousStateDerivatives');
+    if (x.length > 0) {
+      this.must('getContinuousStates');
+      this.must('getContinuousStateDerivatives');
+    }
+    this.time += h;
+    this.must('setTime', { time: this.time });
+    for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
+    if (x.length > 0) this.must('setContinuousStates');
+    if (this.indicatorCount > 0) this.must('getEventIndicators');
+    this.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    this.goesOn();
+    if (this.left('enterEventMode') === 0) return;
+    this.must('enterEventMode');
+    this.settleEvents();
+    this.must('enterContinuousTimeMode');
+  }
+}
+
+/** What describes the model, and not what goes into it while it runs, or its dimensions. */
+function isModelled({ causality, type }: Variable): boolean {
+  return causality !== 'input' && causality !== 'structuralParameter' && type !== 'Clock';
+}
+
+function needsDoubles(op: string): boolean {
+  return /ContinuousStates$|Derivatives$|EventIndicators$/.test(op) && !/^getNumber/.test(op);
+}

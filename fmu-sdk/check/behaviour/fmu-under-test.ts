@@ -1,0 +1,152 @@
+import { type Archive, mostTextBytes } from '../../archive/archive.ts';
+import { openArchive } from '../../archive/open-archive.ts';
+import {
+  type Interface,
+  type ModelDescription,
+  majorVersion,
+  type Terminal,
+} from '../../description/description.ts';
+import { readModelDescription, readTerminals } from '../../description/read-model-description.ts';
+import { type ComponentForm, formOf } from '../../host/component/component-host.ts';
+import type { InterfaceKind } from '../../host/fmi-api.ts';
+import { kinds } from '../../host/interface-preference.ts';
+import { type Confined, openNative } from '../../host/native/open-native.ts';
+import type { Sandbox } from '../../host/native/sandbox-options.ts';
+import { wineMissing } from '../../host/native/wine-launcher.ts';
+import { nativeLibrary, windowsLibrary } from '../../host/platform-name.ts';
+import type { Permission } from '../../host/sandbox-permissions.ts';
+import { ThreadCalls } from '../../host/thread/threaded-calls.ts';
+import { type Bounds, wallPerCpu } from '../../host/watchdog/time-limits.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Footprint, Target } from './check-target.ts';
+import { footprintOf } from './process-footprint.ts';
+
+/** Longest time of one call, and memory of the unit's process. */
+const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
+/** The same of a component. */
+const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
+
+/** Throws where an archive may not be run. */
+export type Admit = (archive: Archive) => Promise<void>;
+
+/** How a unit is run to be checked. */
+export interface TargetOptions {
+  readonly admit?: Admit;
+  /** What a call of a component may take; 2 s of CPU time when left out. */
+  readonly component?: Bounds;
+  /** What native code may do beyond its own; nothing when left out. */
+  readonly allow?: readonly Permission[];
+}
+
+/**
+ * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
+ * own, components in a thread of their own. Throws a UserError where the archive or its description cannot be read.
+ */
+export async function targetsOf(
+  file: string,
+  { admit, component: bounds = componentBounds, allow }: TargetOptions = {},
+): Promise<Target[]> {
+  const opened = await openArchive(file);
+  await admit?.(opened);
+  const archive = remembering(opened);
+  const description = readModelDescription(
+    await archive.bytes('modelDescription.xml', mostTextBytes),
+    `${file}:modelDescription.xml`,
+    // What does no harm is told by rules on files.
+    () => {},
+  );
+  description.terminals = await terminalsIn(archive);
+  const targets: Target[] = [];
+  for (const kind of Object.keys(kinds) as InterfaceKind[]) {
+    if (description[kind] === undefined) continue;
+    const native = nativeTarget(archive, description, kind, allow);
+    const component = componentTarget(archive, description, kind, bounds);
+    targets.push(...[native, component].filter((target) => target !== undefined));
+  }
+  return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
+}
+
+/** Terminals of a unit; none where they cannot be read, which rules on files tell. */
+async function terminalsIn(archive: Archive): Promise<Terminal[]> {
+  const path = 'terminalsAndIcons/terminalsAndIcons.xml';
+  try {
+    return archive.has(path) ? readTerminals(await archive.bytes(path, mostTextBytes), path) : [];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+/** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */
+const mostKept = 16 * 2 ** 20;
+
+function remembering(archive: Archive): Archive {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  return {
+    ...archive,
+    async bytes(path) {
+      const known = kept.get(path);
+      if (known !== undefined) return known;
+      const bytes = await archive.bytes(path);
+      if (bytes.length <= mostKept && size + bytes.length <= 8 * mostKept) {
+        kept.set(path, bytes);
+        size += bytes.length;
+      }
+      return bytes;
+    },
+  };
+}
+
+function nativeTarget(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+  allow: readonly Permission[] | undefined,
+): Target | undefined {
+  const { modelIdentifier } = description[kind] as Interface;
+  const library =
+    nativeLibrary(archive, description, modelIdentifier) ??
+    (wineMissing() === undefined ? windowsLibrary(archive, description, modelIdentifier) : undefined);
+  if (library === undefined) return undefined;
+  return {
+    name: `${library.split('/')[1]}, ${kinds[kind]}`,
+    binary: library.split('/')[1],
+    kind,
+    fmi: majorVersion(description),
+    description,
+    async open() {
+      let footprint: Footprint | undefined;
+      const confined = (_: Sandbox, process: Confined): Footprint => (footprint = footprintOf(process));
+      const calls = await openNative(archive, description, kind, { isolated: true, limits, allow, confined });
+      return { calls, footprint };
+    },
+  };
+}
+
+function componentTarget(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+  bounds: Bounds,
+): Target | undefined {
+  const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
+  if (!archive.has(path)) return undefined;
+  let form: Promise<ComponentForm> | undefined;
+  let last: ThreadCalls | undefined;
+  return {
+    name: `wasm32-wasip2, ${kinds[kind]}`,
+    binary: 'wasm32-wasip2',
+    sandboxed: true,
+    kind,
+    fmi: majorVersion(description),
+    description,
+    async open() {
+      form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
+      // Every rule would wait for its bound again.
+      if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
+      last = new ThreadCalls(await form, kind, 'check', bounds);
+      return { calls: last };
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { UnitGone } from '../../host/fmi-api.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { type Cause, sameCause } from '../cause.ts';
+import { type Finding, findingOf, type Judgement } from '../check-result.ts';
+import { ruleCode } from '../custom-rule.ts';
+import { refuseDefects, requireDefect, requireReason } from '../custom-rule-answers.ts';
+import { type Defect, sentence } from '../defect.ts';
+import type { FmiVersion } from '../model/fmi-version.ts';
+import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import type { RuleClass } from '../severity.ts';
+import { type Judging, newest } from '../standard/editions.ts';
+import { interfaceTable } from '../standard/interface-kinds.ts';
+import type { Target } from './check-target.ts';
+import { endOf } from './death-text.ts';
+import { Probe, Refused, Unreachable } from './fmu-probe.ts';
+import type { Bench } from './rule-context.ts';
+import type { Budget } from './time-budget.ts';
+import type { Trial } from './trial-result.ts';
+
+/** What else a target is judged by. */
+export interface Circumstances {
+  /** How far an ordinary run comes; not known when left out. */
+  readonly trial?: Trial;
+  /** By which edition; the newest when left out. */
+  readonly judging?: Judging;
+  /** CPU time that is left; as much as it takes when left out. */
+  readonly budget?: Budget;
+}
+
+type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => void;
+
+/** Longest script that a finding shows: its beginning and its end. */
+const shown = 40;
+
+/**
+ * Judges one target by one rule. A unit that dies on the way is a finding whatever the rule, and so is a call that it
+ * refuses though it is allowed; what an ordinary run met before (`trial`) is found by the rules that are about it, and
+ * skips the others.
+ */
+export async function judgeTarget(
+  rule: BehaviourRule,
+  target: Target,
+  { trial, judging, budget }: Circumstances = {},
+): Promise<Judgement> {
+  const why =
+    outsideVersion(rule, versionOf(target), judging) ??
+    outsideInterface(rule, target) ??
+    reasonOf(rule, target);
+  if (why !== undefined) return { inapplicable: why };
+  if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
+  if (trial?.death !== undefined && tellsOf(rule, trial))
+    return deadInTrial(rule, target, trial, trial.death);
+  if (budget?.isOver) return { skipped: budget.why };
+  const probes: Probe[] = [];
+  const findings: Finding[] = [];
+  const said: string[] = [];
+  const code = ruleCode(rule);
+  let mistake: unknown;
+  const report: Report = (probe, defect, own = rule.class) => {
+    mistake = mistakeOf(() => requireDefect(code, 'reports', defect));
+    if (mistake !== undefined) throw mistake;
+    const cause = defect.cause ?? causeOf(probe, defect);
+    const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
+    const about = { ...rule, class: own };
+    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
+  };
+  try {
+    const answer: unknown = await rule.check(benchOf(target, probes, report, said, { judging, budget }));
+    mistake = mistakeOf(() => refuseDefects(code, answer));
+    if (mistake !== undefined) throw mistake;
+  } catch (error) {
+    // Of the rule, and not of the unit, for which it would be skipped.
+    if (mistake !== undefined) throw mistake;
+    const skipped = ending(error, rule, target, probes, report);
+    if (findings.length === 0 && skipped !== undefined) return { skipped };
+  } finally {
+    for (const probe of probes) probe.close();
+  }
+  const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
+  return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
+    ? { skipped: trial.why }
+    : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
+}
+
+/** Why the rule does not speak of this target. */
+function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
+  let reason: unknown;
+  try {
+    reason = rule.without?.(target);
+  } catch (error) {
+    throw faultOf(rule, target.name, error);
+  }
+  requireReason(ruleCode(rule), 'without', reason);
+  return reason;
+}
+
+/** What this throws. */
+function mistakeOf(require: () => void): unknown {
+  try {
+    require();
+  } catch (thrown) {
+    return thrown;
+  }
+  return undefined;
+}
+
+/** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
+function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
+  if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
+  return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
+}
+
+/** Whether it is this rule that tells what the trial met. */
+function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
+  return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
+}
+
+function deadInTrial(
+  rule: BehaviourRule,
+  target: Target,
+  { cause }: Trial,
+  { error, script }: NonNullable<Trial['death']>,
+): Judgement {
+  const defect = { ...deathOf(error), ...(cause && { cause }) };
+  const found = { target: target.name, sequence: shorten(script) };
+  const about = { ...rule, class: classOfDeath(rule) };
+  return { findings: [findingOf(about, versionOf(target), defect, found)] };
+}
+
+/**
+ * No unit may die in calls that are allowed, whatever the rule; rules of robustness make others, and parameters that the check
+ * has chosen may not fit each other.
+ */
+function classOfDeath(rule: BehaviourRule, probe?: Probe): RuleClass {
+  return rule.class === 'robustness' || probe?.hasChosen ? 'robustness' : 'violation';
+}
+
+/** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
+function ending(
+  error: unknown,
+  rule: BehaviourRule,
+  target: Target,
+  probes: readonly Probe[],
+  report: Report,
+): string | undefined {
+  if (error instanceof UnitGone) {
+    const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
+    report(dead, deathOf(error), classOfDeath(rule, dead));
+  } else if (error instanceof Refused) {
+    const probe = probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1);
+    report(probe, { ...refusalBy(error), ...error.milder });
+  } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
+  else throw faultOf(rule, target.name, error);
+  return undefined;
+}
+
+/** What the probe met last, where that is what the rule complains of. */
+function causeOf(probe: Probe | undefined, { expected }: Defect): Cause | undefined {
+  const met = probe?.trouble ?? probe?.refusal;
+  return met?.kind === 'crash' || probe?.refusal !== undefined || expected === 'ok' ? met : undefined;
+}
+
+export function versionOf({ fmi }: Target): FmiVersion {
+  return `${fmi}.0`;
+}
+
+function benchOf(
+  target: Target,
+  probes: Probe[],
+  report: Report,
+  said: string[],
+  { judging, budget }: Circumstances,
+): Bench {
+  return {
+    target,
+    edition: judging?.edition ?? newest[versionOf(target)],
+    description: target.description,
+    variables: target.description.variables,
+    open: async (opened = target) => {
+      const { calls, footprint } = await opened.open();
+      const probe = new Probe(opened, calls, footprint, budget);
+      probes.push(probe);
+      return probe;
+    },
+    skip: (why) => {
+      throw new Unreachable(why);
+    },
+    tell: (what) => void said.push(what),
+    report: (probe, defect) => report(probe, defect),
+  };
+}
+
+function deathOf(error: UnitGone): Defect {
+  const last = error.log.map(({ message }) => message).at(-1);
+  return {
+    message: `The unit is gone: ${sentence(endOf(error))}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
+    expected: 'that every call comes back with a status',
+  };
+}
+
+function refusalBy({ message, cause }: Refused): Defect {
+  return { message: `The unit refuses what is allowed: ${sentence(message)}`, expected: 'ok', cause };
+}
+
+function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {
+  if (interfaces === undefined || interfaces.includes(kind)) return undefined;
+  return `only ${interfaces.map((each) => interfaceTable[each].words).join(' and ')} can show it`;
+}
+
+function shorten(script: readonly string[]): string[] {
+  if (script.length <= shown) return [...script];
+  const left = script.length - shown;
+  return [...script.slice(0, shown / 2), `… ${left} calls …`, ...script.slice(-shown / 2)];
+}

@@ -1,0 +1,50 @@
+import type { Variable } from '../../description/description.ts';
+import { status } from '../../host/fmi-api.ts';
+import type { Phase } from './fmi-phases.ts';
+import type { Probe } from './fmu-probe.ts';
+import { isClocked, otherValues, settable } from './variable-selection.ts';
+
+/** Variables of each sort that are moved; units may have a million. */
+const most = 100;
+
+/** Goes on to the state with other parameters, inputs and states than those of the description, where the unit takes them. */
+export function reachElsewhere(probe: Probe, phase: Phase): void {
+  const { target } = probe;
+  probe.reach('instantiated');
+  move(
+    probe,
+    settable(target).filter((v) => v.causality === 'parameter' && v.type === 'Float64'),
+  );
+  probe.initialize(probe.experiment);
+  const inputs = settable(target).filter((v) => v.causality === 'input' && v.variability === 'continuous');
+  move(probe, inputs);
+  if (phase === 'initialization') {
+    move(probe, target.description.variables.filter(isState(probe)));
+    return;
+  }
+  probe.leaveInitialization(phase);
+  move(probe, inputs);
+  if (target.kind === 'modelExchange' && probe.stateCount > 0) moveStates(probe);
+}
+
+function move(probe: Probe, variables: readonly Variable[]): void {
+  for (const variable of variables.slice(0, most)) {
+    const { status: answer, values } = probe.read(variable);
+    const others = answer > status.warning ? undefined : otherValues(probe.target, variable, values);
+    if (others !== undefined) probe.write(variable, others);
+  }
+}
+
+/** What begins with a value of its own, and is continuous, among them the states. */
+function isState({ description }: Probe): (v: Variable) => boolean {
+  const derived = new Set(description.variables.map((v) => v.derivative));
+  return (v) =>
+    v.type === 'Float64' && v.initial === 'exact' && !isClocked(v) && derived.has(v.valueReference);
+}
+
+function moveStates(probe: Probe): void {
+  probe.must('getContinuousStates');
+  const x = probe.vectorFor('getContinuousStates');
+  for (let i = 0; i < x.length; i++) x[i] += 0.125 * (Math.abs(x[i]) || 1);
+  probe.must('setContinuousStates');
+}

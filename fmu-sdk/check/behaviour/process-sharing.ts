@@ -1,0 +1,157 @@
+import { type Calls, status, UnitGone } from '../../host/fmi-api.ts';
+import { hangs } from '../cause.ts';
+import type { Judgement } from '../check-result.ts';
+import type { BehaviourRule } from '../rule.ts';
+import type { Opened, Target } from './check-target.ts';
+
+/** Areas whose rules look at processes and messages, or at what a crash leaves; and those of them that do not. */
+const apart = ['load', 'log', 'importer'];
+const together = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
+
+/** Two processes that have done different things before are what such a rule is not about. */
+const fresh = ['run/deterministic'];
+
+/** Such a rule tries to break the process. */
+const breaking = ['robust/illegal'];
+
+/**
+ * Judges a target in processes that are used again: most of what a check costs is their start. What a rule passes there it
+ * passes. Where it finds something, it is asked again in new processes that it alone uses: what is no violation and the
+ * same with both pasts is told. Anything else, or where it cannot go on, it is asked in a process for each unit that it
+ * opens, and only that is told.
+ */
+export class Sharing {
+  private readonly parked: Lent[] = [];
+  private readonly shared: Target | undefined;
+  private readonly target: Target;
+
+  constructor(target: Target) {
+    this.target = target;
+    const once = target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess === true;
+    if (!once) this.shared = { ...target, open: () => this.open() };
+  }
+
+  async judge(rule: BehaviourRule, judge: (target: Target) => Promise<Judgement>): Promise<Judgement> {
+    if (this.shared === undefined || !isOrdinary(rule)) return judge(this.target);
+    const judgement = await judge(this.shared);
+    if ('inapplicable' in judgement) return judgement;
+    const clean = 'findings' in judgement && judgement.findings.length === 0;
+    // What has come of them is not known.
+    if (!clean || breaking.includes(rule.id)) this.close();
+    if (clean) return judgement;
+    // To wait once for a call that does not come back is enough.
+    if (isHang(judgement)) return judgement;
+    if (isMild(judgement)) {
+      const again = await judge(this.shared);
+      this.close();
+      if (isSame(judgement, again)) return again;
+    }
+    return judge(this.target);
+  }
+
+  close(): void {
+    for (const lent of this.parked.splice(0)) lent.end();
+  }
+
+  private async open(): Promise<Opened> {
+    const parked = this.parked.pop();
+    if (parked !== undefined) return parked.again();
+    return new Lent(await this.target.open(), (lent) => this.parked.push(lent)).again();
+  }
+}
+
+function isOrdinary({ id }: BehaviourRule): boolean {
+  return (together.includes(id) || !apart.includes(id.split('/')[0])) && !fresh.includes(id);
+}
+
+function isHang(judgement: Judgement): boolean {
+  return isMild(judgement) && 'findings' in judgement && judgement.findings.some(({ cause }) => hangs(cause));
+}
+
+function isMild(judgement: Judgement): boolean {
+  return 'findings' in judgement && judgement.findings.every((finding) => finding.class !== 'violation');
+}
+
+function isSame(a: Judgement, b: Judgement): boolean {
+  if (!('findings' in a && 'findings' in b) || a.findings.length !== b.findings.length) return false;
+  return a.findings.every(({ message, value, class: own }, i) => {
+    const other = b.findings[i];
+    return message === other.message && value === other.value && own === other.class;
+  });
+}
+
+/** A process that is given back when it is closed, if the unit goes on in it. */
+class Lent {
+  private readonly opened: Opened;
+  private readonly park: (lent: Lent) => void;
+  private clean = true;
+  private alive = false;
+
+  constructor(opened: Opened, park: (lent: Lent) => void) {
+    this.opened = opened;
+    this.park = park;
+  }
+
+  again(): Opened {
+    const { calls, footprint } = this.opened;
+    const begin = footprint?.cpuSeconds() ?? 0;
+    return {
+      calls: this.watched(calls),
+      ...(footprint && { footprint: { ...footprint, cpuSeconds: () => footprint.cpuSeconds() - begin } }),
+    };
+  }
+
+  end(): void {
+    this.opened.calls.close();
+  }
+
+  private watched(calls: Calls): Calls {
+    let open = true;
+    return new Proxy(calls, {
+      get: (base, name) => {
+        if (name === 'close')
+          return () => {
+            if (open) this.giveBack();
+            open = false;
+          };
+        const value = Reflect.get(base, name, base);
+        if (typeof value !== 'function') return value;
+        return (...operands: unknown[]) => this.noted(name, () => value.apply(base, operands));
+      },
+    });
+  }
+
+  private noted(name: string | symbol, make: () => unknown): unknown {
+    try {
+      const answer = make();
+      if (name === 'instantiate') this.alive = answer === true;
+      if (name === 'freeInstance') this.alive = false;
+      if (answer === false || statusOf(answer) === status.fatal) this.clean = false;
+      return answer;
+    } catch (error) {
+      this.clean = false;
+      throw error;
+    }
+  }
+
+  private giveBack(): void {
+    const { calls } = this.opened;
+    try {
+      if (this.clean && this.alive) calls.freeInstance();
+      this.alive = false;
+      calls.takeLog();
+      calls.registers.fill(0);
+    } catch (error) {
+      if (!(error instanceof UnitGone)) throw error;
+      this.clean = false;
+    }
+    if (this.clean) this.park(this);
+    else this.end();
+  }
+}
+
+function statusOf(answer: unknown): number {
+  if (typeof answer === 'number') return answer;
+  const { status: answered } = (answer ?? {}) as { status?: unknown };
+  return typeof answered === 'number' ? answered : status.ok;
+}

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { status, statusNames, UnitGone } from '../../host/fmi-api.ts';
+import { sentence } from '../defect.ts';
+import { fits, isOpen, settleBefore } from './call-fits.ts';
+import { functionName } from './call-names.ts';
+import type { Target } from './check-target.ts';
+import { endOf } from './death-text.ts';
+import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './fmi-phases.ts';
+import { Ended, type Probe, Refused } from './fmu-probe.ts';
+import type { Bench } from './rule-context.ts';
+
+/** Sequences that are tried, and their length. */
+const tries = 30;
+const longest = 14;
+
+/** The same sequences each time: a finding can be repeated. */
+const seed = 1;
+
+/** Random walks over the state machine; the shortest that the unit refuses is reported. */
+export async function findLegalFault(bench: Bench): Promise<void> {
+  await needsInstance(bench);
+  const walk = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: longest });
+  const failing = await shortest(bench, walk, (probe, choices) => {
+    if (!probe.instantiate()) return 'it cannot be instantiated again';
+    let phase: Phase = 'instantiated';
+    for (const choice of choices) {
+      const calls = legal(probe, phase);
+      const call = calls[choice % calls.length];
+      settleBefore(probe, call);
+      const answer = make(probe, call);
+      if (answer === status.discard) return undefined;
+      if (answer > status.warning)
+        return `${functionName(probe.target.fmi, call)} answers ${statusNames[answer]}`;
+      // What the unit asks for is done next.
+      if (asksForEnd(probe, call)) return undefined;
+      phase = asksForEvents(probe, call) ? enterEvents(probe) : after(probe, phase, call);
+    }
+    return undefined;
+  });
+  if (failing !== undefined)
+    bench.report(failing.probe, {
+      message: `In a sequence of allowed calls ${sentence(failing.what)}`,
+      expected: 'ok',
+    });
+}
+
+/** Random calls in any order; the shortest sequence that ends the unit's process is reported. */
+export async function findCrash(bench: Bench): Promise<void> {
+  const known = tabled.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
+  await needsInstance(bench);
+  const anything = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: longest });
+  const failing = await shortest(bench, anything, (probe, calls) => {
+    if (!probe.instantiate()) return undefined;
+    for (const call of calls) if (make(probe, call) === status.fatal) return undefined;
+    return undefined;
+  });
+  if (failing !== undefined)
+    bench.report(failing.probe, {
+      message: `The unit is gone: ${sentence(failing.what)}`,
+      expected: 'an error',
+    });
+}
+
+/** The rule is skipped where there is no instance to begin with. */
+async function needsInstance(bench: Bench): Promise<void> {
+  const probe = await bench.open();
+  if (!probe.instantiate()) bench.skip('the unit cannot be instantiated');
+}
+
+function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
+  const all: Partial<Record<Phase, readonly Tabled[]>> = {};
+  for (const phase of [
+    'instantiated',
+    'initialization',
+    'event',
+    'continuousTime',
+    'step',
+    'terminated',
+  ] as const)
+    if (hasPhase(target.fmi, target.kind, phase)) all[phase] = allowedIn(target.fmi, target.kind, phase);
+  return all;
+}
+
+type Run<T> = (probe: Probe, sequence: T) => string | undefined;
+
+/**
+ * The shortest sequence that fails, by fast-check's shrinking, one after the other in a process that lives on; what fails
+ * there has to fail in a process of its own, or all is done again with one for each sequence.
+ */
+async function shortest<T>(
+  bench: Bench,
+  sequences: fc.Arbitrary<T>,
+  run: Run<T>,
+): Promise<{ probe: Probe; what: string } | undefined> {
+  const one = new OneProcess(bench, run);
+  const found = await firstFailing(sequences, (sequence) => one.attempt(sequence));
+  if (found === undefined) return undefined;
+  const probe = await bench.open();
+  const what = attempt(probe, found.sequence, run);
+  if (what !== undefined) return { probe, what };
+  let last: { probe: Probe; what: string } | undefined;
+  await firstFailing(sequences, async (sequence) => {
+    const own = await bench.open();
+    const why = attempt(own, sequence, run);
+    if (why !== undefined) last = { probe: own, what: why };
+    else own.calls.close();
+    return why;
+  });
+  return last;
+}
+
+async function firstFailing<T>(
+  sequences: fc.Arbitrary<T>,
+  fails: (sequence: T) => Promise<string | undefined>,
+): Promise<{ sequence: T } | undefined> {
+  const property = fc.asyncProperty(sequences, async (sequence) => (await fails(sequence)) === undefined);
+  const { counterexample } = await fc.check(property, { numRuns: tries, seed, endOnFailure: false });
+  return counterexample === null ? undefined : { sequence: counterexample[0] };
+}
+
+/** Runs one sequence after the other in one process, for as long as the unit lives in it. */
+class OneProcess<T> {
+  private probe: Probe | undefined;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly run: Run<T>,
+  ) {}
+
+  async attempt(sequence: T): Promise<string | undefined> {
+    const probe = this.probe ?? (await this.bench.open());
+    this.probe = undefined;
+    const what = attempt(probe, sequence, this.run);
+    if (goesOn(probe)) this.probe = probe;
+    else probe.calls.close();
+    return what;
+  }
+}
+
+/** Whether the process can be used again. */
+function goesOn(probe: Probe): boolean {
+  if (probe.trouble?.kind === 'crash' || probe.script.at(-1)?.endsWith('fatal')) return false;
+  try {
+    probe.beginAgain();
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnitGone)) throw error;
+    return false;
+  }
+}
+
+function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined {
+  try {
+    return run(probe, sequence);
+  } catch (error) {
+    if (error instanceof UnitGone) return endOf(error);
+    // What it asks for is done next.
+    if (error instanceof Ended) return undefined;
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}
+
+/** What a walk may choose from: calls whose operands are plain, and that lead on. */
+function legal(probe: Probe, phase: Phase): Tabled[] {
+  const { fmi, kind } = probe.target;
+  return allowedIn(fmi, kind, phase).filter(
+    (call) =>
+      call !== 'enterConfigurationMode' &&
+      !(fmi === 2 && call === 'setupExperiment') &&
+      fits(probe, phase, call) &&
+      !isOpen(probe, phase, call),
+  );
+}
+
+function after(probe: Probe, phase: Phase, call: Tabled): Phase {
+  const { kind } = probe.target;
+  if (call === 'doStep') probe.time = probe.reached(probe.time + probe.stepSize);
+  if (call === 'exitInitializationMode') {
+    if (probe.events) return 'event';
+    return kind === 'coSimulation' ? 'step' : 'clockActivation';
+  }
+  return transitions[call] ?? phase;
+}
+
+function asksForEnd(probe: Probe, call: Tabled): boolean {
+  const asks = call === 'updateDiscreteStates' || call === 'completedIntegratorStep' || call === 'doStep';
+  return asks && probe.left('terminate') !== 0;
+}
+
+function asksForEvents(probe: Probe, call: Tabled): boolean {
+  if (call === 'completedIntegratorStep') return probe.left('enterEventMode') !== 0;
+  return call === 'doStep' && probe.events && probe.left('eventNeeded') !== 0;
+}
+
+function enterEvents(probe: Probe): Phase {
+  probe.must('enterEventMode');
+  return 'event';
+}
+
+function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
+  const { startTime } = probe.experiment;
+  const begin = { startTime, toleranceDefined: 0, stopTimeDefined: 0 };
+  if (call === 'enterInitializationMode') {
+    probe.time = startTime;
+    if (probe.target.fmi === 2) {
+      const answer = probe.do('setupExperiment', begin);
+      if (answer > status.warning) return answer;
+    }
+    return probe.do(call, begin);
+  }
+  if (call === 'setTime') return probe.do(call, { time: probe.time });
+  if (call === 'completedIntegratorStep') return probe.do(call, { noSetStatePrior: 1 });
+  if (call === 'setContinuousStates') {
+    const answer = probe.do('getContinuousStates');
+    return answer > status.warning ? answer : probe.do(call);
+  }
+  if (call === 'doStep')
+    return probe.do(call, {
+      time: probe.time,
+      step: probe.stepSize,
+      noSetStatePrior: 1,
+      returnTime: Number.POSITIVE_INFINITY,
+    });
+  return probe.do(call);
+}

@@ -1,0 +1,35 @@
+import type { Variable } from '../../description/description.ts';
+import { status, statusNames } from '../../host/fmi-api.ts';
+import type { BehaviourRule } from '../rule.ts';
+import { isClocked, isNumber, running } from './variable-selection.ts';
+
+/** The part of a rule that sets variables which may not be set, and expects an error. */
+export function refusesSetting(
+  what: string,
+  isOne: (variable: Variable) => boolean,
+  when: 'instantiated' | 'running',
+): Pick<BehaviourRule, 'without' | 'check'> {
+  const some = (variables: readonly Variable[]): Variable[] =>
+    variables.filter((v) => isOne(v) && isNumber(v) && !isClocked(v)).slice(0, 20);
+  return {
+    without: ({ description }) =>
+      some(description.variables).length === 0 ? `the unit has no ${what}` : undefined,
+    async check({ target, variables, open, report }) {
+      for (const variable of some(variables)) {
+        const probe = await open();
+        probe.reach(when === 'running' ? running(target) : 'instantiated');
+        const { status: got, values } = probe.read(variable);
+        // What cannot be read yet is set to zeros.
+        const present = got <= status.warning ? values : values.map(() => 0);
+        const answer = probe.write(variable, present);
+        if (answer <= status.warning)
+          report(probe, {
+            message: `"${variable.name}", ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}, can be set.`,
+            value: statusNames[answer],
+            expected: 'error',
+          });
+        probe.close();
+      }
+    },
+  };
+}

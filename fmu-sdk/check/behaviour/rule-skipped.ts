@@ -1,0 +1,34 @@
+import type { Cause } from '../cause.ts';
+import type { RuleClass } from '../severity.ts';
+
+/** A rule cannot go on: what it wants to look at is not to be had here. */
+export class Unreachable extends Error {}
+
+/** The unit says that the simulation is over, after which nothing but its end is allowed. */
+export class Ended extends Unreachable {}
+
+/** Events follow one another without end. */
+export class Unsettled extends Unreachable {}
+
+/** The unit refused a call that the standard allows, so that a rule cannot go on. */
+export class Refused extends Unreachable {
+  constructor(
+    message: string,
+    override readonly cause: Cause,
+    /** Its status, or NULL. */
+    readonly answer: string,
+    /** The unit had parameters that the check has chosen. */
+    private readonly hasChosen = false,
+  ) {
+    super(message);
+  }
+
+  /**
+   * What is milder than the rule: that a step is computed in part is an answer that the standard grants (FMI 2.0.5, 4.2.2), and
+   * bounds are of one parameter: that any within them fit each other it does not say (min, max: FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
+   */
+  get milder(): { class?: RuleClass } {
+    const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');
+    return inPart || this.hasChosen ? { class: 'robustness' } : {};
+  }
+}

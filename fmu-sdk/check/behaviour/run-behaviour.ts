@@ -1,0 +1,51 @@
+import { tell } from '../../util/user-code.ts';
+import { type CheckResult, type Judgement, type Verdict, verdictOf } from '../check-result.ts';
+import type { BehaviourRule } from '../rule.ts';
+import type { Target } from './check-target.ts';
+import { type Circumstances, judgeTarget, versionOf } from './judge-target.ts';
+import { Sharing } from './process-sharing.ts';
+import { type Trial, tryOut } from './trial-result.ts';
+
+/** How rules on behaviour are run. */
+export interface RunOptions extends Pick<Circumstances, 'judging' | 'budget'> {
+  /** Told the share that is done (0 … 1). */
+  onProgress?(share: number): void;
+}
+
+/** Judges a unit by every rule on behaviour on every target. */
+export async function runOnTargets(
+  file: string,
+  rules: readonly BehaviourRule[],
+  targets: readonly Target[],
+  { onProgress, ...circumstances }: RunOptions = {},
+): Promise<CheckResult> {
+  const verdicts: Verdict[] = [];
+  const trials: (Trial | undefined)[] = [];
+  for (const target of targets) trials.push(await tryOut(target));
+  const sharing = targets.map((target) => new Sharing(target));
+  try {
+    for (const [k, rule] of rules.entries()) {
+      const judged: { target: string; judgement: Judgement }[] = [];
+      for (const [n, target] of targets.entries()) {
+        const judgement = await sharing[n].judge(rule, (shared) =>
+          judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
+        );
+        judged.push({ target: target.name, judgement });
+      }
+      verdicts.push(verdictOf(rule, judged));
+      tell(`check ${file}`, 'onProgress', onProgress, (k + 1) / rules.length);
+    }
+  } finally {
+    for (const each of sharing) each.close();
+  }
+  return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
+}
+
+/** Verdicts of rules on a unit of which nothing can be run here, with the reason. */
+export function notRun(file: string, rules: readonly BehaviourRule[], why: string): CheckResult {
+  return {
+    file,
+    fmiVersion: undefined,
+    verdicts: rules.map((rule) => ({ rule, status: 'skipped', why, findings: [] })),
+  };
+}

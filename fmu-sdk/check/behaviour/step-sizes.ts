@@ -1,0 +1,64 @@
+import { register, status, statusNames } from '../../host/fmi-api.ts';
+import type { BehaviourRule } from '../rule.ts';
+import type { Target } from './check-target.ts';
+import { plant } from './fault-injection.ts';
+import type { Plant } from './rule-context.ts';
+
+/** Why a rule on steps of several sizes does not speak of a target. */
+export function variableOnly({ description }: Target): string | undefined {
+  return description.coSimulation?.canHandleVariableCommunicationStepSize
+    ? undefined
+    : 'the unit says canHandleVariableCommunicationStepSize="false"';
+}
+
+/** A unit that refuses steps of some sizes. */
+export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
+  return plant(says, (base) => ({
+    call(this: typeof base, op) {
+      return op.op === 'doStep' && refused(this.registers[register.step])
+        ? status.error
+        : base.call.call(this, op);
+    },
+  }));
+}
+
+/** What rules on steps that must be refused have in common: planted is a unit that makes any step. */
+export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
+  plants: [
+    plant('every step is answered with ok', (base) => ({
+      call(this: typeof base, op) {
+        return op.op === 'doStep' ? status.ok : base.call.call(this, op);
+      },
+    })),
+  ],
+  interfaces: ['coSimulation'],
+};
+
+/** Makes a step that the unit must answer with error or discard. */
+export function refusesStep(
+  what: string,
+  operands: (time: number, h: number) => { time: number; step: number },
+  withStopTime = false,
+): Pick<BehaviourRule, 'check'> {
+  return {
+    async check({ open, report }) {
+      const probe = await open();
+      const { startTime } = probe.experiment;
+      const h = probe.stepSize;
+      probe.reach('step', {}, { startTime, stopTime: withStopTime ? startTime + 5 * h : undefined });
+      probe.advance();
+      const wrong = operands(probe.time, h);
+      const answer = probe.do('doStep', {
+        ...wrong,
+        noSetStatePrior: 1,
+        returnTime: Number.POSITIVE_INFINITY,
+      });
+      if (answer <= status.warning)
+        report(probe, {
+          message: `A step ${what} succeeds.`,
+          value: statusNames[answer],
+          expected: 'error',
+        });
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { Variable } from '../../description/description.ts';
+import { handlesOf, subassemblyKind, subassemblyOf } from '../../description/subassembly-terminal.ts';
+import { Lu } from '../../solver/dense-lu.ts';
+import type { Target } from './check-target.ts';
+import type { Probe } from './fmu-probe.ts';
+import type { Bench } from './rule-context.ts';
+
+/** A subassembly that a unit offers: docs/subassembly.md. */
+export interface Offered {
+  readonly terminal: string;
+  readonly members: ReadonlyMap<string, Variable>;
+  readonly handles: readonly (1 | 2)[];
+}
+
+/** What handles show at a communication point, 7 numbers for each of them; and what they are then handed over. */
+export interface Shown {
+  readonly t: number;
+  readonly q: readonly number[];
+  readonly v: readonly number[];
+  readonly b: readonly number[];
+  readonly Q: readonly number[];
+  /** (M₁₁ M₁₂; M₁₂ᵀ M₂₂) by rows, as its blocks are shown. */
+  readonly K: readonly (readonly number[])[];
+  /** Accelerations with which the unit moves on; of the last point those that the same forces would give. */
+  a: readonly number[];
+}
+
+/** A unit that was moved with constant forces at its handles, in steps of one length; the probe has the calls that did it. */
+export interface Run {
+  readonly probe: Probe;
+  readonly offered: Offered;
+  /** Length of its steps [s]. */
+  readonly h: number;
+  readonly force: readonly number[];
+  readonly shown: readonly Shown[];
+}
+
+/** Steps of a run: enough for methods of several steps to come into their own. */
+const steps = 4;
+
+/** Subassemblies of a target that have their members. */
+export function offeredBy({ description }: Pick<Target, 'description'>): Offered[] {
+  return description.terminals.flatMap((terminal) => {
+    const members = subassemblyOf(description, terminal);
+    return typeof members === 'string'
+      ? []
+      : [{ terminal: terminal.name, members, handles: handlesOf(members) }];
+  });
+}
+
+/** Why rules on subassemblies do not speak of a target. */
+export function withoutHandles({ description, ...target }: Target): string | undefined {
+  if (offeredBy({ description, ...target }).length > 0) return undefined;
+  const has = description.terminals.some(({ terminalKind }) => terminalKind === subassemblyKind);
+  return has ? 'its terminals of that kind are not whole' : `it has no terminal of kind ${subassemblyKind}`;
+}
+
+/** What the handles show now. */
+export function show(probe: Probe, { members, handles }: Offered): Shown {
+  const outputs = [...members.values()].filter(({ causality }) => causality === 'output');
+  const values = probe.snapshot(outputs);
+  const of = (member: string): number[] => (values.get(members.get(member)!.name) ?? []).map(Number);
+  const all = (letter: string): number[] => handles.flatMap((k) => of(`${letter}${k}`));
+  const block = (i: number, j: number): number[][] => {
+    const flat = of(`M${Math.min(i, j)}${Math.max(i, j)}`);
+    return Array.from({ length: 7 }, (_, r) =>
+      Array.from({ length: 7 }, (_, c) => flat[i <= j ? 7 * r + c : 7 * c + r]),
+    );
+  };
+  const K = handles.flatMap((i) => {
+    const blocks = handles.map((j) => block(i, j));
+    return Array.from({ length: 7 }, (_, r) => blocks.flatMap((each) => each[r]));
+  });
+  const b = all('b');
+  return { t: probe.time, q: all('q'), v: all('v'), b, Q: all('Q'), K, a: b };
+}
+
+/** Hands accelerations over. */
+export function hand(probe: Probe, { members, handles }: Offered, a: readonly number[]): void {
+  handles.forEach((k, i) => {
+    probe.expect(probe.write(members.get(`a${k}`)!, a.slice(7 * i, 7 * i + 7)), 'setFloat64');
+  });
+}
+
+/** a = b + K⁻¹ (Q + f): accelerations of the handles under forces f of their joints. */
+export function accelerations(bench: Bench, { K, Q, b }: Shown, force: readonly number[]): number[] {
+  const lu = new Lu(Q.length, false);
+  for (const [i, row] of K.entries()) lu.re.set(row, i * Q.length);
+  const x = Float64Array.from(Q, (each, i) => each + force[i]);
+  const regular = lu.factor();
+  if (regular) lu.solve(x);
+  const a = b.map((each, i) => each + x[i]);
+  if (!regular || !a.every(Number.isFinite))
+    bench.skip('its leading matrices give no accelerations (subassembly/matrices)');
+  return a;
+}
+
+/**
+ * Moves a fresh unit under constant forces at the handles of one of its subassemblies, in steps of so many of its own; its other ones
+ * move freely. `look` is shown each communication point first.
+ */
+export async function moved(
+  bench: Bench,
+  offered: Offered,
+  force: readonly number[],
+  times: number,
+  look: (here: Shown, probe: Probe) => void = () => {},
+): Promise<Run> {
+  const others = offeredBy(bench.target).filter(({ terminal }) => terminal !== offered.terminal);
+  const probe = await bench.open();
+  probe.reach('step');
+  const h = times * probe.stepSize;
+  const shown: Shown[] = [];
+  for (let k = 0; k <= steps; k++) {
+    const here = show(probe, offered);
+    look(here, probe);
+    here.a = accelerations(bench, here, force);
+    shown.push(here);
+    if (k === steps) break;
+    hand(probe, offered, here.a);
+    for (const other of others) {
+      const there = show(probe, other);
+      hand(probe, other, accelerations(bench, there, without(other)));
+    }
+    probe.advance(h);
+  }
+  probe.close();
+  return { probe, offered, h, force, shown };
+}
+
+/** No forces. */
+export function without({ handles }: Offered): number[] {
+  return new Array<number>(7 * handles.length).fill(0);
+}
+
+/**
+ * Forces by which a rule tries a subassembly: none, and for each handle one at its point and one on its Euler parameters, in no direction
+ * of the axes, each as large as the accelerations that are there without it, or 1 m/s², 1/s².
+ */
+export function forcesOn(bench: Bench, offered: Offered, here: Shown): number[][] {
+  const none = without(offered);
+  const free = accelerations(bench, here, none);
+  const wanted = Math.max(1, ...free.map(Math.abs));
+  const direction = [0.6, -0.9, 0.4, 0.5, -0.7, 0.8, 0.3];
+  const forces = offered.handles.flatMap((_, handle) =>
+    [(k: number) => k < 3, (k: number) => k >= 3].map((kind) => {
+      const one = none.map((_, i) =>
+        Math.floor(i / 7) === handle && kind(i % 7) ? direction[(i + handle) % 7] : 0,
+      );
+      const a = accelerations(bench, here, one);
+      const change = Math.max(...a.map((each, i) => Math.abs(each - free[i])));
+      return one.map((each) => (each * wanted) / change);
+    }),
+  );
+  return [none, ...forces];
+}
+
+/** A run under each of the forces with the unit's step, and one with twice that. */
+export async function pairsOf(bench: Bench, offered: Offered): Promise<{ fine: Run; coarse: Run }[]> {
+  const pairs: { fine: Run; coarse: Run }[] = [];
+  const probe = await bench.open();
+  probe.reach('step');
+  const forces = forcesOn(bench, offered, show(probe, offered));
+  probe.close();
+  for (const force of forces) {
+    const fine = await moved(bench, offered, force, 1);
+    const coarse = await moved(bench, offered, force, 2);
+    pairs.push({ fine, coarse });
+  }
+  return pairs;
+}
+
+/** Numbers of one measure among those of handles. */
+export interface Measure {
+  readonly what: string;
+  has(i: number): boolean;
+}
+
+export const measures: readonly Measure[] = [
+  { what: 'points', has: (i) => i % 7 < 3 },
+  { what: 'Euler parameters', has: (i) => i % 7 >= 3 },
+];
+
+/** Largest of the numbers of a measure. */
+export function largest(x: readonly number[], { has }: Measure): number {
+  return x.reduce((most, each, i) => (has(i) ? Math.max(most, Math.abs(each)) : most), 0);
+}
+
+/** Relative difference within which what should agree as steps become short does so at any step. */
+const near = 1e-3;
+
+/** Whether differences that should vanish with the step do: small at once, or smaller with half of it. */
+export function vanishes(fine: number, coarse: number, scale: number): boolean {
+  return fine <= near * scale || fine <= 0.75 * coarse;
+}

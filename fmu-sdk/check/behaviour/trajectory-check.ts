@@ -1,0 +1,75 @@
+import type { Variable } from '../../description/description.ts';
+import { type Defect, sentence } from '../defect.ts';
+import { Ended, type Probe, Refused, type Value } from './fmu-probe.ts';
+import { quantity } from './message-text.ts';
+import { differenceOf, type Slack, weighed } from './value-difference.ts';
+
+/** Values by name, at one time after the other. */
+export type Trajectory = Map<string, Value[]>[];
+
+/** Reads the variables, steps, reads again, so many times. */
+export function record(
+  probe: Probe,
+  variables: readonly Variable[],
+  steps: number,
+  step: (probe: Probe) => void = (p) => p.advance(),
+): Trajectory {
+  const rows = [probe.snapshot(variables)];
+  for (let n = 0; n < steps; n++) {
+    step(probe);
+    rows.push(probe.snapshot(variables));
+  }
+  return rows;
+}
+
+/** As `record` and `compareRuns`, where a step that fails is a difference too. */
+export function repeatRun(
+  expected: Trajectory,
+  probe: Probe,
+  variables: readonly Variable[],
+  tell: (defect: Defect) => void,
+  slack?: Slack,
+): void {
+  let again: Trajectory;
+  try {
+    again = record(probe, variables, expected.length - 1);
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof Ended)) throw error;
+    const milder = error instanceof Refused ? error.milder : {};
+    tell({
+      message: `The steps fail: ${sentence(error.message)}`,
+      expected: 'the steps of before',
+      ...milder,
+    });
+    return;
+  }
+  compareRuns(expected, again, variables, tell, slack);
+}
+
+/** Tells the first difference of each variable, and a larger one behind it; within the slack it is no violation. */
+export function compareRuns(
+  a: Trajectory,
+  b: Trajectory,
+  variables: readonly Variable[],
+  tell: (defect: Defect) => void,
+  slack?: Slack,
+): void {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
+  const told = new Map<string, 'small' | 'large'>();
+  a.forEach((row, n) => {
+    for (const [name, values] of row) {
+      const variable = byName.get(name);
+      const other = b[n]?.get(name);
+      const difference = differenceOf(values, other, slack, variable);
+      const before = told.get(name);
+      if (difference === 'none' || before === 'large' || before === difference) continue;
+      told.set(name, difference);
+      const defect = {
+        message: `"${name}" is another after ${n} ${n === 1 ? 'step' : 'steps'}.`,
+        value: quantity(variable, other ?? []),
+        expected: quantity(variable, values),
+      };
+      tell(weighed(defect, difference));
+    }
+  });
+}

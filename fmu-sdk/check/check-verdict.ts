@@ -1,0 +1,58 @@
+import { type CheckResult, findingsOf } from './check-result.ts';
+import { countOf } from './section-coverage.ts';
+
+/** What a check says of a unit as a whole. Something that was not checked is not taken for right. */
+export type Conclusion =
+  | 'conforms'
+  | 'conforms but for what is waived'
+  | 'does not conform'
+  | 'no violation found in what was checked';
+
+/**
+ * What a check says of its unit as a whole; a rule that was skipped is not taken for passed.
+ *
+ * @example
+ * console.log(result.file, conclusionOf(result));
+ */
+export function conclusionOf(result: CheckResult): Conclusion {
+  const violations = findingsOf(result).filter((finding) => finding.class === 'violation');
+  if (violations.some(({ waived }) => waived === undefined)) return 'does not conform';
+  const { skipped, inPart } = extentOf(result);
+  if (skipped + inPart > 0) return 'no violation found in what was checked';
+  return violations.length > 0 ? 'conforms but for what is waived' : 'conforms';
+}
+
+/** How much of what applies to a unit was checked, in rules. */
+export interface Extent {
+  /** Rules that apply. */
+  of: number;
+  /** Of them those that were checked, at least on one binary. */
+  checked: number;
+  /** Of those, the ones that could not be checked on every binary and interface. */
+  inPart: number;
+  skipped: number;
+  /** Rules that speak of nothing that the unit has. */
+  inapplicable: number;
+}
+
+/**
+ * How many of the rules that apply to the unit were checked.
+ *
+ * @example
+ * const { checked, of, skipped } = extentOf(result);
+ * console.log(`${checked} of ${of} rules were checked, ${skipped} were skipped`);
+ */
+export function extentOf({ verdicts }: CheckResult): Extent {
+  const { passed, failed, skipped, inapplicable } = countOf(verdicts);
+  const inPart = verdicts.filter(({ status, why }) => status === 'passed' && why !== undefined).length;
+  return { of: passed + failed + skipped, checked: passed + failed, inPart, skipped, inapplicable };
+}
+
+/** Reasons for which rules were skipped, with how many, the most frequent first. */
+export function reasonsOf({ verdicts }: CheckResult): { why: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { status, why } of verdicts)
+    if (status === 'skipped' || (status === 'passed' && why !== undefined))
+      counts.set(why ?? '', (counts.get(why ?? '') ?? 0) + 1);
+  return [...counts].map(([why, count]) => ({ why, count })).sort((a, b) => b.count - a.count);
+}

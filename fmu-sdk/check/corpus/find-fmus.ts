@@ -1,0 +1,34 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf, UserError } from '../../util/user-error.ts';
+
+/** Most units of one corpus: more are a mistake, such as the root of a disk. */
+const most = 100_000;
+
+/** Every `.fmu` file at or below a folder, by its path there with slashes, ascending; links are not followed. */
+export function unitsIn(folder: string): string[] {
+  const found: string[] = [];
+  const rest = [''];
+  for (let below = rest.pop(); below !== undefined; below = rest.pop()) {
+    for (const entry of entriesOf(folder, below)) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) rest.push(path);
+      else if (entry.isFile() && /\.fmu$/i.test(entry.name)) found.push(path);
+      if (found.length > most)
+        throw new UserError(`check --corpus ${folder}: more than ${most} units. Name a smaller folder.`);
+    }
+  }
+  if (found.length === 0)
+    throw new UserError(`check --corpus ${folder}: no .fmu file is in it. Name a folder of units.`);
+  return found.sort();
+}
+
+function entriesOf(folder: string, below: string): Dirent[] {
+  try {
+    return readdirSync(join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    throw new UserError(
+      `check --corpus ${folder}: ${messageOf(error)}. Name a folder of units that can be read.`,
+    );
+  }
+}

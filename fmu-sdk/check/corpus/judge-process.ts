@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process';
+import { wallPerCpu } from '../../host/watchdog/time-limits.ts';
+import type { Score } from './fmu-score.ts';
+import { unfinished } from './judge-fmu.ts';
+import { cpuSecondsBelow } from './process-cpu.ts';
+
+/** The program that a child runs, which answers a task with a score, and what it may take. */
+export interface ChildOptions {
+  program: string;
+  arguments: readonly string[];
+  /** CPU time of one unit, its processes included [s]. */
+  seconds: number;
+  /** Wall time of one unit [s]; `wallPerCpu` times the CPU time when left out. */
+  wallSeconds?: number;
+}
+
+/** Characters of what a child has said last that are told of one that dies. */
+const lastWords = 300;
+/** Between two looks at a child's time [ms]. */
+const look = 1000;
+
+/**
+ * Has a unit judged in a process of its own, which is ended when it takes too long or `stop` says so. Never throws:
+ * whatever becomes of the process is a score.
+ */
+export function judgedApart(
+  unit: string,
+  task: unknown,
+  { program, arguments: words, seconds, wallSeconds = wallPerCpu * seconds }: ChildOptions,
+  stop: AbortSignal,
+): Promise<Score> {
+  return new Promise((done) => {
+    const child = fork(program, [...words], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const begin = performance.now();
+    let score: Score | undefined;
+    let said = '';
+    let spent = 0;
+    let why: string | undefined;
+    const end = (reason: string): void => {
+      why ??= reason;
+      child.kill('SIGKILL');
+    };
+    const watch = setInterval(() => {
+      spent = Math.max(spent, cpuSecondsBelow(child.pid ?? 0));
+      if (spent > seconds) end(`the check took more than ${seconds} s of CPU time`);
+      else if (performance.now() - begin > 1000 * wallSeconds)
+        end(`the check took more than ${wallSeconds} s`);
+    }, look);
+    const stopped = (): void => end('it was stopped');
+    stop.addEventListener('abort', stopped);
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-lastWords);
+      });
+    child.on('message', (message) => {
+      score = message as Score;
+    });
+    child.on('error', (error) => end(error.message));
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
+      stop.removeEventListener('abort', stopped);
+      const last = said.trim() === '' ? '' : `: ${said.trim()}`;
+      const died = `its process ended with ${signal ?? `exit code ${code}`}${last}`;
+      done(score ?? { ...unfinished(unit, why ?? died), cpuSeconds: spent });
+    });
+    child.send({ task }, (error) => {
+      if (error !== null) end(error.message);
+    });
+  });
+}

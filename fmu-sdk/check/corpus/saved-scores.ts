@@ -1,0 +1,73 @@
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import type { Score } from './fmu-score.ts';
+
+/**
+ * Scores that are there already: beside the file of the scoreboard, a line of JSON for each unit behind one that says by
+ * what they were judged. A run that was killed goes on with them; a line that is not whole is dropped.
+ */
+export class KeptScores {
+  readonly scores: Map<string, Score> = new Map();
+  private readonly file: string;
+
+  /** `judgedBy`: all that the scores depend on; what was kept under another is begun anew. */
+  constructor(board: string, judgedBy: string) {
+    this.file = keptName(board);
+    const head = `${JSON.stringify({ judgedBy })}\n`;
+    const text = this.text();
+    if (!text.startsWith(head)) {
+      this.attempt(() => writeFileSync(this.file, head));
+      return;
+    }
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole.length < text.length) this.attempt(() => truncateSync(this.file, Buffer.byteLength(whole)));
+    for (const line of whole.slice(head.length).split('\n').slice(0, -1)) this.take(line);
+  }
+
+  add(score: Score): void {
+    this.scores.set(score.unit, score);
+    this.attempt(() => appendFileSync(this.file, `${JSON.stringify(score)}\n`));
+  }
+
+  /** The scoreboard is written: nothing of this is needed any more. */
+  remove(): void {
+    rmSync(this.file, { force: true });
+  }
+
+  private take(line: string): void {
+    try {
+      const score = JSON.parse(line) as Score;
+      this.scores.set(score.unit, score);
+    } catch {
+      // Torn by a failure of power: the unit is checked again.
+    }
+  }
+
+  private text(): string {
+    try {
+      return readFileSync(this.file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      throw this.cannot(error);
+    }
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      throw this.cannot(error);
+    }
+  }
+
+  private cannot(error: unknown): UserError {
+    return new UserError(
+      `check: what was judged cannot be kept in ${this.file}: ${messageOf(error)}. Name another file with --json.`,
+    );
+  }
+}
+
+/** `board.json` → `board.json.partial` */
+export function keptName(board: string): string {
+  return `${board}.partial`;
+}

@@ -1,0 +1,89 @@
+import { valueText } from '../util/printable.ts';
+import { OwnCode } from '../util/user-code.ts';
+import { UserError } from '../util/user-error.ts';
+import type { FmiVersion } from './model/fmi-version.ts';
+import { type About, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
+import { subjectsOf } from './rule-subjects.ts';
+import { ruleClasses } from './severity.ts';
+import { editions, versionOfEdition } from './standard/editions.ts';
+import { interfaceKinds } from './standard/interface-kinds.ts';
+
+const needs: readonly string[] = ['behaviour', ...Object.keys(subjectsOf)];
+const stages: readonly string[] = ['load', 'instantiate', 'run'];
+
+/** A rule, as messages name it. */
+export function ruleCode({ id }: About): OwnCode {
+  return new OwnCode(`check: rule ${id}`);
+}
+
+/** Refuses rules of which two have one id, and what is none: what a type cannot say of a user's own. */
+export function requireRules(rules: readonly Rule[]): void {
+  const seen = new Set<string>();
+  for (const rule of rules) {
+    const { id } = rule ?? {};
+    if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
+      throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
+    if (seen.has(id))
+      throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);
+    requireRule(rule);
+    seen.add(id);
+  }
+}
+
+/** Refuses a rule that lacks a member, or has another in its place. */
+function requireRule(rule: Rule): void {
+  const code = ruleCode(rule);
+  requireWords(rule, code);
+  requireOneOf(code, 'class', rule.class, ruleClasses);
+  requireOneOf(code, 'needs', rule.needs, needs);
+  requireInterfaces(rule, code);
+  requireSpan(rule, code);
+  if (isOnBehaviour(rule) && rule.stage !== undefined) requireOneOf(code, 'stage', rule.stage, stages);
+  code.needs('rule', rule, 'check', ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)));
+}
+
+/** What reports show of it. */
+function requireWords(rule: Rule, code: OwnCode): void {
+  for (const member of ['title', 'explanation'] as const)
+    if (!isText(rule[member])) code.refuse(`has no text as its "${member}"`);
+  if (versionsOf(rule).length === 0)
+    throw new UserError(
+      `check: rule ${rule.id} names no clause. Give it fmi2, fmi3 or, of another text, other.`,
+    );
+  for (const member of ['fmi2', 'fmi3', 'other'] as const)
+    if (isGiven(rule, member) && !isText(rule[member])) code.refuse(`has no text as its "${member}"`);
+}
+
+function requireInterfaces({ interfaces }: About, code: OwnCode): void {
+  if (interfaces === undefined) return;
+  if (!Array.isArray(interfaces) || interfaces.length === 0)
+    code.refuse(`has "interfaces" that are no list of ${interfaceKinds.join(', ')}`);
+  for (const each of interfaces) requireOneOf(code, 'interfaces', each, interfaceKinds);
+}
+
+/** Editions between which it holds. */
+function requireSpan(rule: Rule, code: OwnCode): void {
+  for (const member of ['since', 'until'] as const) {
+    const { fmi2, fmi3 } = Object(rule[member]) as NonNullable<About['since']>;
+    if (fmi2 !== undefined) requireOneOf(code, `${member}.fmi2`, fmi2, editionsOf('2.0'));
+    if (fmi3 !== undefined) requireOneOf(code, `${member}.fmi3`, fmi3, editionsOf('3.0'));
+  }
+}
+
+function editionsOf(version: FmiVersion): readonly string[] {
+  return editions.filter((each) => versionOfEdition(each) === version);
+}
+
+function requireOneOf(code: OwnCode, member: string, value: unknown, words: readonly string[]): void {
+  if (words.includes(value as string)) return;
+  if (value === undefined) code.refuse(`has no "${member}"; there are ${words.join(', ')}`);
+  code.refuse(`has "${valueText(value)}" in its "${member}"; there are ${words.join(', ')}`);
+}
+
+function isGiven(rule: Rule, member: string): boolean {
+  return (rule as unknown as Record<string, unknown>)[member] !== undefined;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}

@@ -1,0 +1,54 @@
+import schema from '../../schemas/check-report.schema.json' with { type: 'json' };
+import { readJsonFile } from '../util/json/read-json.ts';
+import type { CheckResult, Finding } from './check-result.ts';
+
+/** What of an earlier report is compared with. */
+export interface EarlierReport {
+  units: { file: string; causes: { findings: Finding[] }[] }[];
+}
+
+/**
+ * Reads a JSON report of an earlier check. Throws a UserError with file and line for what is not one.
+ *
+ * @example
+ * const earlier = readReport('last-week.json');
+ * for (const { file, causes } of earlier.units) console.log(file, causes.length);
+ */
+export function readReport(file: string): EarlierReport {
+  return readJsonFile<EarlierReport>(file, { schema }).value;
+}
+
+/**
+ * The results with what an earlier report does not have marked as new, and with what it alone has as gone. Findings are
+ * the same when rule, class, file or target, and words are, numbers aside: a line may move, a value may change.
+ *
+ * @example
+ * const since = compared(results, readReport('last-week.json'));
+ * process.stdout.write(terminalReport(since));
+ */
+export function compared(results: readonly CheckResult[], earlier: EarlierReport): readonly CheckResult[] {
+  return results.map((result) => {
+    const left = new Map<string, Finding[]>();
+    for (const { findings } of causesIn(earlier, result.file))
+      for (const finding of findings)
+        left.set(keyOf(finding), [...(left.get(keyOf(finding)) ?? []), finding]);
+    const mark = (finding: Finding): Finding => ({
+      ...finding,
+      isNew: left.get(keyOf(finding))?.shift() === undefined,
+    });
+    const verdicts = result.verdicts.map((verdict) => ({ ...verdict, findings: verdict.findings.map(mark) }));
+    return { ...result, verdicts, gone: [...left.values()].flat() };
+  });
+}
+
+/** By the whole path, else by the file's name: reports are made in many folders. */
+function causesIn({ units }: EarlierReport, file: string): { findings: Finding[] }[] {
+  const name = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
+  const unit =
+    units.find((each) => each.file === file) ?? units.find((each) => name(each.file) === name(file));
+  return unit?.causes ?? [];
+}
+
+function keyOf({ rule, class: own, message, target, place }: Finding): string {
+  return JSON.stringify([rule, own, target, place?.file, message.replace(/[-+]?\b\d[\w.+-]*/g, '#')]);
+}

@@ -1,0 +1,40 @@
+import { type CheckResult, type Finding, findingsOf, type Verdict } from './check-result.ts';
+import { extentOf } from './check-verdict.ts';
+import { leftOut } from './rule-selection.ts';
+import type { Failure, RuleClass } from './severity.ts';
+
+/** Whether a finding counts: nobody has waived it, and where an earlier report is compared with, it is new. */
+export function counts({ waived, isNew }: Finding): boolean {
+  return waived === undefined && isNew !== false;
+}
+
+/**
+ * What of the results fails a check: `finding` before `skip`; undefined when nothing does. Of `asked` rules, whose question
+ * the user has put himself, every finding fails, and so does that it could not be answered.
+ *
+ * @example
+ * if (failureOf(results, ['violation', 'skip']) !== undefined) process.exitCode = 1;
+ */
+export function failureOf(
+  results: readonly CheckResult[],
+  failOn: readonly Failure[],
+  asked: readonly string[] = [],
+): 'finding' | 'skip' | undefined {
+  const fails = (own: RuleClass): boolean => failOn.includes(own);
+  if (
+    results
+      .flatMap(findingsOf)
+      .some((finding) => counts(finding) && (fails(finding.class) || asked.includes(finding.rule)))
+  )
+    return 'finding';
+  const unanswered = ({ rule, status }: Verdict): boolean => status === 'skipped' && asked.includes(rule.id);
+  if (results.some(({ verdicts }) => verdicts.some(unanswered))) return 'skip';
+  return failOn.includes('skip') && results.some(isUnchecked) ? 'skip' : undefined;
+}
+
+/** Something could not be checked that was asked for. */
+export function isUnchecked(result: CheckResult): boolean {
+  const asked = (verdict: Verdict): boolean => verdict.why !== leftOut;
+  const { skipped, inPart } = extentOf({ ...result, verdicts: result.verdicts.filter(asked) });
+  return skipped + inPart > 0;
+}

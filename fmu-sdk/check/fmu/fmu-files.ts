@@ -1,0 +1,144 @@
+import { referencesFolder } from '../../archive/smoke-test/reference-standard.ts';
+import { attribute } from '../../util/xml/parse-xml.ts';
+import type { XmlElement } from '../../util/xml/xml-element.ts';
+import { readLibrary, type SharedLibrary } from '../binary/shared-library.ts';
+import { type Model, readModel } from '../model/checked-model.ts';
+import type { FmiVersion } from '../model/fmi-version.ts';
+import { foreignVersionOf, versionOf } from '../model/fmi-version.ts';
+import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
+import type { ZipDirectory } from '../zip/central-directory.ts';
+import { type Document, readDocument } from './xml-document.ts';
+
+export const descriptionPath = 'modelDescription.xml';
+export const terminalsPath = 'terminalsAndIcons/terminalsAndIcons.xml';
+export const buildPath = 'sources/buildDescription.xml';
+
+/** The files of a unit as they were found. */
+export interface Files {
+  /** As the user named it. */
+  readonly file: string;
+  /** Every file, with slashes; undefined when only a description was given. */
+  readonly paths: readonly string[] | undefined;
+  /** Contents of the files that rules read: descriptions, manifests and binaries. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** The archive's own directory, when the unit is an archive. */
+  readonly zip?: ZipDirectory;
+  /** Why the archive, or a file in it, was not read. */
+  readonly refusals: readonly string[];
+  /** Nothing of the archive could be read; `refusals` say why. */
+  readonly unread?: boolean;
+}
+
+/** Is the file's content read for the rules? */
+export function isRead(path: string): boolean {
+  return (
+    path === descriptionPath ||
+    path === terminalsPath ||
+    path === buildPath ||
+    isManifest(path) ||
+    isRelated(path) ||
+    isLibrary(path)
+  );
+}
+
+export function isManifest(path: string): boolean {
+  return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
+}
+
+/** Experiments that a unit carries, and their results. */
+export function isRelated(path: string): boolean {
+  return path.startsWith(referencesFolder) && !isManifest(path);
+}
+
+export function isLibrary(path: string): boolean {
+  return /^binaries\/[^/]+\/[^/]+\.(so|dll|dylib|wasm)$/.test(path);
+}
+
+/**
+ * A unit as the rules see it: everything is read once, by name.
+ *
+ * @example
+ * const withoutSources = (unit: Fmu): string | undefined =>
+ *   unit.hasFolder('sources') ? undefined : 'the unit has no source code';
+ */
+export class Fmu {
+  readonly file: string;
+  readonly paths: readonly string[] | undefined;
+  readonly zip: ZipDirectory | undefined;
+  readonly refusals: readonly string[];
+  readonly unread: boolean;
+  /** XML files, by path. */
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly libraries: ReadonlyMap<string, SharedLibrary>;
+  /** Files of experiments and results, by path. */
+  readonly related: ReadonlyMap<string, Uint8Array>;
+  /** Of the model description; undefined when there is none that can be read. */
+  readonly version: FmiVersion | undefined;
+  /** A version of FMI that this check does not speak of: `1.0`. */
+  readonly foreignVersion: string | undefined;
+  readonly model: Model | undefined;
+  private readonly sorted: readonly string[];
+  private readonly known: ReadonlySet<string>;
+  /** By which edition it is judged; undefined without a version. */
+  readonly judging: Judging | undefined;
+
+  /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
+  constructor(files: Files, edition?: Edition) {
+    this.file = files.file;
+    this.paths = files.paths;
+    this.zip = files.zip;
+    this.refusals = files.refusals;
+    this.sorted = [...(files.paths ?? [])].sort();
+    this.known = new Set(this.sorted);
+    this.unread = files.unread ?? false;
+    const all = [...files.contents];
+    this.documents = new Map(
+      all
+        .filter(([path]) => path.endsWith('.xml') && !isRelated(path))
+        .map(([path, bytes]) => [path, readDocument(path, bytes)]),
+    );
+    this.libraries = new Map(
+      all.filter(([path]) => isLibrary(path)).map(([path, bytes]) => [path, readLibrary(bytes)]),
+    );
+    this.related = new Map(all.filter(([path]) => isRelated(path)));
+    const root = this.description?.root;
+    this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
+    this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
+    this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
+    this.judging =
+      root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);
+  }
+
+  get description(): Document | undefined {
+    return this.documents.get(descriptionPath);
+  }
+
+  has(path: string): boolean {
+    return this.known.has(path);
+  }
+
+  /** Whether there are files below a folder, named without its last slash. */
+  hasFolder(folder: string): boolean {
+    const { sorted } = this;
+    const begin = `${folder}/`;
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < begin) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low]?.startsWith(begin) ?? false;
+  }
+
+  /** Files below a folder (`'sources/'`), as they are named in it. */
+  below(folder: string): string[] {
+    return (this.paths ?? [])
+      .filter((path) => path.startsWith(folder))
+      .map((path) => path.slice(folder.length));
+  }
+}
+
+function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): Judging {
+  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
+  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
+}

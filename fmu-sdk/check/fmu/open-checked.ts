@@ -1,0 +1,125 @@
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Archive, archiveFrom, defaultLimits } from '../../archive/archive.ts';
+import { zlib } from '../../archive/open-archive.ts';
+import { readRegularFile } from '../../util/regular-file.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import type { Edition } from '../standard/editions.ts';
+import { readZipDirectory } from '../zip/central-directory.ts';
+import { buildPath, descriptionPath, Fmu, isRead, terminalsPath } from './fmu-files.ts';
+import { readDocument } from './xml-document.ts';
+
+/**
+ * Opens what is to be checked: an archive, a folder with the files of one, or a bare XML file. What an archive
+ * refuses becomes part of the unit, for a rule to report; only what is not there at all is an error. `edition` is the
+ * one to judge by in place of the unit's own.
+ */
+export async function openFmu(file: string, edition?: Edition): Promise<Fmu> {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(file).isDirectory();
+  } catch (error) {
+    throw new UserError(
+      `check ${file}: ${messageOf(error)}. Name an .fmu file, a folder or a modelDescription.xml.`,
+    );
+  }
+  if (isFolder) return openFolder(file, edition);
+  return file.endsWith('.xml') ? openBare(file, edition) : openZip(file, edition);
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return readRegularFile(file, defaultLimits.archiveBytes);
+  } catch (error) {
+    throw new UserError(
+      `check ${file}: ${messageOf(error)}. Name an .fmu file, a folder or a modelDescription.xml.`,
+    );
+  }
+}
+
+function openFolder(folder: string, edition: Edition | undefined): Fmu {
+  if (!existsSync(join(folder, descriptionPath)))
+    throw new UserError(
+      `check ${folder}: there is no ${descriptionPath} in the folder. Name the folder of a unit, or the unit (.fmu).`,
+    );
+  const found = filesIn(folder);
+  if (found.length > defaultLimits.entries)
+    throw new UserError(
+      `check ${folder}: it has ${found.length} files and folders, and the limit is ${defaultLimits.entries}. Name the folder of a unit.`,
+    );
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
+    .sort();
+  const contents = new Map(
+    paths.filter(isRead).map((path): [string, Uint8Array] => [path, readBytes(join(folder, path))]),
+  );
+  return new Fmu({ file: folder, paths, contents, refusals: [] }, edition);
+}
+
+function filesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    throw new UserError(`check ${folder}: ${messageOf(error)}. Name a folder that can be read.`);
+  }
+}
+
+/** A single XML file stands for itself: which one it is, its root says. */
+function openBare(file: string, edition: Edition | undefined): Fmu {
+  const bytes = readBytes(file);
+  const root = readDocument(basename(file), bytes).root?.name;
+  const path =
+    root === 'fmiTerminalsAndIcons'
+      ? terminalsPath
+      : root === 'fmiBuildDescription'
+        ? buildPath
+        : descriptionPath;
+  return new Fmu({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] }, edition);
+}
+
+/** Entries that no rule reads are looked at for damage all the same, of so many bytes in all. */
+const mostOthers = 16 * 2 ** 20;
+
+function othersOf({ content }: Archive): string[] {
+  let left = mostOthers;
+  return content.entries
+    .filter(
+      ({ name, method, encrypted }) => !isRead(name) && !name.endsWith('/') && isPlain(method) && !encrypted,
+    )
+    .filter(({ bytes }) => (left -= bytes) >= 0)
+    .map(({ name }) => name);
+}
+
+/** Stored or deflated: of all others rules speak by themselves. */
+function isPlain(method: number): boolean {
+  return method === 0 || method === 8;
+}
+
+async function openZip(file: string, edition: Edition | undefined): Promise<Fmu> {
+  const bytes = readBytes(file);
+  const zip = readZipDirectory(bytes);
+  const contents = new Map<string, Uint8Array>();
+  const refusals: string[] = [];
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refusals.push(error.message);
+    }
+  };
+  let unread = true;
+  let paths = zip?.entries.map((entry) => entry.name).filter((name) => !name.endsWith('/')) ?? [];
+  await attempt(async () => {
+    const archive = archiveFrom(file, bytes, zlib, defaultLimits);
+    paths = [...archive.paths];
+    unread = false;
+    for (const path of paths.filter(isRead))
+      await attempt(async () => {
+        contents.set(path, await archive.bytes(path));
+      });
+    for (const path of othersOf(archive)) await attempt(async () => void (await archive.bytes(path)));
+  });
+  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals, unread }, edition);
+}

@@ -1,0 +1,69 @@
+import type { XmlElement } from '../../util/xml/parse-xml.ts';
+import type { Defect } from '../defect.ts';
+import type { Fmu } from '../fmu/fmu-files.ts';
+import type { FileRule, RuleOn } from '../rule.ts';
+import { whyNoModel } from '../rule-subjects.ts';
+import { buildDescription } from './build-grammar.ts';
+import { modelDescription2 } from './fmi2-grammar.ts';
+import { modelDescription3 } from './fmi3-grammar.ts';
+import type { Grammar } from './grammar.ts';
+import { terminalsAndIcons } from './terminals-grammar.ts';
+import { type Fault, type FaultKind, validate } from './validate-document.ts';
+import type { ValueType } from './xsd-types.ts';
+
+type Documents = 'descriptionXml' | 'terminalsXml' | 'buildXml';
+
+const grammars: Record<Documents, (unit: Fmu) => Grammar> = {
+  descriptionXml: ({ version }) => (version === '2.0' ? modelDescription2 : modelDescription3),
+  terminalsXml: () => terminalsAndIcons,
+  buildXml: () => buildDescription,
+};
+
+/** Which faults of a grammar a rule reports. */
+export interface Selection {
+  readonly kinds: readonly FaultKind[];
+  /** Of wrong values: those of these types, or of these attributes. */
+  readonly types?: readonly ValueType[];
+  readonly attributes?: readonly string[];
+}
+
+/** A row of a family of rules that are parts of a document's grammar. */
+export type GrammarRow = Omit<RuleOn<Documents>, 'needs' | 'check' | 'without' | 'skip' | 'class'> & {
+  readonly reports: Selection;
+};
+
+/** Rules that are parts of the grammar of one document; all of them errors. */
+export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): FileRule[] {
+  return rows.map(({ reports, ...about }) => ({
+    ...about,
+    needs,
+    class: 'violation',
+    skip: (_, unit) =>
+      needs === 'descriptionXml' && unit.version === undefined && !reports.kinds.includes('root')
+        ? whyNoModel(unit)
+        : undefined,
+    *check(root, unit) {
+      for (const fault of faultsOf(root, grammars[needs](unit)))
+        if (isOf(fault, reports)) yield defectOf(fault);
+    },
+  }));
+}
+
+const validated = new WeakMap<XmlElement, Fault[]>();
+
+/** A document is validated once for all rules. */
+function faultsOf(root: XmlElement, grammar: Grammar): Fault[] {
+  const found = validated.get(root) ?? validate(root, grammar);
+  validated.set(root, found);
+  return found;
+}
+
+function isOf({ kind, type, attribute }: Fault, { kinds, types, attributes }: Selection): boolean {
+  if (!kinds.includes(kind)) return false;
+  if (types !== undefined && (type === undefined || !types.includes(type))) return false;
+  return attributes === undefined || (attribute !== undefined && attributes.includes(attribute));
+}
+
+function defectOf({ message, expected, value, at }: Fault): Defect {
+  return { message, expected, at, ...(value === undefined ? {} : { value }) };
+}

@@ -1,0 +1,38 @@
+import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+import { type Defect, defect } from '../defect.ts';
+import type { Model } from './checked-model.ts';
+import { named, reference, type Variable } from './model-variable.ts';
+import { toNumber } from './xml-elements.ts';
+
+/** Initial size of a dimension: its own, or that of the variable that holds it; undefined where neither is given. */
+export function dimensionSize(model: Model, dimension: XmlElement): number | undefined {
+  const own = toNumber(attribute(dimension, 'start'));
+  if (own !== undefined) return own;
+  const holder = model.byReference.get(reference(attribute(dimension, 'valueReference')) ?? -1)?.[0];
+  return toNumber(holder?.start?.[0]);
+}
+
+/** Initial number of elements, 1 for a scalar. */
+export function sizeOf(model: Model, variable: Variable): number | undefined {
+  let size = 1;
+  for (const dimension of childrenNamed(variable.element, 'Dimension')) {
+    const own = dimensionSize(model, dimension);
+    if (own === undefined) return undefined;
+    size *= own;
+  }
+  return size;
+}
+
+/** The defect of a start with too few or too many values. */
+export function* startCount(model: Model, variable: Variable): Iterable<Defect> {
+  const size = sizeOf(model, variable);
+  if (variable.start === undefined || size === undefined || size === 0) return;
+  const given = variable.start.length;
+  if (given !== 1 && given !== size)
+    yield defect(
+      variable.element,
+      'start',
+      `${named(variable)} has ${given} start values and ${size} element${size === 1 ? '' : 's'}.`,
+      size === 1 ? 'one value' : `one value or ${size}`,
+    );
+}

@@ -1,0 +1,53 @@
+import { attribute } from '../../util/xml/parse-xml.ts';
+import { type Defect, defect } from '../defect.ts';
+import type { Model } from './checked-model.ts';
+import type { ListName } from './model-structure-lists.ts';
+import { named, type Variable } from './model-variable.ts';
+import { repeated } from './xml-elements.ts';
+
+/** How an entry of the model structure names its variable. */
+export function referenceName(model: Model): string {
+  return model.version === '2.0' ? 'index' : 'valueReference';
+}
+
+/** Is another variable found under its value reference? Then a rule of its own says so. */
+export function isShadowed(model: Model, variable: Variable): boolean {
+  if (model.version === '2.0') return false;
+  return variable.reference === undefined || model.byReference.get(variable.reference)?.[0] !== variable;
+}
+
+/** What InitialUnknowns must list (FMI 2.0.5, 2.2.8; FMI 3.0.2, 2.4.8). */
+export function initialUnknowns(model: Model): Set<Variable> {
+  const isComputed = (variable: Variable): boolean =>
+    ['approx', 'calculated'].includes(variable.initial ?? '') && variable.type !== 'Clock';
+  const derivatives = model.structure.ContinuousStateDerivative.flatMap(({ variable }) => variable ?? []);
+  return new Set([
+    ...model.variables.filter((v) => v.causality === 'output' && isComputed(v)),
+    ...model.variables.filter((v) => v.causality === 'calculatedParameter'),
+    ...[...model.states, ...derivatives].filter(isComputed),
+  ]);
+}
+
+/** Clocked variables may be listed or not, as the unit wishes (FMI 3.0). */
+export function isFreeUnknown(model: Model, variable: Variable): boolean {
+  return model.version === '3.0' && attribute(variable.element, 'clocks') !== undefined;
+}
+
+/** Can an unknown depend on it after initialization, as far as the description tells? */
+export function mayBeKnown(model: Model, variable: Variable): boolean {
+  if (model.states.has(variable) || variable.type === 'Clock') return true;
+  if (['input', 'independent'].includes(variable.causality)) return true;
+  if (['parameter', 'structuralParameter'].includes(variable.causality)) return true;
+  return variable.variability === 'discrete';
+}
+
+/** Entries of a list whose variable is listed before. */
+export function* repeatedEntries(model: Model, list: ListName): Iterable<Defect> {
+  for (const { item } of repeated(model.structure[list], (unknown) => unknown.reference))
+    yield defect(
+      item.element,
+      referenceName(model),
+      `${item.variable === undefined ? 'This reference' : named(item.variable)} is listed before.`,
+      'each variable once',
+    );
+}

@@ -1,0 +1,59 @@
+import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+import { type Fmu, isManifest } from '../fmu/fmu-files.ts';
+import type { Document } from '../fmu/xml-document.ts';
+import { manifestAttribute } from './layered-manifest.ts';
+import type { Variable } from './model-variable.ts';
+import { variableNamed } from './named-variables.ts';
+
+/** Layered standards of which rules speak. */
+export const layeredNames = {
+  bus: 'org.fmi-standard.fmi-ls-bus',
+  xcp: 'org.fmi-standard.fmi-ls-xcp',
+  struct: 'org.fmi-standard.fmi-ls-struct',
+} as const;
+export type Layered = keyof typeof layeredNames;
+
+/** The manifest by which a unit follows a layered standard; undefined where it does not. */
+export function manifestOf(unit: Fmu, layered: Layered): (Document & { root: XmlElement }) | undefined {
+  for (const { root, ...rest } of unit.documents.values())
+    if (root !== undefined && isManifest(rest.path) && speaksOf(root, layered)) return { root, ...rest };
+  return undefined;
+}
+
+/** Why rules on a layered standard do not apply to a unit. */
+export function notFollowing(layered: Layered): (subject: unknown, unit: Fmu) => string | undefined {
+  return (_, unit) =>
+    manifestOf(unit, layered) === undefined
+      ? `the unit has no manifest of ${layeredNames[layered]}`
+      : unit.model === undefined
+        ? 'there is no model description to compare with'
+        : undefined;
+}
+
+/** Why rules on the manifest of a layered standard do not apply to this one. */
+export function notOf(layered: Layered): (subject: { root: XmlElement }) => string | undefined {
+  return ({ root }) =>
+    speaksOf(root, layered) ? undefined : `it is not the manifest of ${layeredNames[layered]}`;
+}
+
+function speaksOf(root: XmlElement, layered: Layered): boolean {
+  return manifestAttribute(root, 'fmi-ls-name') === layeredNames[layered];
+}
+
+/** A member of a terminal with the variable that it names, which may not be there. */
+export interface Member {
+  readonly element: XmlElement;
+  readonly name: string | undefined;
+  readonly kind: string | undefined;
+  readonly variable: Variable | undefined;
+}
+
+/** The members of a terminal itself, not those of terminals in it. */
+export function membersOf(terminal: XmlElement, unit: Fmu): Member[] {
+  return childrenNamed(terminal, 'TerminalMemberVariable').map((element) => ({
+    element,
+    name: attribute(element, 'memberName'),
+    kind: attribute(element, 'variableKind'),
+    variable: variableNamed(unit, attribute(element, 'variableName') ?? ''),
+  }));
+}

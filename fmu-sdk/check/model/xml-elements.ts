@@ -1,0 +1,53 @@
+import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
+
+/** Elements at the end of a path of names, from a root. */
+export function elements(root: XmlElement, ...path: string[]): XmlElement[] {
+  return path.reduce<XmlElement[]>((found, name) => found.flatMap((e) => childrenNamed(e, name)), [root]);
+}
+
+/** All elements below a root that have this name. */
+export function* descendants(root: XmlElement, name?: string): Iterable<XmlElement> {
+  for (const child of root.children) {
+    if (name === undefined || child.name === name) yield child;
+    yield* descendants(child, name);
+  }
+}
+
+/** Items whose key an earlier item has, each with that one. */
+export function* repeated<T>(
+  items: Iterable<T>,
+  key: (item: T) => string | number | undefined,
+): Iterable<{ item: T; first: T }> {
+  const seen = new Map<string | number, T>();
+  for (const item of items) {
+    const k = key(item);
+    if (k === undefined) continue;
+    const first = seen.get(k);
+    if (first === undefined) seen.set(k, item);
+    else yield { item, first };
+  }
+}
+
+/** An attribute as a number (also INF); undefined when it is not there or is none. */
+export function numberOf(element: XmlElement, name: string): number | undefined {
+  return toNumber(attribute(element, name));
+}
+
+export function toNumber(text: string | undefined): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === 'INF') return Number.POSITIVE_INFINITY;
+  if (trimmed === '-INF') return Number.NEGATIVE_INFINITY;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+export function isTrue(element: XmlElement, name: string): boolean {
+  return ['true', '1'].includes(attribute(element, name)?.trim() ?? '');
+}
+
+/** A value of a variable's type that can be compared: exact for integers, undefined for what has no order. */
+export function ordered(type: string, text: string | undefined): number | bigint | undefined {
+  if (['Real', 'Float32', 'Float64'].includes(type)) return toNumber(text);
+  if (!/Int|Enumeration/.test(type)) return undefined;
+  const trimmed = text?.trim() ?? '';
+  return /^[+-]?\d+$/.test(trimmed) ? BigInt(trimmed.replace('+', '')) : undefined;
+}

@@ -1,0 +1,211 @@
+import type { Probe } from '../behaviour/fmu-probe.ts';
+import { type Column, columnsOf, type Samples, sample } from './communication-samples.ts';
+import type { Plan } from './comparison-plan.ts';
+import { deviations, extentOf, risen } from './event-window.ts';
+import { short } from './short-number.ts';
+
+/** One element of which two runs differ more than their methods explain. */
+export interface Departure {
+  readonly column: Column;
+  /** [s] */
+  readonly time: number;
+  readonly value: number;
+  /** What the reference has there. */
+  readonly wanted: number;
+  /** Largest deviations: with the communication step, a half and a quarter of it. */
+  readonly deviations: readonly number[];
+  /** What the methods explain at that time. */
+  readonly allowed: number;
+}
+
+/** What a comparison has come to. */
+export type Agreement =
+  | { readonly agree: string }
+  | { readonly departures: readonly Departure[]; readonly refined: readonly number[] }
+  /** It cannot be told. */
+  | { readonly open: string };
+
+/** Tolerances of the unit by which its solver may be off after so many steps. */
+const slackInTolerances = 10;
+
+/** How much worse than explicit Euler of the same step, or a solver of the same tolerance, co-simulation may be. */
+const factor = 2;
+
+/** An error beyond this share of all that the variable does bounds nothing. */
+const meaningful = 0.25;
+
+/** Steps of explicit Euler, in communication steps: the largest that means something is the measure. */
+const ladder = [1, 1 / 4, 1 / 16];
+
+/** The reference is solved so much more exactly than the unit's own solver. */
+const exacter = 1e-4;
+
+/** Shortest common run that says something [communication steps]. */
+const fewest = 6;
+
+/** Runs of one model that are compared: model exchange, solved here, and co-simulation, which the unit solves itself. */
+export interface Runs {
+  readonly plan: Plan;
+  readonly coSimulation: Probe;
+  readonly modelExchange: Probe;
+}
+
+/**
+ * Compares co-simulation with model exchange. In doubt the unit is right. Co-simulation agrees where it is as near to model
+ * exchange, solved at a tight tolerance, as one of these:
+ *
+ * 1. ten tolerances of the unit, as its solver may be off;
+ * 2. twice the error of a solver with the unit's own tolerance, or of explicit Euler with about its step, up to that time:
+ *    both show how the model enlarges small errors, and how much an event that is seen late costs;
+ * 3. half of its own deviation, with a quarter of the step: it converges.
+ */
+export function agreementOf(runs: Runs): Agreement {
+  const { plan, coSimulation, modelExchange } = runs;
+  const fine = { pieces: 2, per: 2, solver: 'auto' };
+  const exact = sample(modelExchange, plan, { ...fine, tolerance: plan.tolerance * exacter });
+  const plain = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
+  const length = Math.min(exact.length, plain.length);
+  if (length < Math.min(fewest, plan.steps + 1)) return { open: tooShort(exact, plain) };
+  const columns = columnsOf(plan, coSimulation.description);
+  const suspects = columns.flatMap((column, k) => {
+    const found = deviations(plain, exact, k);
+    const floor = floorOf(column, exact.columns[k], plan);
+    return found.some((d) => d > floor) ? [{ column, k, found, floor }] : [];
+  });
+  const said = `${columns.length} values at ${length} times`;
+  if (suspects.length === 0) return { agree: `${said}, within ${short(slackInTolerances * plan.tolerance)}` };
+  const errors = new Errors(runs, exact);
+  const left = suspects.map((each) => ({ ...each, ...errors.judged(each.k, each.found, each.floor) }));
+  if (left.every(({ explained }) => explained === 'yes'))
+    return { agree: `${said}, ${suspects.length} of them as near as the method allows` };
+  const doubtful = left.filter(({ explained }) => explained !== 'yes');
+  return refine(runs, exact, plain, doubtful, said);
+}
+
+function tooShort(exact: Samples, plain: Samples): string {
+  const short = exact.length < plain.length ? exact : plain;
+  const what = short === exact ? 'model exchange' : 'co-simulation';
+  return `${what} does not come far enough to be compared${short.why === undefined ? '' : `: ${short.why}`}`;
+}
+
+/** What a solver of this tolerance may be off. Integers are equal, or they are not. */
+function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan): number {
+  if (!variable.type.startsWith('Float')) return 0;
+  const nominal = Math.abs(Number(variable.nominal ?? 1)) || 1;
+  return slackInTolerances * tolerance * Math.max(nominal, extentOf(wanted).magnitude);
+}
+
+/** Errors of methods that are known, over the same model: made when they are asked for. */
+class Errors {
+  private readonly made = new Map<string, Samples>();
+  private readonly runs: Runs;
+  private readonly exact: Samples;
+
+  constructor(runs: Runs, exact: Samples) {
+    this.runs = runs;
+    this.exact = exact;
+  }
+
+  /** Whether such methods explain the deviations of a column; `unknown` where all of them are lost. */
+  judged(
+    column: number,
+    found: Float64Array,
+    floor: number,
+  ): { explained: 'yes' | 'no' | 'unknown'; allowed: Float64Array } {
+    const { range } = extentOf(this.exact.columns[column]);
+    const bound = meaningful * range;
+    let allowed: Float64Array = found.map(() => floor);
+    for (const method of [undefined, ...ladder]) {
+      const error = risen(deviations(this.runOf(method), this.exact, column));
+      // One that is too coarse says nothing; the next is finer.
+      if (error.length < found.length || !(Math.max(...error) <= bound)) continue;
+      allowed = allowed.map((before, n) => Math.max(floor + factor * error[n], before));
+      if (found.every((d, n) => d <= allowed[n])) return { explained: 'yes', allowed };
+      if (method !== undefined) return { explained: 'no', allowed };
+    }
+    return { explained: 'unknown', allowed };
+  }
+
+  /** Model exchange by the unit's own tolerance, or by explicit Euler in steps of so many communication steps. */
+  private runOf(method: number | undefined): Samples {
+    const known = this.made.get(String(method));
+    if (known !== undefined) return known;
+    const { plan, modelExchange } = this.runs;
+    const { tolerance } = plan;
+    const samples =
+      method === undefined
+        ? sample(modelExchange, plan, { pieces: 1, solver: 'auto', tolerance })
+        : sample(modelExchange, plan, { pieces: 1 / method, solver: 'euler', tolerance });
+    this.made.set(String(method), samples);
+    return samples;
+  }
+}
+
+interface Suspect {
+  readonly column: Column;
+  readonly k: number;
+  readonly found: Float64Array;
+  readonly floor: number;
+  readonly explained: 'yes' | 'no' | 'unknown';
+  readonly allowed: Float64Array;
+}
+
+/** What is left is tried again, with smaller steps and tolerances, and once more as it was. */
+function refine(
+  runs: Runs,
+  exact: Samples,
+  plain: Samples,
+  suspects: readonly Suspect[],
+  said: string,
+): Agreement {
+  const { plan, coSimulation } = runs;
+  const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
+  const again = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
+  const finer = [2, 4]
+    .filter((n) => smallest === undefined || isMultiple(plan.step / n, smallest))
+    .map((n) => ({
+      n,
+      samples: sample(coSimulation, plan, { pieces: n, tolerance: plan.tolerance / n ** 2 }),
+    }))
+    .filter(({ samples }) => samples.length >= plain.length);
+  const departures: Departure[] = [];
+  let open: string | undefined;
+  for (const { k, found, floor, allowed, column, explained } of suspects) {
+    const largest = [found, ...finer.map(({ samples }) => deviations(samples, exact, k))].map(most);
+    const last = largest.at(-1) as number;
+    if (largest.length > 1 && (last <= floor || last <= largest[0] / 2)) continue;
+    if (explained === 'unknown') {
+      open ??= `"${column.title}" is too sensitive: known methods of the same step lose it too`;
+      continue;
+    }
+    if (!repeats(plain.columns[k], again.columns[k], floor)) {
+      open ??= `"${column.title}" of co-simulation is another in each run`;
+      continue;
+    }
+    const n = found.findIndex((d, i) => d > allowed[i]);
+    departures.push({
+      column,
+      time: plan.startTime + n * plan.step,
+      value: plain.columns[k][n],
+      wanted: exact.columns[k][n * exact.per],
+      deviations: largest,
+      allowed: allowed[n],
+    });
+  }
+  if (departures.length > 0)
+    return { departures, refined: [1, ...finer.map(({ n }) => n)].map((n) => plan.step / n) };
+  return open === undefined ? { agree: `${said}, converging with smaller steps` } : { open };
+}
+
+function repeats(a: Float64Array, b: Float64Array, floor: number): boolean {
+  return a.every((each, n) => Object.is(each, b[n]) || Math.abs(each - b[n]) <= floor);
+}
+
+function most(values: Float64Array): number {
+  return values.reduce((a, b) => Math.max(a, b), 0);
+}
+
+function isMultiple(step: number, of: number): boolean {
+  const n = Math.round(step / of);
+  return n >= 1 && Math.abs(n * of - step) <= 1e-9 * step;
+}

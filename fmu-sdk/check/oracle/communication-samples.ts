@@ -1,0 +1,114 @@
+import { type ModelDescription, type Variable, variablesByName } from '../../description/description.ts';
+import { UnitGone } from '../../host/fmi-api.ts';
+import { CallFailure, Finished } from '../../host/fmi-driver/call-failure.ts';
+import { type DriveOptions, drive, reasonOf } from '../../host/fmi-driver/create-driver.ts';
+import type { Instance, VariableView } from '../../host/instance.ts';
+import { SolverFailure } from '../../solver/ode-integrator.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { Probe } from '../behaviour/fmu-probe.ts';
+import { inputAt, type Plan } from './comparison-plan.ts';
+
+/** What was read of a unit at communication points, `per` of them to a step of the plan. */
+export interface Samples {
+  readonly per: number;
+  /** A column for each element, in the order of the plan's names; all of one length. */
+  readonly columns: readonly Float64Array[];
+  /** Communication points of the plan that were reached, the first one counted. */
+  readonly length: number;
+  /** Why it ended before that. */
+  readonly why?: string;
+}
+
+/** How one of the runs is made. */
+export interface Manner extends Pick<DriveOptions, 'tolerance' | 'solver' | 'integrators'> {
+  /** Steps to each step of the plan. */
+  readonly pieces: number;
+  /** Of them those that are read; must divide `pieces`. */
+  readonly per?: number;
+}
+
+/** One element that is read. */
+export interface Column {
+  readonly variable: Variable;
+  /** `name`, or `name[2]` of an array. */
+  readonly title: string;
+}
+
+/** The elements that a plan reads of a unit. */
+export function columnsOf({ names }: Pick<Plan, 'names'>, description: ModelDescription): Column[] {
+  const byName = variablesByName(description);
+  return names.flatMap((name) => {
+    const variable = byName.get(name) as Variable;
+    const length = variable.dimensions?.reduce((n, d) => n * d, 1) ?? 1;
+    const isArray = (variable.dimensions?.length ?? 0) > 0;
+    return Array.from({ length }, (_, i) => ({ variable, title: isArray ? `${name}[${i + 1}]` : name }));
+  });
+}
+
+/**
+ * Runs an instance of a unit by a plan: a fresh one in the probe's process. A run that cannot go on is kept up to there; a
+ * unit that dies is thrown, for that is another rule's finding.
+ */
+export function sample(probe: Probe, plan: Plan, manner: Manner): Samples {
+  const { calls, description, target } = probe;
+  const { pieces, per = 1, ...options } = manner;
+  const rows: Float64Array[] = [];
+  const inPlan = `${pieces * plan.steps} steps of ${plan.step / pieces} s`;
+  const made = options.solver === undefined ? '' : `, ${options.solver}, tolerance ${options.tolerance}`;
+  probe.script.push(`instance of ${target.name}: ${inPlan} from ${plan.startTime} s${made}`);
+  let why: string | undefined;
+  try {
+    const unit = drive(calls, description, 'check', options);
+    why = follow(unit, probe, plan, pieces, pieces / per, rows);
+  } catch (error) {
+    if (!endsRun(error)) throw error;
+    why = reasonOf(error);
+  }
+  calls.freeInstance();
+  calls.takeLog();
+  const length = Math.floor((rows.length - 1) / per) + 1;
+  const width = columnsOf(plan, description).length;
+  const columns = Array.from({ length: width }, (_, k) => Float64Array.from(rows, (row) => row[k]));
+  return { per, columns, length: rows.length === 0 ? 0 : length, ...(why !== undefined && { why }) };
+}
+
+/** What ends a run and says nothing against it: the unit refuses a call or is at its end, or no step is small enough. */
+function endsRun(error: unknown): boolean {
+  return (
+    error instanceof CallFailure ||
+    error instanceof Finished ||
+    error instanceof SolverFailure ||
+    (error instanceof UserError && !(error instanceof UnitGone))
+  );
+}
+
+function follow(
+  unit: Instance,
+  probe: Probe,
+  plan: Plan,
+  pieces: number,
+  every: number,
+  rows: Float64Array[],
+): string | undefined {
+  const byName = variablesByName(unit.description);
+  const views = plan.names.map((name) => unit.view(byName.get(name) as Variable));
+  const inputs = plan.inputs.map((each) => ({ each, at: unit.view(byName.get(each.name) as Variable) }));
+  unit.initialize(plan.startTime);
+  unit.exitInitialization();
+  rows.push(rowOf(views));
+  for (let n = 0; n < plan.steps; n++)
+    for (let k = 1; k <= pieces; k++) {
+      probe.look();
+      for (const { each, at } of inputs) at.view[at.offset] = inputAt(plan, each, n);
+      const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
+      if (unit.step(from, plan.step / pieces) !== 0) return `it takes no step of ${plan.step / pieces} s`;
+      if (k % every === 0) rows.push(rowOf(views));
+    }
+  return undefined;
+}
+
+function rowOf(views: readonly VariableView[]): Float64Array {
+  return Float64Array.from(
+    views.flatMap(({ view, offset, length }) => Array.from({ length }, (_, i) => Number(view[offset + i]))),
+  );
+}

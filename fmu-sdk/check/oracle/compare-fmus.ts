@@ -1,0 +1,93 @@
+import type { Probe } from '../behaviour/fmu-probe.ts';
+import { type Column, columnsOf, type Manner, type Samples, sample } from './communication-samples.ts';
+import type { Plan } from './comparison-plan.ts';
+import { deviations, extentOf, risen } from './event-window.ts';
+
+/** One element of which two units of one model differ. */
+export interface Difference {
+  readonly column: Column;
+  /** [s] */
+  readonly time: number;
+  readonly value: number;
+  readonly wanted: number;
+  readonly largest: number;
+}
+
+export type Comparison =
+  | { readonly same: string }
+  | { readonly differences: readonly Difference[] }
+  /** It cannot be told. */
+  | { readonly open: string };
+
+/** Tolerances of the unit by which two solvers may be apart after so many steps. */
+const slackInTolerances = 20;
+
+/** Two units of one model, by one kind of interface; each reads its own names. */
+export interface Twins {
+  readonly one: { readonly probe: Probe; readonly plan: Plan };
+  readonly other: { readonly probe: Probe; readonly plan: Plan };
+}
+
+/** Tolerance to which model exchange is solved: so the solver, which is the same for both, has no part in what differs. */
+const tight = 1e-8;
+
+/**
+ * Compares two units that are the same model, by what both have: one step, one solver, the same inputs. They may differ by 20
+ * tolerances, or by twice what each differs from itself with half the step: so a model that enlarges roundings accuses nobody.
+ */
+export function compareTwins({ one, other }: Twins): Comparison {
+  const [a, b] = [one, other].map(({ probe, plan }) => sample(probe, plan, mannerOf(probe, plan, 1)));
+  const columns = columnsOf(one.plan, one.probe.description);
+  const others = columnsOf(other.plan, other.probe.description).map(({ title }) => title);
+  const pairs = columns.flatMap((column, k) => {
+    const partner = others.indexOf(column.title);
+    return partner < 0 ? [] : [{ column, k, partner }];
+  });
+  if (pairs.length === 0) return { open: 'the two have no output and no state of one name' };
+  const length = Math.min(a.length, b.length);
+  if (length < Math.min(6, one.plan.steps + 1)) return { open: tooShort(a, b, [one, other]) };
+  const suspects = pairs.flatMap(({ column, k, partner }) => {
+    const [mine, wanted] = [only(a, k), only(b, partner)];
+    const found = deviations(mine, wanted, 0);
+    const floor = floorOf(column, wanted.columns[0], one.plan);
+    return found.some((d) => d > floor) ? [{ column, k, partner, found, floor }] : [];
+  });
+  const said = `${pairs.length} values at ${length} times`;
+  if (suspects.length === 0) return { same: said };
+  const [halfA, halfB] = [one, other].map(({ probe, plan }) => sample(probe, plan, mannerOf(probe, plan, 2)));
+  const differences = suspects.flatMap(({ column, k, partner, found, floor }): Difference[] => {
+    const own = [
+      deviations(only(halfA, k), only(a, k), 0),
+      deviations(only(halfB, partner), only(b, partner), 0),
+    ].map(risen);
+    const n = found.findIndex((d, i) => d > floor + 2 * Math.max(own[0][i] ?? 0, own[1][i] ?? 0));
+    if (n < 0) return [];
+    const time = one.plan.startTime + n * one.plan.step;
+    const [value, wanted] = [a.columns[k][n * a.per], b.columns[partner][n * b.per]];
+    return [{ column, time, value, wanted, largest: found.reduce((x, y) => Math.max(x, y), 0) }];
+  });
+  return differences.length > 0
+    ? { differences }
+    : { same: `${said}, as near as each is to itself by half the step` };
+}
+
+function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): Manner {
+  return target.kind === 'modelExchange'
+    ? { pieces, solver: 'auto', tolerance: Math.min(tight * 100 ** (pieces - 1), tolerance) }
+    : { pieces, tolerance };
+}
+
+function only(samples: Samples, column: number): Samples {
+  return { ...samples, columns: [samples.columns[column]] };
+}
+
+function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan): number {
+  if (!variable.type.startsWith('Float')) return 0;
+  const nominal = Math.abs(Number(variable.nominal ?? 1)) || 1;
+  return slackInTolerances * tolerance * Math.max(nominal, extentOf(wanted).magnitude);
+}
+
+function tooShort(a: Samples, b: Samples, [one, other]: readonly Twins['one'][]): string {
+  const [short, { probe }] = a.length < b.length ? [a, one] : [b, other];
+  return `${probe.target.name} does not come far enough to be compared${short.why === undefined ? '' : `: ${short.why}`}`;
+}

@@ -1,0 +1,39 @@
+import type { Defect } from '../defect.ts';
+import type { Departure } from './agreement.ts';
+import type { Difference } from './compare-fmus.ts';
+import { short } from './short-number.ts';
+
+/** Co-simulation that model exchange does not confirm, by what departs first; `steps` are those of the deviations [s]. */
+export function departing(all: readonly Departure[], steps: readonly number[]): Defect {
+  const { first, others } = firstOf(all);
+  const { column, time, value, wanted, deviations, allowed } = first;
+  const measure = measureOf(column.variable.unitOfMeasure);
+  const sizes = steps.map((step, i) => `${short(deviations[i])}${measure} by steps of ${short(step)} s`);
+  return {
+    message: `"${column.title}" of co-simulation${others} leaves that of model exchange at t = ${short(time)} s; a method of its step would be off by ${short(allowed)}${measure} there, and it is off by up to ${sizes.join(', ')}.`,
+    value: `${short(value)}${measure}`,
+    expected: `${short(wanted)}${measure}, as model exchange has it`,
+  };
+}
+
+/** A unit that differs from another of the same model, `than`, by what differs first. */
+export function differing(all: readonly Difference[], than: string): Defect {
+  const { first, others } = firstOf(all);
+  const { column, time, value, wanted, largest } = first;
+  const measure = measureOf(column.variable.unitOfMeasure);
+  return {
+    message: `"${column.title}"${others} is another than by ${than} from t = ${short(time)} s on, and up to ${short(largest)}${measure} away from it.`,
+    value: `${short(value)}${measure}`,
+    expected: `${short(wanted)}${measure}`,
+  };
+}
+
+/** One cause is one finding: the first in time, and how many more there are. */
+function firstOf<T extends { time: number }>(all: readonly T[]): { first: T; others: string } {
+  const first = all.reduce((a, b) => (b.time < a.time ? b : a));
+  return { first, others: all.length === 1 ? '' : ` (and ${all.length - 1} more)` };
+}
+
+function measureOf(unitOfMeasure: string | undefined): string {
+  return unitOfMeasure === undefined ? '' : ` ${unitOfMeasure}`;
+}

@@ -1,0 +1,59 @@
+import type { Samples } from './communication-samples.ts';
+
+/** Communication steps by which one of two runs may see an event earlier or later. */
+export const window = 2;
+
+/**
+ * How far a column is from its reference at each communication point n: the distance of its value from all values that the
+ * reference has from n − 2 to n + 2, so that an event that is seen a little earlier or later is no deviation. The last two
+ * points are left out: what the reference does behind them is not known. Infinite where one is no number and the other is.
+ */
+export function deviations(of: Samples, reference: Samples, column: number): Float64Array {
+  const length = Math.max(0, Math.min(of.length, reference.length) - window);
+  const wanted = reference.columns[column];
+  const values = of.columns[column];
+  const last = (Math.min(of.length, reference.length) - 1) * reference.per;
+  return Float64Array.from({ length }, (_, n) => {
+    const at = n * reference.per;
+    const from = Math.max(0, at - window * reference.per);
+    return distance(
+      values[n * of.per],
+      wanted.subarray(from, Math.min(last, at + window * reference.per) + 1),
+    );
+  });
+}
+
+function distance(value: number, range: Float64Array): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const each of range) {
+    if (Object.is(each, value)) return 0;
+    if (each < low) low = each;
+    if (each > high) high = each;
+  }
+  const beyond = Math.max(low - value, value - high);
+  return beyond > 0 ? beyond : beyond <= 0 ? 0 : Infinity;
+}
+
+/** The largest up to each point and a little beyond it: an error that was made once stays. */
+export function risen(values: Float64Array): Float64Array {
+  const all = new Float64Array(values.length);
+  let [most, seen] = [0, 0];
+  for (let n = 0; n < values.length; n++) {
+    while (seen < values.length && seen <= n + window) most = Math.max(most, values[seen++]);
+    all[n] = most;
+  }
+  return all;
+}
+
+/** Largest magnitude, and distance between the smallest and the largest, of what is finite in a column. */
+export function extentOf(column: Float64Array): { magnitude: number; range: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const each of column) {
+    if (!Number.isFinite(each)) continue;
+    low = Math.min(low, each);
+    high = Math.max(high, each);
+  }
+  return low > high
+    ? { magnitude: 0, range: 0 }
+    : { magnitude: Math.max(Math.abs(low), Math.abs(high)), range: high - low };
+}

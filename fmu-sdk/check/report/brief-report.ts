@@ -1,0 +1,62 @@
+import { sentence } from '../defect.ts';
+import { ruleClasses } from '../severity.ts';
+import { countWords, type FindingGroup, placeOf } from './finding-groups.ts';
+import { flat, wrapped } from './wrap-text.ts';
+
+/** Lines for causes on the first screen: 24, without the head, what is left out, and the hint. */
+const screen = 17;
+
+/** Causes with what would be right, as many as fit on a first screen; the rest is counted. */
+export function briefly(groups: readonly FindingGroup[]): string[] {
+  const lines: string[] = [];
+  let told = 0;
+  for (const group of groups) {
+    const entry = entryOf(group);
+    if (told > 0 && lines.length + entry.length > screen) break;
+    lines.push(...entry);
+    told++;
+  }
+  return [...lines, ...restOf(groups.slice(told))];
+}
+
+/** A cause in at most five lines. */
+function entryOf(group: FindingGroup): string[] {
+  const { variants, rules, clause } = group;
+  const [first] = variants;
+  const places = new Set(
+    variants.map(({ message, place, value }) => JSON.stringify([message, place, value])),
+  );
+  const more =
+    group.kind !== 'crash' && group.kind !== 'refusal' && places.size > 1
+      ? ` (and ${places.size - 1} more like it)`
+      : '';
+  const value = first.value === undefined ? '' : ` It is ${JSON.stringify(first.value)}.`;
+  const indent = ' '.repeat(13);
+  const others = rules.length > 1 ? ` and ${rules.length - 1} more` : '';
+  const on = targetsOf(group);
+  const fresh = first.isNew ? 'New: ' : '';
+  return [
+    ...wrapped(
+      flat(`${fresh}${placeOf({ place: first.place })}${sentence(first.message)}${value}${more}`),
+      `  ${group.class.padEnd(10)} `,
+      2,
+    ),
+    ...wrapped(flat(`Right: ${sentence(first.expected)}`), indent, 1),
+    ...wrapped(flat(`${rules[0]}${others} (${clause})${on}`), indent, 1),
+  ];
+}
+
+function targetsOf({ variants }: FindingGroup): string {
+  const targets = [...new Set(variants.flatMap(({ targets: each }) => each))];
+  if (targets.length === 0) return '';
+  return targets.length === 1 ? `, on ${targets[0]}` : `, on ${targets[0]} and ${targets.length - 1} more`;
+}
+
+function restOf(groups: readonly FindingGroup[]): string[] {
+  if (groups.length === 0) return [];
+  const counts = ruleClasses
+    .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, each]) => countWords(each, count));
+  return wrapped(`… and ${groups.length} more: ${counts.join(', ')}`, '  ', 1);
+}

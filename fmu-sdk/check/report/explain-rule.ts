@@ -1,0 +1,27 @@
+import { showExample } from '../example/show-example.ts';
+import { clauseOf, isOnBehaviour, type Rule } from '../rule.ts';
+
+/**
+ * A rule with its clause, its explanation, and what it finds and does not find.
+ *
+ * @example
+ * const rule = standardRule('value/finite');
+ * if (rule !== undefined) console.log(explain(rule));
+ */
+export function explain(rule: Rule): string {
+  const { id, title, explanation } = rule;
+  const heading = [`${id} (${rule.class})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
+  return [...heading, ...examplesOf(rule), ''].join('\n');
+}
+
+function examplesOf(rule: Rule): string[] {
+  if (isOnBehaviour(rule)) return (rule.plants ?? []).map(({ says }) => `\nFails: ${says}.`);
+  return [
+    ...(rule.pass ?? []).map((example) => `\nPasses:\n${indent(showExample(example))}`),
+    ...(rule.fail ?? []).map((example) => `\nFails:\n${indent(showExample(example))}`),
+  ];
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '    ');
+}

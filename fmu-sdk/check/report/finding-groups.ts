@@ -1,0 +1,104 @@
+import { type CauseKind, nameOf } from '../cause.ts';
+import type { Finding } from '../check-result.ts';
+import { gravest, type RuleClass, ruleClasses } from '../severity.ts';
+import { rankOf } from './finding-rank.ts';
+
+/** What is wrong, once, with all the binaries and interfaces that it was found on. */
+export interface Variant extends Finding {
+  targets: string[];
+}
+
+/** All findings of one cause: what one rule has found, or every rule that met the same death or refusal. */
+export interface FindingGroup {
+  /** The same in every run: `crash fmi3DoStep SIGSEGV`, or the rule and class. */
+  id: string;
+  kind: CauseKind | 'rule';
+  /** The gravest of its findings. */
+  class: RuleClass;
+  rules: string[];
+  clause: string;
+  findings: Finding[];
+  /** Where one rule alone has found it: its findings, those that are the same on several targets as one. */
+  variants: Variant[];
+}
+
+/**
+ * Findings by cause, in the order of what matters most to who must mend the unit.
+ *
+ * @example
+ * for (const { id, findings } of groupsOf(findingsOf(result))) console.log(id, findings.length);
+ */
+export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const id = causeIdOf(finding);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [finding]);
+    else group.push(finding);
+  }
+  const all = [...groups].map(([id, members]) => groupOf(id, members));
+  return all.sort(
+    (a, b) => ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class) || rankOf(a) - rankOf(b),
+  );
+}
+
+/** What a finding is grouped by. */
+export function causeIdOf({ cause, rule, class: own }: Finding): string {
+  return cause === undefined ? `${rule} ${own}` : nameOf(cause);
+}
+
+function groupOf(id: string, members: Finding[]): FindingGroup {
+  const worst = gravest(members.map((finding) => finding.class))!;
+  // The first of the gravest speaks for all.
+  const findings = [...members].sort((a, b) => ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class));
+  return {
+    id,
+    kind: findings[0].cause?.kind ?? 'rule',
+    class: worst,
+    rules: [...new Set(findings.map(({ rule }) => rule))],
+    clause: findings[0].clause,
+    findings,
+    variants: variantsOf(findings),
+  };
+}
+
+function variantsOf(findings: readonly Finding[]): Variant[] {
+  const variants = new Map<string, Variant>();
+  for (const finding of findings) {
+    const { rule, message, value, expected, place, target } = finding;
+    const key = JSON.stringify([rule, message, value, expected, place]);
+    const same = variants.get(key);
+    if (same === undefined || target === undefined)
+      variants.set(same === undefined ? key : `${key} ${variants.size}`, {
+        ...finding,
+        targets: target === undefined ? [] : [target],
+      });
+    else if (!same.targets.includes(target)) same.targets.push(target);
+  }
+  return [...variants.values()];
+}
+
+/** `modelDescription.xml:12:5: ` or `x86_64-linux, co-simulation: ` */
+export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): string {
+  const on = target === undefined ? '' : `${target}: `;
+  if (place === undefined) return on;
+  const { file, line, column } = place;
+  return `${line === undefined ? file : `${file}:${line}:${column}`}: ${on}`;
+}
+
+/** Causes by class: `1 violation, 2 of robustness, 3 of advice`. */
+export function summary(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'nothing found';
+  const groups = groupsOf(findings);
+  return ruleClasses
+    .map((each) => [groups.filter((group) => group.class === each).length, each] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, each]) => countWords(each, count))
+    .join(', ');
+}
+
+/** `1 violation`, `2 of robustness` */
+export function countWords(each: RuleClass, count: number): string {
+  if (each !== 'violation') return `${count} of ${each}`;
+  return count === 1 ? '1 violation' : `${count} violations`;
+}

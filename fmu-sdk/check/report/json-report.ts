@@ -1,0 +1,59 @@
+import { packageVersion } from '../../util/package-files.ts';
+import { printableJson } from '../../util/printable.ts';
+import type { CheckResult, Finding } from '../check-result.ts';
+import { findingsOf } from '../check-result.ts';
+import { conclusionOf, extentOf } from '../check-verdict.ts';
+import { groupsOf } from './finding-groups.ts';
+
+/** Version of the form of the report: `schemas/check-report.schema.json` describes it. A change that breaks readers counts up. */
+export const reportVersion = 2;
+
+/**
+ * Everything that a check says as JSON: causes with their findings beneath, and a verdict for every rule.
+ *
+ * @example
+ * import { writeFileSync } from 'node:fs';
+ *
+ * writeFileSync('check.json', jsonReport(results));
+ */
+export function jsonReport(results: readonly CheckResult[]): string {
+  const report = {
+    $schema: 'fmukit/check-report.schema.json',
+    version: reportVersion,
+    tool: `fmukit ${packageVersion()}`,
+    units: results.map(unitOf),
+  };
+  return `${printableJson(JSON.stringify(report, undefined, 2))}\n`;
+}
+
+function unitOf(result: CheckResult): object {
+  const { file, fmiVersion, edition, verdicts, gone } = result;
+  return {
+    file,
+    fmiVersion: fmiVersion ?? null,
+    edition: edition ?? null,
+    conclusion: conclusionOf(result),
+    rulesChecked: extentOf(result),
+    causes: groupsOf(findingsOf(result)).map(({ id, kind, class: own, rules, findings }) => ({
+      id,
+      kind,
+      class: own,
+      rules,
+      findings: findings.map(findingOf),
+    })),
+    ...(gone !== undefined && { gone: gone.map(findingOf) }),
+    rules: verdicts.map(({ rule, status, why, said, findings }) => ({
+      id: rule.id,
+      title: rule.title,
+      class: rule.class,
+      status,
+      ...(why === undefined ? {} : { why }),
+      ...(said === undefined ? {} : { said }),
+      findings: findings.length,
+    })),
+  };
+}
+
+function findingOf({ cause: _, ...finding }: Finding): object {
+  return finding;
+}

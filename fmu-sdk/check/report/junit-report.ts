@@ -1,0 +1,64 @@
+import { inXml, printableXml } from '../../util/printable.ts';
+import { type Tag, tag, textTag, writeXml } from '../../util/xml/write-xml.ts';
+import { type CheckResult, type Finding, type Status, type Verdict, worstOf } from '../check-result.ts';
+import { sentence } from '../defect.ts';
+import { counts } from '../failing-findings.ts';
+import type { Failure } from '../severity.ts';
+import { placeOf } from './finding-groups.ts';
+
+/**
+ * A check as JUnit XML: a suite for each unit, a case for each rule. Findings of the classes that fail a check are
+ * failures, of the type of the gravest; the others are output of their case. Rules that were not run are skipped, with
+ * the reason.
+ *
+ * @example
+ * import { writeFileSync } from 'node:fs';
+ *
+ * writeFileSync('check.xml', junitReport(results, ['violation']));
+ */
+export function junitReport(
+  results: readonly CheckResult[],
+  failOn: readonly Failure[] = ['violation'],
+): string {
+  const fails = (finding: Finding): boolean => counts(finding) && failOn.includes(finding.class);
+  const suites = results.map(({ file, verdicts }) => {
+    const count = (...status: Status[]): number => verdicts.filter((v) => status.includes(v.status)).length;
+    const attributes = {
+      name: inXml(file),
+      tests: verdicts.length,
+      failures: verdicts.filter(({ findings }) => findings.some(fails)).length,
+      errors: 0,
+      skipped: count('skipped', 'inapplicable'),
+    };
+    return tag(
+      'testsuite',
+      attributes,
+      verdicts.map((verdict) => caseOf(verdict, fails)),
+    );
+  });
+  return printableXml(writeXml(tag('testsuites', { name: 'fmu check' }, suites)));
+}
+
+function caseOf({ rule, status, why, findings }: Verdict, fails: (finding: Finding) => boolean): Tag {
+  const content: Tag[] = [];
+  const skipped = inXml(why ?? '');
+  if (status === 'skipped') content.push(tag('skipped', { message: skipped }));
+  if (status === 'inapplicable') content.push(tag('skipped', { message: `does not apply: ${skipped}` }));
+  const failing = findings.filter(fails);
+  const others = findings.filter((finding) => !fails(finding));
+  const lines = failing.map(lineOf);
+  const type = worstOf(failing) ?? rule.class;
+  if (failing.length > 0) content.push(textTag('failure', { type, message: lines[0] }, lines.join('\n')));
+  if (others.length > 0)
+    content.push(
+      textTag('system-out', {}, others.map((each) => `${each.class}: ${lineOf(each)}`).join('\n')),
+    );
+  const { id, title } = rule;
+  return tag('testcase', { classname: inXml(id.split('/')[0]), name: inXml(`${id}: ${title}`) }, content);
+}
+
+function lineOf(finding: Finding): string {
+  const { message, expected, clause, waived } = finding;
+  const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
+  return inXml(`${placeOf(finding)}${sentence(message)} Right: ${sentence(expected)} (${clause})${accepted}`);
+}

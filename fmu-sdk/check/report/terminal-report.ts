@@ -1,0 +1,91 @@
+import type { CheckResult, Finding } from '../check-result.ts';
+import { findingsOf } from '../check-result.ts';
+import { conclusionOf, extentOf, reasonsOf } from '../check-verdict.ts';
+import { sentence } from '../defect.ts';
+import { versionWords } from '../edition-text.ts';
+import { briefly } from './brief-report.ts';
+import { groupsOf, summary } from './finding-groups.ts';
+import { verbosely } from './verbose-report.ts';
+import { flat, wrapped } from './wrap-text.ts';
+
+/** Most findings that are gone which a terminal names. */
+const mostGone = 5;
+
+/** How much a terminal is told. */
+export interface TerminalOptions {
+  /** Every finding with its calls, every rule that was not run with the reason. */
+  readonly verbose?: boolean | undefined;
+}
+
+/**
+ * A check for a terminal. A unit that nothing is found in has two lines: what is said of it, and how much was checked.
+ * Of another one the first screen has what to mend first; `verbose` has everything.
+ *
+ * @example
+ * process.stdout.write(terminalReport(results, { verbose: true }));
+ */
+export function terminalReport(
+  results: readonly CheckResult[],
+  { verbose = false }: TerminalOptions = {},
+): string {
+  const parts = results.map((result) => [
+    ...headOf(result),
+    ...(verbose ? verbosely(result) : briefly(groupsOf(unwaived(result)))),
+    ...since(result),
+  ]);
+  const found = results.some((result) => unwaived(result).length > 0);
+  const hint =
+    found && !verbose
+      ? '\n\nWith --verbose: every finding, with the calls that led to it. --explain RULE: what a rule asks, and why.'
+      : '';
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
+}
+
+/** What is said of the unit, and how much was checked. */
+function headOf(result: CheckResult): string[] {
+  const findings = unwaived(result);
+  const conclusion = conclusionOf(result);
+  const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
+  const counts = findings.length === 0 ? '' : `: ${summary(findings)}`;
+  const words = `${flat(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
+  return [...wrapped(words, ''), ...wrapped(coverage(result), '  ', 2), ...waivedOf(result)];
+}
+
+function unwaived(result: CheckResult): Finding[] {
+  return findingsOf(result).filter(({ waived }) => waived === undefined);
+}
+
+function waivedOf(result: CheckResult): string[] {
+  const waived = findingsOf(result).flatMap((finding) => finding.waived ?? []);
+  if (waived.length === 0) return [];
+  const reasons = [...new Set(waived.map(({ reason }) => reason))].join('; ');
+  return wrapped(
+    `waived: ${waived.length} ${waived.length === 1 ? 'finding' : 'findings'} (${flat(reasons)})`,
+    '  ',
+    2,
+  );
+}
+
+/** What has changed since the report that the check was compared with. */
+function since(result: CheckResult): string[] {
+  const { gone } = result;
+  if (gone === undefined) return [];
+  const findings = findingsOf(result);
+  const fresh = findings.filter(({ isNew }) => isNew).length;
+  const head = `since then: ${fresh} new, ${gone.length} gone, ${findings.length - fresh} as before`;
+  const shown = gone.slice(0, mostGone);
+  return [
+    `  ${head}`,
+    ...shown.flatMap(({ rule, message }) => wrapped(flat(`gone: ${sentence(message)} (${rule})`), '    ', 1)),
+    ...(gone.length > shown.length ? [`    … and ${gone.length - shown.length} more`] : []),
+  ];
+}
+
+/** `checked 312 of 340 rules that apply, skipped 28: the unit cannot be instantiated (25), …` */
+function coverage(result: CheckResult): string {
+  const { checked, of, inPart, skipped } = extentOf(result);
+  const part = inPart === 0 ? '' : `, ${inPart} of them in part`;
+  const left = skipped === 0 ? '' : `, skipped ${skipped}`;
+  const reasons = reasonsOf(result).map(({ why, count }) => `${flat(sentence(why)).slice(0, -1)} (${count})`);
+  return `checked ${checked} of ${of} rules that apply${part}${left}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
+}

@@ -1,0 +1,60 @@
+import type { CheckResult, Status, Verdict } from '../check-result.ts';
+import { findingsOf } from '../check-result.ts';
+import { sentence } from '../defect.ts';
+import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
+import { flat } from './wrap-text.ts';
+
+/** Most variants of a cause that a person reads on a terminal; the other formats have all. */
+const mostVariants = 100;
+const indent = ' '.repeat(13);
+
+/** Every cause with its findings and their calls; then what was not checked, and why. */
+export function verbosely(result: CheckResult): string[] {
+  return [
+    ...groupsOf(findingsOf(result)).flatMap(entryOf),
+    ...unchecked('skipped', result.verdicts),
+    ...unchecked('inapplicable', result.verdicts),
+  ];
+}
+
+function entryOf(group: FindingGroup): string[] {
+  const { variants, rules, clause } = group;
+  const head = `  ${group.class.padEnd(10)} `;
+  if (variants.length === 1) {
+    const [only] = variants;
+    const right = `Right: ${flat(sentence(only.expected))}`;
+    return [`${head}${wrong(only)} ${right}`, `${indent}${only.rule} (${clause})`, ...calls(only)];
+  }
+  const rest = variants.length - mostVariants;
+  const title =
+    group.kind === 'rule' ? `${rules[0]} (${clause})` : `${flat(group.id)}, met by ${rules.length} rules`;
+  return [
+    `${head}${title}, ${variants.length} times.`,
+    ...variants.slice(0, mostVariants).flatMap((v) => variantOf(group, v)),
+    ...(rest > 0 ? [`${indent}… and ${rest} more`] : []),
+  ];
+}
+
+function variantOf({ kind }: FindingGroup, variant: Variant): string[] {
+  const by = kind === 'rule' ? '' : `${variant.rule}: `;
+  return [`${indent}- ${by}${wrong(variant)} Right: ${flat(sentence(variant.expected))}`, ...calls(variant)];
+}
+
+function wrong({ message, value, place, targets, waived, isNew }: Variant): string {
+  const target = targets.length === 0 ? undefined : targets.join('; ');
+  const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
+  const accepted = waived === undefined ? '' : ` Waived: ${sentence(waived.reason)}`;
+  return flat(`${isNew ? 'New: ' : ''}${placeOf({ place, target })}${sentence(message)}${text}${accepted}`);
+}
+
+function calls({ sequence = [] }: Variant): string[] {
+  return sequence.map((call) => `${indent}    ${flat(call)}`);
+}
+
+function unchecked(status: Status, verdicts: readonly Verdict[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { rule, why } of verdicts.filter((verdict) => verdict.status === status))
+    groups.set(why ?? '', [...(groups.get(why ?? '') ?? []), rule.id]);
+  const title = status === 'skipped' ? 'skipped' : 'does not apply';
+  return [...groups].map(([why, ids]) => `  ${title}, ${flat(why)}: ${ids.join(', ')}`);
+}

@@ -1,0 +1,36 @@
+import { mostOfMessage, printable, shortened } from '../../util/printable.ts';
+
+/** Width of a terminal that a report is written for. */
+export const columns = 100;
+
+/** What comes from a unit is part of a line. */
+export function flat(text: string): string {
+  return printable(shortened(text, mostOfMessage));
+}
+
+/** Text as lines of at most `columns` characters: `first` begins the first, as many blanks the others. */
+export function wrapped(text: string, first: string, most: number = Number.POSITIVE_INFINITY): string[] {
+  const width = columns - first.length;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of piecesOf(text, width)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  if (lines.length > most) {
+    lines.length = most;
+    lines[most - 1] = `${lines[most - 1].slice(0, width - 2)} …`;
+  }
+  return lines.map((each, n) => `${n === 0 ? first : ' '.repeat(first.length)}${each}`);
+}
+
+/** Words, those that are longer than a line cut. */
+function piecesOf(text: string, width: number): string[] {
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'gsu')) ?? []);
+}

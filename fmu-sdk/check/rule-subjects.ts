@@ -1,0 +1,130 @@
+import { attribute, type XmlElement } from '../util/xml/parse-xml.ts';
+import { type Component, readComponent } from './binary/component-binary.ts';
+import { buildPath, descriptionPath, type Fmu, isManifest, terminalsPath } from './fmu/fmu-files.ts';
+import type { Document } from './fmu/xml-document.ts';
+import { type Library, librariesOf } from './fmu-libraries.ts';
+import type { Model } from './model/checked-model.ts';
+import type { ZipDirectory } from './zip/central-directory.ts';
+
+/** What rules on files look at, by the name that they declare as their need. */
+export interface Subjects {
+  /** The unit as it was given, whatever of it could be read. */
+  unit: Fmu;
+  /** The directory of the zip archive. */
+  archive: ZipDirectory;
+  /** Every file of the unit, with slashes. */
+  files: readonly string[];
+  /** Each XML file, also one that is not well-formed. */
+  document: Document;
+  /** The model description: variables, types, structure. */
+  description: Model;
+  /** The root of the model description, whatever it is; and of the two others. For rules on schemas. */
+  descriptionXml: XmlElement;
+  terminalsXml: XmlElement;
+  buildXml: XmlElement;
+  /** The root of terminalsAndIcons.xml. */
+  terminals: XmlElement;
+  /** The root of buildDescription.xml. */
+  build: XmlElement;
+  /** Each manifest of a layered standard. */
+  manifest: Document & { root: XmlElement };
+  /** Each native library that importers load. */
+  library: Library;
+  /** Each WebAssembly component that importers load. */
+  component: Library & { component: Component };
+}
+
+/** Subjects with their files; or why there is none. */
+type Found<S> = readonly { subject: S; file: string }[] | { skipped: string } | { inapplicable: string };
+
+const unreadable = { skipped: 'the archive cannot be read' };
+const onlyXml = { skipped: 'only an XML file was given, not the unit' };
+
+/** Where each subject of a unit is. */
+export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<Subjects[N]> } = {
+  unit: (unit) => [{ subject: unit, file: unit.file }],
+  archive: ({ zip, file, refusals }) => {
+    if (zip !== undefined) return [{ subject: zip, file }];
+    const unread = refusals.length > 0;
+    return { skipped: unread ? 'the archive has no directory that can be read' : 'no archive was given' };
+  },
+  files: ({ paths, file, unread }) => {
+    if (unread) return unreadable;
+    return paths === undefined ? onlyXml : [{ subject: paths, file }];
+  },
+  document: ({ documents }) =>
+    documents.size === 0
+      ? { skipped: 'no XML file could be read' }
+      : [...documents.values()].map((subject) => ({ subject, file: subject.path })),
+  description: (unit) =>
+    unit.model === undefined
+      ? { skipped: whyNoModel(unit) }
+      : [{ subject: unit.model, file: descriptionPath }],
+  descriptionXml: (unit) =>
+    unit.description === undefined && !unit.unread
+      ? { skipped: `${descriptionPath} was not given` }
+      : rootOf(unit, descriptionPath),
+  terminalsXml: (unit) => rootOf(unit, terminalsPath),
+  buildXml: (unit) => rootOf(unit, buildPath),
+  terminals: (unit) => rootOf(unit, terminalsPath, 'fmiTerminalsAndIcons'),
+  build: (unit) => rootOf(unit, buildPath, 'fmiBuildDescription'),
+  manifest: ({ documents, paths, unread }) => {
+    if (unread) return unreadable;
+    const manifests = [...documents.values()].filter(({ path }) => isManifest(path));
+    if (manifests.length === 0)
+      return paths === undefined
+        ? onlyXml
+        : { inapplicable: 'the unit has no manifest of a layered standard' };
+    return manifests.flatMap(({ root, ...rest }) =>
+      root === undefined ? [] : [{ subject: { root, ...rest }, file: rest.path }],
+    );
+  },
+  library: (unit) =>
+    binaries(unit, 'native library', (library) =>
+      library.platform.system === 'wasip2' ? undefined : library,
+    ),
+  component: (unit) =>
+    binaries(unit, 'WebAssembly component', (library) =>
+      library.platform.system === 'wasip2'
+        ? { ...library, component: readComponent(library.library.bytes) }
+        : undefined,
+    ),
+};
+
+/** Why nothing can be said of the model that a unit describes. */
+export function whyNoModel({ description, unread }: Fmu): string {
+  if (unread) return unreadable.skipped;
+  if (description === undefined) return `there is no ${descriptionPath}`;
+  if (description.root === undefined) return `${descriptionPath} is not well-formed`;
+  if (description.root.name !== 'fmiModelDescription') return 'the root is not fmiModelDescription';
+  return `fmiVersion ${JSON.stringify(attribute(description.root, 'fmiVersion') ?? '')} is not known`;
+}
+
+/** The root of an XML file that a unit may lack, of this name where one is asked for. */
+function rootOf({ documents, paths, unread }: Fmu, path: string, name?: string): Found<XmlElement> {
+  const document = documents.get(path);
+  if (unread) return unreadable;
+  if (document === undefined)
+    return paths === undefined
+      ? { skipped: `${path} was not given` }
+      : { inapplicable: `the unit has no ${path}` };
+  if (document.root === undefined) return { skipped: `${path} is not well-formed` };
+  if (name !== undefined && document.root.name !== name)
+    return { skipped: `the root of ${path} is not ${name}` };
+  return [{ subject: document.root, file: path }];
+}
+
+function binaries<S extends Library>(
+  unit: Fmu,
+  what: string,
+  pick: (library: Library) => S | undefined,
+): Found<S> {
+  if (unit.unread) return unreadable;
+  if (unit.paths === undefined) return onlyXml;
+  if (unit.version === undefined) return { skipped: 'there is no model description that can be read' };
+  const found = librariesOf(unit)
+    .map(pick)
+    .filter((each) => each !== undefined);
+  if (found.length === 0) return { inapplicable: `the unit has no ${what}` };
+  return found.map((subject) => ({ subject, file: subject.path }));
+}

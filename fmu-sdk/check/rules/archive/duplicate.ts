@@ -1,0 +1,26 @@
+import { fmi3 } from '../../example/example-fmu.ts';
+import { entry, zip } from '../../example/example-parts.ts';
+import { repeated } from '../../model/xml-elements.ts';
+import type { Rule } from '../../rule.ts';
+
+export const archiveDuplicate: Rule = {
+  id: 'archive/duplicate',
+  title: 'No path is in the archive twice',
+  class: 'violation',
+  fmi2: '2.3',
+  fmi3: '2.5.1',
+  explanation:
+    'Which of two entries of one path is meant differs between tools: one may check what another runs.',
+  needs: 'archive',
+  pass: [fmi3({ zip })],
+  fail: [fmi3({ zip: { disk: 0, entries: [entry, { ...entry, offset: 100 }] } })],
+  *check({ entries }) {
+    for (const { item } of repeated(entries, (each) => each.name))
+      yield {
+        message: 'The archive has another entry of this path.',
+        value: item.name,
+        expected: 'each path once',
+        file: item.name,
+      };
+  },
+};

@@ -1,0 +1,35 @@
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { descriptionPath } from '../../fmu/fmu-files.ts';
+import { isTrue } from '../../model/xml-elements.ts';
+import type { Rule } from '../../rule.ts';
+
+const tool = '<CoSimulation modelIdentifier="unit" needsExecutionTool="true"/>';
+
+export const archiveExternalDependencies: Rule = {
+  id: 'archive/external-dependencies',
+  title: 'A unit that needs a tool documents it',
+  class: 'violation',
+  fmi3: '2.5.1.1',
+  explanation:
+    'needsExecutionTool="true" is a dependency on something outside the unit, which documentation/externalDependencies.txt or .html must document.',
+  needs: 'files',
+  pass: [fmi3({ interfaces: tool, files: { 'documentation/externalDependencies.txt': '' } })],
+  fail: [fmi3({ interfaces: tool, files: {} })],
+  *check(_, fmu) {
+    const needing = fmu.model?.interfaces.find((element) => isTrue(element, 'needsExecutionTool'));
+    if (
+      needing !== undefined &&
+      !fmu.below('documentation/').some((path) => /^externalDependencies\.(txt|html)$/.test(path))
+    )
+      yield {
+        ...defect(
+          needing,
+          'needsExecutionTool',
+          'The unit needs a tool and does not document it.',
+          'documentation/externalDependencies.txt or .html',
+        ),
+        file: descriptionPath,
+      };
+  },
+};

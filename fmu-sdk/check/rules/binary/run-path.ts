@@ -1,0 +1,39 @@
+import { elf } from '../../example/example-elf.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import type { Rule } from '../../rule.ts';
+
+export const binaryRunPath: Rule = {
+  id: 'binary/run-path',
+  title: 'ELF libraries find libraries beside them',
+  class: 'advice',
+  fmi2: '2.3',
+  fmi3: '2.5.1.4.1',
+  explanation:
+    'RPATH="$ORIGIN" should be set when building ELF binaries: without it the loader does not look into the folder of the unit.',
+  needs: 'library',
+  pass: [
+    fmi3({
+      files: {
+        'binaries/x86_64-linux/unit.so': elf({ needed: ['libown.so'], runPath: '$ORIGIN' }),
+        'binaries/x86_64-linux/libown.so': elf(),
+      },
+    }),
+  ],
+  fail: [
+    fmi3({
+      files: {
+        'binaries/x86_64-linux/unit.so': elf({ needed: ['libown.so'] }),
+        'binaries/x86_64-linux/libown.so': elf(),
+      },
+    }),
+  ],
+  *check({ folder, library }, fmu) {
+    const beside = library.needed.find((name) => fmu.has(`binaries/${folder}/${name}`));
+    if (library.format === 'ELF' && beside !== undefined && !library.runPath?.includes('$ORIGIN'))
+      yield {
+        message: `The library needs ${beside}, which is beside it, and has no RPATH with $ORIGIN.`,
+        value: library.runPath ?? '',
+        expected: '$ORIGIN',
+      };
+  },
+};

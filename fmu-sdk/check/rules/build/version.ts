@@ -1,0 +1,22 @@
+import { attribute } from '../../../util/xml/parse-xml.ts';
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { configuration } from '../../example/example-parts.ts';
+import type { Rule } from '../../rule.ts';
+
+export const buildVersion: Rule = {
+  id: 'build/version',
+  title: 'buildDescription.xml is of the FMI version of the unit',
+  class: 'violation',
+  fmi3: '2.4.10',
+  explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',
+  needs: 'build',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [fmi3({ attributes: { fmiVersion: '3.1' }, build: configuration('<SourceFile name="unit.c"/>') })],
+  *check(root, fmu) {
+    const own = attribute(root, 'fmiVersion');
+    const other = fmu.model === undefined ? undefined : attribute(fmu.model.root, 'fmiVersion');
+    if (own !== undefined && other !== undefined && own !== other)
+      yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
+  },
+};

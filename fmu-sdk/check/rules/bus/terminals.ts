@@ -1,0 +1,283 @@
+import { attribute, type XmlElement } from '../../../util/xml/parse-xml.ts';
+import { type Defect, defect } from '../../defect.ts';
+import { busMember, busMembers, onBus } from '../../example/example-layered.ts';
+import type { Fmu } from '../../fmu/fmu-files.ts';
+import { type Member, membersOf, notFollowing } from '../../model/layered-standards.ts';
+import { named } from '../../model/model-variable.ts';
+import { descendants, repeated } from '../../model/xml-elements.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
+
+const kinds = {
+  network: 'org.fmi-ls-bus.network-terminal',
+  configuration: 'org.fmi-ls-bus.network-terminal.configuration',
+  frame: 'org.fmi-ls-bus.frame-terminal',
+  pdu: 'org.fmi-ls-bus.pdu-terminal',
+} as const;
+
+const transceiver = 'org.fmi-ls-bus.transceiver';
+const roles = ['Tx_Data', 'Tx_Clock', 'Rx_Data', 'Rx_Clock'];
+const networks = ['can', 'lin', 'flexray', 'ethernet'];
+
+function ofKind(root: XmlElement, kind: keyof typeof kinds): XmlElement[] {
+  return [...descendants(root, 'Terminal')].filter((each) => attribute(each, 'terminalKind') === kinds[kind]);
+}
+
+/** Bus Terminals of the Network Abstraction. */
+function transceivers(root: XmlElement): XmlElement[] {
+  return ofKind(root, 'network').filter((each) => attribute(each, 'matchingRule') === transceiver);
+}
+
+function roleIn(members: readonly Member[], role: string): Member | undefined {
+  return members.find(({ name }) => name === role);
+}
+
+/** What all of these rules have in common. */
+type Row = Omit<RuleOn<'terminals'>, 'needs' | 'class' | 'without'>;
+
+const rows: readonly Row[] = [
+  {
+    id: 'bus/terminal-matching',
+    title: 'Terminals of a bus are matched by the rules that are made for them',
+    other: 'FMI-LS-BUS 1.0.0, 3.3 and 4.4',
+    explanation:
+      'A network terminal has the matching rule org.fmi-ls-bus.transceiver (Network Abstraction) or bus (Physical Signal Abstraction); frames, PDUs and the configuration in it have bus, and the configuration is called Configuration.',
+    pass: [onBus(), onBus({ inside: nested('configuration', { name: 'Configuration' }) })],
+    fail: [
+      onBus({ terminal: { matchingRule: 'sequence' } }),
+      onBus({ inside: nested('configuration', { name: 'Settings' }) }),
+      onBus({ inside: nested('configuration', { name: 'Configuration', matchingRule: 'none' }) }),
+    ],
+    *check(root) {
+      for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
+        for (const terminal of ofKind(root, kind)) {
+          const allowed = kind === 'network' ? [transceiver, 'bus'] : ['bus'];
+          if (!allowed.includes(attribute(terminal, 'matchingRule') ?? ''))
+            yield defect(
+              terminal,
+              'matchingRule',
+              'The matching rule is not that of a bus.',
+              allowed.join(' or '),
+            );
+          if (kind === 'configuration' && attribute(terminal, 'name') !== 'Configuration')
+            yield defect(terminal, 'name', 'The configuration of a bus has another name.', 'Configuration');
+        }
+    },
+  },
+  {
+    id: 'bus/terminal-members',
+    title: 'A Bus Terminal has Tx_Data, Tx_Clock, Rx_Data and Rx_Clock',
+    other: 'FMI-LS-BUS 1.0.0, 4.4.1',
+    explanation:
+      'By these four member names an importer knows which variable carries what is sent and received, and when. Each is there once, of the kind signal.',
+    pass: [onBus()],
+    fail: [
+      onBus({ members: busMembers.replace(busMember('Tx_Clock'), '') }),
+      onBus({ members: busMembers.replace(busMember('Rx_Data'), busMember('Rx_Data', 'Rx_Data', 'inflow')) }),
+    ],
+    *check(root, unit) {
+      for (const terminal of transceivers(root)) {
+        const members = membersOf(terminal, unit);
+        for (const role of roles) {
+          const member = roleIn(members, role);
+          if (member === undefined)
+            yield defect(terminal, undefined, `A Bus Terminal has no ${role}.`, roles.join(', '));
+          else if (member.kind !== 'signal')
+            yield defect(member.element, 'variableKind', `${role} is no signal.`, 'variableKind="signal"');
+        }
+      }
+    },
+  },
+  {
+    id: 'bus/terminal-variables',
+    title: 'Bus operations are binaries that belong to the Clock of their direction',
+    other: 'FMI-LS-BUS 1.0.0, 4.3',
+    explanation:
+      'Rx_Data is a binary input, clocked by Rx_Clock, a triggered input Clock. Tx_Data is a binary output, clocked by Tx_Clock.',
+    pass: [onBus()],
+    fail: [onBus({ rxData: { clocks: '3' } }), onBus({ rxClock: { intervalVariability: 'changing' } })],
+    *check(root, unit) {
+      for (const terminal of transceivers(root))
+        for (const direction of ['Rx', 'Tx'] as const) yield* faultsOf(membersOf(terminal, unit), direction);
+    },
+  },
+  {
+    id: 'bus/mime-type',
+    title: 'The MIME type of bus operations names the bus and its version',
+    other: 'FMI-LS-BUS 1.0.0, 4.3.5',
+    explanation:
+      'application/org.fmi-standard.fmi-ls-bus.can; version="1.0.0", and so for lin, flexray and ethernet: so that only what is of one bus is connected. Both directions of a terminal are of one.',
+    pass: [onBus()],
+    fail: [
+      onBus({ rxData: { mimeType: 'application/octet-stream' } }),
+      onBus({
+        txData: { mimeType: 'application/org.fmi-standard.fmi-ls-bus.lin; version=&quot;1.0.0&quot;' },
+      }),
+    ],
+    *check(root, unit) {
+      for (const terminal of transceivers(root)) yield* faultsOfMime(membersOf(terminal, unit));
+    },
+  },
+  {
+    id: 'bus/terminal-once',
+    title: 'No variable is a member of two Bus Terminals',
+    other: 'FMI-LS-BUS 1.0.0, 4.4.1',
+    explanation: 'Each network has variables of its own: what is sent on two would arrive twice.',
+    pass: [onBus()],
+    fail: [
+      onBus({
+        more: `<Terminal name="Second" terminalKind="${kinds.network}" matchingRule="${transceiver}">${busMembers}</Terminal>`,
+      }),
+    ],
+    *check(root, unit) {
+      const members = transceivers(root).flatMap((each) => membersOf(each, unit));
+      for (const { item } of repeated(members, ({ variable }) => variable?.name))
+        yield defect(
+          item.element,
+          'variableName',
+          `${item.variable === undefined ? 'It' : named(item.variable)} is a member of two Bus Terminals.`,
+          'a variable of its own for each',
+        );
+    },
+  },
+  {
+    id: 'bus/frames',
+    title: 'A frame has its transmission Clock, and goes in one direction',
+    other: 'FMI-LS-BUS 1.0.0, 3.3.2',
+    explanation:
+      'With the Physical Signal Abstraction each frame is a terminal with one member TransmissionClock, and the signals of each of its PDUs are all inputs or all outputs.',
+    pass: [onBus({ more: framed(busMember('TransmissionClock', 'Tx_Clock'), busMember('s', 'Rx_Data')) })],
+    fail: [
+      onBus({ more: framed('', busMember('s', 'Rx_Data')) }),
+      onBus({
+        more: framed(
+          busMember('TransmissionClock', 'Tx_Clock'),
+          busMember('s', 'Rx_Data') + busMember('r', 'Tx_Data'),
+        ),
+      }),
+    ],
+    *check(root, unit) {
+      for (const frame of ofKind(root, 'frame'))
+        if (membersOf(frame, unit).filter(({ name }) => name === 'TransmissionClock').length !== 1)
+          yield defect(
+            frame,
+            undefined,
+            'A frame has no transmission Clock.',
+            'one member TransmissionClock',
+          );
+      for (const pdu of ofKind(root, 'pdu')) yield* mixed(pdu, unit);
+    },
+  },
+];
+
+function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable<Defect> {
+  const [data, clock] = ['Data', 'Clock'].map((what) => roleIn(members, `${direction}_${what}`));
+  const causality = direction === 'Rx' ? 'input' : 'output';
+  if (clock?.variable !== undefined) {
+    const { type, element, causality: own } = clock.variable;
+    const triggered = attribute(element, 'intervalVariability') === 'triggered';
+    if (type !== 'Clock')
+      yield defect(
+        clock.element,
+        'variableName',
+        `${direction}_Clock is no Clock.`,
+        'a variable of the type Clock',
+      );
+    else if (direction === 'Rx' && (own !== 'input' || !triggered))
+      yield defect(
+        clock.element,
+        'variableName',
+        'Rx_Clock is no triggered input Clock.',
+        'causality="input" and intervalVariability="triggered"',
+      );
+  }
+  if (data?.variable === undefined) return;
+  const { type, element, causality: own } = data.variable;
+  if (type !== 'Binary' || own !== causality)
+    yield defect(
+      data.element,
+      'variableName',
+      `${direction}_Data is no binary ${causality}.`,
+      `a binary ${causality}`,
+    );
+  else if (clock?.variable?.type === 'Clock' && !clocksOf(element).includes(clock.variable.reference ?? -1))
+    yield defect(
+      data.element,
+      'variableName',
+      `${direction}_Data does not belong to ${direction}_Clock.`,
+      `clocks="${clock.variable.reference}"`,
+    );
+}
+
+function clocksOf(element: XmlElement): number[] {
+  return (attribute(element, 'clocks') ?? '').trim().split(/\s+/).map(Number);
+}
+
+function* faultsOfMime(members: readonly Member[]): Iterable<Defect> {
+  const types = ['Tx_Data', 'Rx_Data'].flatMap((role) => {
+    const member = roleIn(members, role);
+    if (member?.variable?.type !== 'Binary') return [];
+    const text = attribute(member.variable.element, 'mimeType') ?? '';
+    return [{ member, text, network: networkOf(text) }];
+  });
+  for (const { member, network } of types)
+    if (network === undefined)
+      yield defect(
+        member.element,
+        'variableName',
+        `${member.name} does not say of which bus it is.`,
+        `mimeType="application/org.fmi-standard.fmi-ls-bus.${networks.join('|')}; version=…"`,
+      );
+  const [first, second] = types;
+  if (first?.network !== undefined && second?.network !== undefined && first.network !== second.network)
+    yield defect(
+      second.member.element,
+      'variableName',
+      `Tx_Data is of ${first.network}, and Rx_Data of ${second.network}.`,
+      'one bus for both directions',
+    );
+}
+
+/** The bus that a MIME type names, with a version as a parameter. */
+function networkOf(mimeType: string): string | undefined {
+  const found =
+    /^application\/org\.fmi-standard\.fmi-ls-bus\.([a-z]+) *; *version *= *"?\d+\.\d+\.\d+[^"]*"?$/.exec(
+      mimeType.trim(),
+    );
+  return found !== null && networks.includes(found[1]) ? found[1] : undefined;
+}
+
+function* mixed(pdu: XmlElement, unit: Fmu): Iterable<Defect> {
+  const members = membersOf(pdu, unit).filter(({ variable }) => variable !== undefined);
+  const other = members.find(({ variable }) => variable?.causality !== members[0].variable?.causality);
+  if (other !== undefined)
+    yield defect(
+      other.element,
+      'variableName',
+      'Signals of a PDU go in two directions.',
+      'inputs, or outputs',
+    );
+}
+
+/** A terminal in a terminal, of the kind `kind`. */
+function nested(kind: keyof typeof kinds, attributes: Readonly<Record<string, string>>): string {
+  const all = { terminalKind: kinds[kind], matchingRule: 'bus', ...attributes };
+  return `<Terminal${Object.entries(all)
+    .map(([key, value]) => ` ${key}="${value}"`)
+    .join('')}/>`;
+}
+
+function framed(clock: string, signals: string): string {
+  return (
+    `<Terminal name="Body" terminalKind="${kinds.network}" matchingRule="bus">` +
+    `<Terminal name="state" terminalKind="${kinds.frame}" matchingRule="bus">${clock}` +
+    `<Terminal name="state" terminalKind="${kinds.pdu}" matchingRule="bus">${signals}</Terminal></Terminal></Terminal>`
+  );
+}
+
+/** On the terminals of a unit that follows FMI-LS-BUS. */
+export const busTerminals: readonly Rule[] = rows.map((row) => ({
+  ...row,
+  class: 'violation',
+  needs: 'terminals',
+  without: notFollowing('bus'),
+}));

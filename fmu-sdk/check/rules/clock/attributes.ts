@@ -1,0 +1,184 @@
+import { attribute as attributeOf } from '../../../util/xml/parse-xml.ts';
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { clockPart, withEvents } from '../../example/example-parts.ts';
+import { clocks, noClocks } from '../../model/clock-access.ts';
+import type { Variable } from '../../model/model-variable.ts';
+import { inherited, named } from '../../model/model-variable.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
+
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+  /** Where a finding is. */
+  attribute: string;
+  isWrong(clock: Variable): boolean;
+  /** What a clock is or has that it must not. */
+  says(clock: Variable): string;
+  right: string;
+}
+
+function isAperiodic(clock: Variable): boolean {
+  return ['changing', 'countdown', 'triggered'].includes(inherited(clock, 'intervalVariability') ?? '');
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'clock/interval-forbidden',
+    title: 'Only periodic clocks declare an interval',
+    fmi3: '2.4.4',
+    explanation:
+      'intervalDecimal must not be used for changing, countdown and triggered clocks: nobody knows their interval beforehand.',
+    pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" intervalDecimal="0.1"/>',
+      }),
+    ],
+    attribute: 'intervalDecimal',
+    isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'intervalDecimal') !== undefined,
+    says: (clock) => `is ${inherited(clock, 'intervalVariability')} and declares an interval`,
+    right: 'no intervalDecimal',
+  },
+  {
+    id: 'clock/interval-required',
+    title: 'Clocks of constant interval declare it',
+    fmi3: '2.4.4',
+    explanation:
+      'intervalDecimal is required for a constant periodic clock: its interval is known from the description alone. (For fixed and tunable clocks the standard\u2019s clauses differ: without it, the unit tells the interval.)',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables: '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant"/>',
+      }),
+    ],
+    attribute: 'intervalVariability',
+    isWrong: (clock) =>
+      inherited(clock, 'intervalVariability') === 'constant' &&
+      inherited(clock, 'intervalDecimal') === undefined,
+    says: () => 'has a constant interval, and none is given',
+    right: 'an attribute intervalDecimal',
+  },
+  {
+    id: 'clock/resolution-periodic',
+    title: 'Only periodic clocks have a resolution',
+    fmi3: '2.4.4',
+    explanation: 'resolution must only be used for constant, fixed and tunable clocks.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="10"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" resolution="10"/>',
+      }),
+    ],
+    attribute: 'resolution',
+    isWrong: (clock) => isAperiodic(clock) && inherited(clock, 'resolution') !== undefined,
+    says: () => 'is not periodic and has a resolution',
+    right: 'no such attribute',
+  },
+  {
+    id: 'clock/resolution-required',
+    title: 'A clock with an interval counter has a resolution',
+    fmi3: '2.4.4',
+    explanation:
+      'The interval as a fraction is intervalCounter / resolution; with supportsFraction and intervalCounter the resolution is required.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" intervalCounter="1"/>',
+      }),
+    ],
+    attribute: 'intervalCounter',
+    isWrong: (clock) =>
+      inherited(clock, 'intervalCounter') !== undefined && inherited(clock, 'resolution') === undefined,
+    says: () => 'has a counter and no resolution',
+    right: 'an attribute resolution',
+  },
+  {
+    id: 'clock/shift-counter',
+    title: 'A clock with a shift counter has an interval counter',
+    fmi3: '2.4.4',
+    explanation: 'shiftCounter requires intervalCounter: both are counted in the resolution.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1" shiftCounter="2"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftCounter="2"/>',
+      }),
+    ],
+    attribute: 'shiftCounter',
+    isWrong: (clock) =>
+      attributeOf(clock.element, 'shiftCounter') !== undefined &&
+      inherited(clock, 'intervalCounter') === undefined,
+    says: () => 'has a shift counter and no interval counter',
+    right: 'an attribute intervalCounter',
+  },
+  {
+    id: 'clock/shift-needs-interval',
+    title: 'A clock with a shift has an interval',
+    fmi3: '2.4.4',
+    explanation: 'shiftDecimal requires intervalDecimal: both describe a periodic clock.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="0.05"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" shiftDecimal="0.05"/>',
+      }),
+    ],
+    attribute: 'shiftDecimal',
+    isWrong: (clock) =>
+      attributeOf(clock.element, 'shiftDecimal') !== undefined &&
+      inherited(clock, 'intervalDecimal') === undefined,
+    says: () => 'has a shift and no interval',
+    right: 'an attribute intervalDecimal',
+  },
+];
+
+/** Attributes that a kind of clock needs, or must not have. */
+export const clockAttributes: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
+  ...about,
+  class: 'violation',
+  needs: 'description',
+  without: noClocks,
+  *check(model) {
+    for (const clock of clocks(model))
+      if (isWrong(clock))
+        yield defect(clock.element, attribute, `Clock ${named(clock)} ${says(clock)}.`, right);
+  },
+}));

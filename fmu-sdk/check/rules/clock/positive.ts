@@ -1,0 +1,126 @@
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { withEvents } from '../../example/example-parts.ts';
+import { clocks, noClocks } from '../../model/clock-access.ts';
+import { numberOf } from '../../model/xml-elements.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
+
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+  attribute: string;
+  isWrong(value: number): boolean;
+  says: string;
+  right: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'clock/counter-positive',
+    title: 'Interval counters are positive',
+    fmi3: '2.4.4',
+    explanation: 'If present, intervalCounter must be greater than 0: it is the time between two ticks.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="0"/>',
+      }),
+    ],
+    attribute: 'intervalCounter',
+    isWrong: (x) => x === 0,
+    says: 'The interval counter is zero.',
+    right: 'an integer from 1',
+  },
+  {
+    id: 'clock/interval-positive',
+    title: 'Intervals of clocks are positive',
+    fmi3: '2.4.4',
+    explanation: 'intervalDecimal is the time between two ticks and must be greater than 0.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0"/>',
+      }),
+    ],
+    attribute: 'intervalDecimal',
+    isWrong: (x) => x <= 0,
+    says: 'The interval is not positive.',
+    right: 'a number above 0',
+  },
+  {
+    id: 'clock/resolution-positive',
+    title: 'The resolution of a clock is not zero',
+    fmi3: '2.4.4',
+    explanation: 'Interval and shift are counters divided by the resolution.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="10"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" resolution="0"/>',
+      }),
+    ],
+    attribute: 'resolution',
+    isWrong: (x) => x === 0,
+    says: 'The resolution is zero.',
+    right: 'an integer from 1',
+  },
+  {
+    id: 'clock/shift-not-negative',
+    title: 'Shifts of clocks are not negative',
+    fmi3: '2.4.4',
+    explanation: 'shiftDecimal delays the first tick after the start time; it is 0 or more.',
+    pass: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="0"/>',
+      }),
+    ],
+    fail: [
+      fmi3({
+        interfaces: withEvents,
+        variables:
+          '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" shiftDecimal="-1"/>',
+      }),
+    ],
+    attribute: 'shiftDecimal',
+    isWrong: (x) => x < 0,
+    says: 'The shift is negative.',
+    right: 'a number from 0',
+  },
+];
+
+/** Intervals and their fractions are above zero. */
+export const clockPositive: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
+  ...about,
+  class: 'violation',
+  needs: 'description',
+  without: noClocks,
+  *check(model) {
+    for (const { element } of clocks(model)) {
+      const value = numberOf(element, attribute);
+      if (value !== undefined && isWrong(value)) yield defect(element, attribute, says, right);
+    }
+  },
+}));

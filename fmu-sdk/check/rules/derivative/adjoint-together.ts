@@ -1,0 +1,29 @@
+import { checkTogether } from '../../behaviour/batch-access.ts';
+import { withAdjoint } from '../../behaviour/derivative-pairs.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const adjointTogether: Rule = {
+  id: 'derivative/adjoint-together',
+  title: 'Adjoint derivatives of several unknowns by several knowns are sums over the unknowns',
+  class: 'violation',
+  fmi3: '2.2.12.2',
+  explanation:
+    'getAdjointDerivative gives for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check asks for the terms one by one, as directional derivatives, and then for all of them with one call.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'of several unknowns the last alone counts',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          adjointDerivative(this: typeof base, u, k, seed, out) {
+            return base.adjointDerivative.call(this, u.slice(-1), k, seed.slice(-1), out);
+          },
+        })),
+    },
+  ],
+  without: withAdjoint,
+  check: (bench) => checkTogether(bench, 'adjointDerivative'),
+};

@@ -1,0 +1,32 @@
+import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
+import { adjoint, differentiatedIn, directional, withAdjoint } from '../../behaviour/derivative-pairs.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const adjointAgrees: Rule = {
+  id: 'derivative/adjoint',
+  title: 'Adjoint derivatives are the directional ones, transposed',
+  class: 'violation',
+  fmi3: '2.2.12.2',
+  explanation:
+    'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',
+  needs: 'behaviour',
+  plants: [
+    plant('the sign is wrong', (base) => ({
+      adjointDerivative(this: typeof base, u, k, seed, out) {
+        const answer = base.adjointDerivative.call(this, u, k, seed, out);
+        for (let i = 0; i < out.length; i++) out[i] = -out[i];
+        return answer;
+      },
+    })),
+  ],
+  without: withAdjoint,
+  check: (bench) =>
+    overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
+      disagreement(
+        adjoint(probe, pair),
+        directional(probe, pair, 1),
+        `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} is another.`,
+      ),
+    ),
+};

@@ -1,0 +1,37 @@
+import { disagreement, overPairs } from '../../behaviour/compare-derivatives.ts';
+import { differentiatedIn, directional, withDirectional } from '../../behaviour/derivative-pairs.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const directionalLinear: Rule = {
+  id: 'derivative/directional-linear',
+  title: 'Twice the seed gives twice the directional derivative',
+  class: 'violation',
+  fmi2: '2.1.9',
+  fmi3: '2.2.12.1',
+  explanation:
+    'A directional derivative is linear in its seed, to the last bit for powers of two; nearly so where the unit takes differences of its own.',
+  needs: 'behaviour',
+  plants: [
+    plant('the seed is not looked at', (base) => ({
+      directionalDerivative(this: typeof base, u, k, seed, out) {
+        return base.directionalDerivative.call(
+          this,
+          u,
+          k,
+          seed.map(() => 1),
+          out,
+        );
+      },
+    })),
+  ],
+  without: withDirectional,
+  check: (bench) =>
+    overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
+      disagreement(
+        directional(probe, pair, 2),
+        2 * directional(probe, pair, 1),
+        `∂${pair.unknown.name}/∂${pair.known.name}: the seed 2 does not give twice what the seed 1 gives.`,
+      ),
+    ),
+};

@@ -1,0 +1,30 @@
+import { checkTogether } from '../../behaviour/batch-access.ts';
+import { withDirectional } from '../../behaviour/derivative-pairs.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const directionalTogether: Rule = {
+  id: 'derivative/directional-together',
+  title: 'Directional derivatives of several unknowns by several knowns are sums over the knowns',
+  class: 'violation',
+  fmi2: '2.1.9',
+  fmi3: '2.2.12.1',
+  explanation:
+    'getDirectionalDerivative gives for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check asks for the terms one by one, and then for all of them with one call.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'of several knowns the last alone counts',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          directionalDerivative(this: typeof base, u, k, seed, out) {
+            return base.directionalDerivative.call(this, u, k.slice(-1), seed.slice(-1), out);
+          },
+        })),
+    },
+  ],
+  without: withDirectional,
+  check: (bench) => checkTogether(bench, 'directionalDerivative'),
+};

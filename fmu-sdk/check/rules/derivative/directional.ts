@@ -1,0 +1,61 @@
+import { overPairs } from '../../behaviour/compare-derivatives.ts';
+import {
+  differences,
+  differentiatedIn,
+  directional as exact,
+  withDirectional,
+  within,
+} from '../../behaviour/derivative-pairs.ts';
+import { plant, replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const directional: Rule = {
+  id: 'derivative/directional',
+  title: 'Directional derivatives agree with finite differences',
+  class: 'violation',
+  fmi2: '2.1.9',
+  fmi3: '2.2.12.1',
+  explanation:
+    'getDirectionalDerivative gives ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares; it allows for what differences of doubles can tell, and for a unit that takes differences of its own.',
+  needs: 'behaviour',
+  plants: [
+    plant('the sign is wrong', (base) => ({
+      directionalDerivative(this: typeof base, u, k, seed, out) {
+        const answer = base.directionalDerivative.call(this, u, k, seed, out);
+        for (let i = 0; i < out.length; i++) out[i] = -out[i];
+        return answer;
+      },
+    })),
+    {
+      says: 'derivatives by states are zeros',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          directionalDerivative(this: typeof base, u, k, seed, out) {
+            const answer = base.directionalDerivative.call(this, u, k, seed, out);
+            if (k[0] === 4) out.fill(0);
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withDirectional,
+  check: (bench) =>
+    overPairs(bench, differentiatedIn(bench.target), (probe, pair) => {
+      const derivative = exact(probe, pair, 1);
+      const found = differences(probe, pair);
+      if (found === undefined) return undefined;
+      const { numeric, slack, more } = found;
+      const off = Math.abs(derivative - numeric);
+      if (off <= slack) return [];
+      return [
+        {
+          message: `∂${pair.unknown.name}/∂${pair.known.name} is not what finite differences give.`,
+          value: String(derivative),
+          expected: within(numeric, slack),
+          ...(off <= slack + more ? { class: 'robustness' } : {}),
+        },
+      ];
+    }),
+};

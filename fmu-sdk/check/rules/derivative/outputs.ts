@@ -1,0 +1,102 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { isClocked, outputs } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+const most = 20;
+
+export const outputDerivatives: Rule = {
+  id: 'derivative/outputs',
+  title: 'Derivatives of outputs are slopes of the outputs',
+  class: 'violation',
+  fmi2: '4.2.1',
+  fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'A unit with maxOutputDerivativeOrder > 0 tells the time derivatives of its continuous outputs after each step; masters extrapolate with them. The check compares the first derivative with the differences of the output over the steps before and behind: it lies between them, or outside by no more than they are apart.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the derivative has the wrong sign',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, () => ({
+          getOutputDerivatives: (_, __, values) => {
+            values.fill(3);
+            return status.ok;
+          },
+        })),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, maxOutputDerivativeOrder: 1 },
+      }),
+    },
+  ],
+  without: (target) =>
+    (target.description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0
+      ? undefined
+      : 'the unit says that it gives no derivatives of outputs',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    const seen = outputs(target)
+      .filter(
+        (v) =>
+          v.type === 'Float64' &&
+          v.variability === 'continuous' &&
+          v.dimensions.length === 0 &&
+          !isClocked(v),
+      )
+      .slice(0, most);
+    const answers = new Set<number>();
+    for (let n = 0; n < 3; n++) probe.advance();
+    for (const variable of seen) {
+      const [first, second, third] = [slope(probe, variable), slope(probe, variable), slope(probe, variable)];
+      answers.add(second.answer);
+      if (second.answer > status.warning) continue;
+      const [back, ahead] = [second.back, third.back];
+      const apart = Math.abs(back - ahead) + Math.abs(first.back - back);
+      const scale = Math.max(Math.abs(back), Math.abs(ahead));
+      const off = Math.max(Math.min(back, ahead) - second.told, second.told - Math.max(back, ahead));
+      // An event in one of the steps makes a difference that is no slope.
+      if (apart > 0.5 * scale || !(off > 2 * apart + 1e-6 * scale + second.rounding)) continue;
+      report(probe, {
+        message: `The derivative of "${variable.name}" is not the slope of its values.`,
+        value: quantity(undefined, [second.told]),
+        expected: `from ${Math.min(back, ahead)} to ${Math.max(back, ahead)}`,
+      });
+    }
+    if (answers.size > 0 && [...answers].every((answer) => answer > status.warning))
+      report(probe, {
+        message:
+          'The unit refuses to give the first derivative of any output, though maxOutputDerivativeOrder is not 0.',
+        expected: 'ok for an output that is continuous',
+        class: 'robustness',
+      });
+  },
+};
+
+/** After a step: what the unit says, and the difference over the step. */
+function slope(
+  probe: Probe,
+  variable: Variable,
+): { back: number; told: number; answer: number; rounding: number } {
+  const before = Number(probe.read(variable).values[0]);
+  probe.advance();
+  const after = Number(probe.read(variable).values[0]);
+  const values = new Float64Array(1);
+  const answer = probe.ask('getOutputDerivatives', `${variable.name}, order 1`, (c) =>
+    c.getOutputDerivatives(Uint32Array.of(variable.valueReference), Int32Array.of(1), values),
+  );
+  const h = probe.stepSize;
+  return {
+    back: (after - before) / h,
+    told: values[0],
+    answer,
+    rounding: (1e-12 * Math.max(Math.abs(before), Math.abs(after))) / h,
+  };
+}

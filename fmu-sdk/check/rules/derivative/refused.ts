@@ -1,0 +1,53 @@
+import { elementCount } from '../../../description/description.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { derivativePairs } from '../../behaviour/derivative-pairs.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const refused: Rule = {
+  id: 'derivative/refused',
+  title: 'A unit without directional derivatives says so',
+  class: 'robustness',
+  fmi2: '2.1.9',
+  fmi3: '2.2.12',
+  explanation:
+    'With providesDirectionalDerivatives="false" the function has nothing to give and answers error, rather than ok and zeros.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'derivatives are given all the same',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, providesDirectionalDerivatives: false },
+      }),
+    },
+  ],
+  without: (target) =>
+    target.description[target.kind]?.providesDirectionalDerivatives
+      ? 'the unit gives directional derivatives'
+      : derivativePairs(target).length === 0
+        ? 'the unit has no output and input to differentiate'
+        : undefined,
+  async check({ target, open, report }) {
+    const [{ unknown, known }] = derivativePairs(target);
+    const probe = await open();
+    probe.reach(target.kind === 'modelExchange' ? 'continuousTime' : 'initialization');
+    const answer = probe.ask('directionalDerivative', `${unknown.name}, ${known.name}`, (c) =>
+      c.directionalDerivative(
+        Uint32Array.of(unknown.valueReference),
+        Uint32Array.of(known.valueReference),
+        new Float64Array(elementCount(known)).fill(1),
+        new Float64Array(elementCount(unknown)),
+      ),
+    );
+    if (answer <= status.warning)
+      report(probe, {
+        message: 'Directional derivatives are given, though the description says that there are none.',
+        value: statusNames[answer],
+        expected: 'error, or the flag "true"',
+      });
+  },
+};

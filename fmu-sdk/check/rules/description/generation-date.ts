@@ -1,0 +1,29 @@
+import { attribute } from '../../../util/xml/parse-xml.ts';
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { valueChecks } from '../../grammar/xsd-types.ts';
+import type { Rule } from '../../rule.ts';
+
+export const descriptionGenerationDate: Rule = {
+  id: 'description/generation-date',
+  title: 'The generation date is in Zulu time',
+  class: 'advice',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation:
+    'Of the forms of xs:dateTime one should be used: YYYY-MM-DDThh:mm:ssZ, in Greenwich mean time.',
+  needs: 'description',
+  pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
+  fail: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T14:00:00+02:00' } })],
+  *check(model) {
+    const date = attribute(model.root, 'generationDateAndTime');
+    if (date === undefined || valueChecks.dateTime(date) !== undefined) return;
+    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(date))
+      yield defect(
+        model.root,
+        'generationDateAndTime',
+        'The date is not of the form that should be used.',
+        'YYYY-MM-DDThh:mm:ssZ',
+      );
+  },
+};

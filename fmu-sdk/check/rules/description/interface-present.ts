@@ -1,0 +1,25 @@
+import { defect } from '../../defect.ts';
+import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import type { Rule } from '../../rule.ts';
+
+export const descriptionInterfacePresent: Rule = {
+  id: 'description/interface-present',
+  title: 'The unit implements at least one kind of interface',
+  class: 'violation',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation:
+    'At least one of ModelExchange, CoSimulation and (FMI 3.0) ScheduledExecution must be there: it says how the unit can be used.',
+  needs: 'description',
+  pass: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>' })],
+  fail: [fmi3({ interfaces: '' }), fmi2({ interfaces: '' })],
+  *check(model) {
+    if (model.interfaces.length === 0)
+      yield defect(
+        model.root,
+        undefined,
+        'No kind of interface is declared.',
+        'ModelExchange, CoSimulation or ScheduledExecution',
+      );
+  },
+};

@@ -1,0 +1,28 @@
+import { defect } from '../../defect.ts';
+import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { descriptionPath } from '../../fmu/fmu-files.ts';
+import type { Rule } from '../../rule.ts';
+
+export const descriptionVersionKnown: Rule = {
+  id: 'description/version-known',
+  title: 'The FMI version is 2.0 or 3.0',
+  class: 'violation',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation:
+    'This check knows FMI 2.0 and 3.0. For another version, or none that can be guessed, no rule on the model can be checked.',
+  needs: 'document',
+  ofAnyVersion: true,
+  pass: [fmi3({}), fmi2({})],
+  fail: [fmi3({ attributes: { fmiVersion: '1.0' } })],
+  *check({ root, path }, fmu) {
+    if (path !== descriptionPath || root?.name !== 'fmiModelDescription' || fmu.version !== undefined) return;
+    if (fmu.foreignVersion === undefined)
+      yield defect(root, 'fmiVersion', 'The version of FMI is not known.', '2.0 or 3.0');
+    else {
+      // Not a fault of the unit.
+      const message = `The unit is of FMI ${fmu.foreignVersion}, which this check does not support.`;
+      yield { ...defect(root, 'fmiVersion', message, 'a unit of FMI 2.0 or 3.0'), class: 'advice' };
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import { withEvents } from '../../behaviour/event-support.ts';
+import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { compareRuns } from '../../behaviour/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/value-difference.ts';
+import { readable } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const again: Rule = {
+  id: 'event/again',
+  title: 'An event iteration that has settled changes nothing',
+  class: 'robustness',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'Once the unit says that its discrete states are settled, the same call at the same time with the same inputs changes no value: importers iterate over several units and call those again that were done.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a counter counts iterations',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let n = 0;
+          return {
+            call(this: typeof base, op) {
+              if (op.op === 'updateDiscreteStates') n++;
+              return base.call.call(this, op);
+            },
+            get(this: typeof base, values) {
+              const answer = base.get.call(this, values);
+              spoil(values, 2, () => n);
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  without: withEvents,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    probe.settleEvents();
+    const before = probe.snapshot(readable(target));
+    probe.must('updateDiscreteStates');
+    compareRuns(
+      [before],
+      [probe.snapshot(readable(target))],
+      readable(target),
+      (what) =>
+        report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
+      solvedSlack(target.description),
+    );
+  },
+};

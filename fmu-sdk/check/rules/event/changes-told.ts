@@ -1,0 +1,97 @@
+import { register } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { type Happening, happenings } from '../../behaviour/find-event.ts';
+import { show } from '../../behaviour/message-text.ts';
+import type { Plant } from '../../behaviour/rule-context.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const changesTold: Rule = {
+  id: 'event/changes-told',
+  title:
+    'An event says whether it has changed continuous states or their nominal values, and when the next one is',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '2.3.5',
+  interfaces: ['modelExchange'],
+  explanation:
+    'valuesOfContinuousStatesChanged tells the integrator to read the states again: without it the integrator goes on with the old ones, and the event is undone. nominalsOfContinuousStatesChanged does the same for its tolerances, and nextEventTime is a time to come. The check runs the default experiment and compares states and nominal values in front of each of the first events with those behind it.',
+  needs: 'behaviour',
+  plants: [
+    planted('a state jumps without a word', (dx) => dx + 1, undefined),
+    planted('the next event is announced for the past', (dx) => dx, -1),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    for (const happening of happenings(probe)) {
+      const wrong = faultOf(happening);
+      if (wrong === undefined) continue;
+      report(probe, wrong);
+      return;
+    }
+  },
+};
+
+function faultOf(h: Happening): Defect | undefined {
+  const at = `At the event at ${h.time} s`;
+  if (!h.valuesChanged && differ(h.before, h.after))
+    return {
+      message: `${at} continuous states change, and valuesOfContinuousStatesChanged is false.`,
+      value: show(h.after),
+      expected: `true, or the states of before, ${show(h.before)}`,
+    };
+  if (!h.nominalsChanged && differ(h.nominalsBefore, h.nominalsAfter))
+    return {
+      message: `${at} nominal values of states change, and nominalsOfContinuousStatesChanged is false.`,
+      value: show(h.nominalsAfter),
+      expected: `true, or the values of before, ${show(h.nominalsBefore)}`,
+    };
+  if (h.valuesChanged && h.before.length === 0)
+    return {
+      message: `${at} valuesOfContinuousStatesChanged is true, and the unit has no continuous states.`,
+      value: 'true',
+      expected: 'false',
+      class: 'advice',
+    };
+  if (h.nextTime !== undefined && !(h.nextTime >= h.time))
+    return {
+      message: `${at} the next time event lies in the past.`,
+      value: `${h.nextTime} s`,
+      expected: `more than ${h.time} s`,
+    };
+  return undefined;
+}
+
+/** States that are recomputed may differ by what rounding does. */
+function differ(a: readonly number[], b: readonly number[]): boolean {
+  return a.some(
+    (x, i) => !(Object.is(x, b[i]) || Math.abs(x - b[i]) <= 1e-12 * Math.max(Math.abs(x), Math.abs(b[i]))),
+  );
+}
+
+function planted(says: string, jump: (x: number) => number, next: number | undefined): Plant {
+  return {
+    says,
+    fmi: 3,
+    kind: 'modelExchange',
+    corrupt: (calls) =>
+      replacing(calls, (base) => {
+        let events = 0;
+        return {
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') {
+              events++;
+              if (next !== undefined) {
+                this.registers[register.nextEventTimeDefined] = 1;
+                this.registers[register.nextEventTime] = next;
+              }
+            }
+            if (op.op === 'getContinuousStates')
+              for (let k = 0; k < events; k++) op.doubles[0] = jump(op.doubles[0]);
+            return answer;
+          },
+        };
+      }),
+  };
+}

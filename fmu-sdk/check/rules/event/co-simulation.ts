@@ -1,0 +1,41 @@
+import { Refused } from '../../behaviour/fmu-probe.ts';
+import { outputs } from '../../behaviour/variable-selection.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const coSimulation: Rule = {
+  id: 'event/co-simulation',
+  title: 'A unit with an event mode runs with it',
+  class: 'violation',
+  fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep asks for it; the steps go on from there.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the event mode that is announced is refused',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => calls,
+      describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true } }),
+    },
+  ],
+  without: ({ description }) =>
+    description.coSimulation?.hasEventMode ? undefined : 'the unit has no event mode in co-simulation',
+  async check({ target, open, report }) {
+    const probe = await open();
+    try {
+      probe.reach('step', { eventModeUsed: true });
+      for (let n = 0; n < 10; n++) probe.advance();
+      probe.snapshot(outputs(target));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      report(probe, {
+        message: `With eventModeUsed the unit does not run: ${sentence(error.message)}`,
+        expected: 'ten steps',
+        ...error.milder,
+      });
+    }
+  },
+};

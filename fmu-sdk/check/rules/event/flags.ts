@@ -1,0 +1,53 @@
+import { register } from '../../../host/fmi-api.ts';
+import { withEvents } from '../../behaviour/event-support.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const flags: Rule = {
+  id: 'event/flags',
+  title: 'The event iteration leaves true or false in its flags',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'Every flag of updateDiscreteStates is set by every call; one that is left as it was has whatever stood in the importer’s memory.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'terminateSimulation is left as it was',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const before = this.registers[register.terminate];
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') this.registers[register.terminate] = before;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    const flags = [
+      'newDiscreteStatesNeeded',
+      'terminate',
+      'nextEventTimeDefined',
+      // Valid in model exchange alone (FMI 3.0.2, 2.3.4).
+      ...(target.kind === 'modelExchange' ? (['nominalsChanged', 'valuesChanged'] as const) : []),
+    ] as const;
+    for (const flag of flags) probe.calls.registers[register[flag]] = 165;
+    probe.must('updateDiscreteStates');
+    for (const flag of flags)
+      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+        report(probe, {
+          message: `updateDiscreteStates does not set ${flag}.`,
+          value: String(probe.left(flag)),
+          expected: '0 or 1',
+        });
+  },
+};

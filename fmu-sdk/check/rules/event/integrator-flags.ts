@@ -1,0 +1,45 @@
+import { register } from '../../../host/fmi-api.ts';
+import { withStates } from '../../behaviour/continuous-states.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const integratorFlags: Rule = {
+  id: 'event/integrator-flags',
+  title: 'completedIntegratorStep leaves true or false in its flags',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
+  explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'enterEventMode is left as it was',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const before = this.registers[register.enterEventMode];
+            const answer = base.call.call(this, op);
+            if (op.op === 'completedIntegratorStep') this.registers[register.enterEventMode] = before;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withStates,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    for (const flag of ['enterEventMode', 'terminate'] as const) probe.calls.registers[register[flag]] = 165;
+    probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    for (const flag of ['enterEventMode', 'terminate'] as const)
+      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+        report(probe, {
+          message: `completedIntegratorStep does not set ${flag}.`,
+          value: String(probe.left(flag)),
+          expected: '0 or 1',
+        });
+  },
+};

@@ -1,0 +1,46 @@
+import { register } from '../../../host/fmi-api.ts';
+import { withEvents } from '../../behaviour/event-support.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const nextTime: Rule = {
+  id: 'event/next-time',
+  title: 'The next time event lies in the future',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'nextEventTime is when the unit wants its next event; one that is not after the present stops time, or is never reached.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the next event is now',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') {
+              this.registers[register.nextEventTimeDefined] = 1;
+              this.registers[register.nextEventTime] = 0;
+            }
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    probe.settleEvents();
+    if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
+      report(probe, {
+        message: 'The next time event is not after the present one.',
+        value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
+        expected: `more than ${probe.time} s`,
+      });
+  },
+};

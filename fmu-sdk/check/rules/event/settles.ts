@@ -1,0 +1,47 @@
+import { register } from '../../../host/fmi-api.ts';
+import { withEvents } from '../../behaviour/event-support.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { Refused, Unsettled } from '../../behaviour/fmu-probe.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const settles: Rule = {
+  id: 'event/settles',
+  title: 'The event iteration after the initialization ends',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'The importer calls updateDiscreteStates until the unit says that no further iteration is needed; one that never says so hangs every importer.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'another iteration is always needed',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') this.registers[register.newDiscreteStatesNeeded] = 1;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    try {
+      probe.settleEvents();
+    } catch (error) {
+      if (!(error instanceof Unsettled || error instanceof Refused)) throw error;
+      report(probe, {
+        message: `The events do not settle: ${sentence(error.message)}`,
+        expected: 'newDiscreteStatesNeeded = false after some iterations',
+      });
+    }
+  },
+};

@@ -1,0 +1,68 @@
+import { UnitGone } from '../../../host/fmi-api.ts';
+import { goOn, provoke } from '../../behaviour/exercise-fmu.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
+import { withMemory } from '../../behaviour/process-watch.ts';
+import { outputs, running } from '../../behaviour/variable-selection.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const absentCallbacks: Rule = {
+  id: 'importer/absent-callbacks',
+  title: 'Callbacks that are NULL are not called',
+  class: 'violation',
+  fmi3: '2.3.1',
+  explanation:
+    'Each of the callbacks can be NULL, which says that the importer does not support it; the unit then does without.',
+  needs: 'behaviour',
+  plants: [
+    plant('NULL is called', (base) => {
+      let without: boolean | undefined;
+      return {
+        instantiate: (options) => {
+          without = options.withoutCallbacks;
+          return base.instantiate(options);
+        },
+        call(this: typeof base, op) {
+          if (without && op.op === 'doStep') throw new UnitGone('the unit crashed in doStep', []);
+          return base.call.call(this, op);
+        },
+      };
+    }),
+  ],
+  without: withMemory,
+  async check({ open, report, skip }) {
+    const deathOf = async (withoutCallbacks: boolean): Promise<{ probe: Probe; reason?: string }> => {
+      const probe = await open();
+      try {
+        live(probe, withoutCallbacks);
+        return { probe };
+      } catch (error) {
+        if (!(error instanceof UnitGone)) throw error;
+        return { probe, reason: error.reason };
+      }
+    };
+    const { probe, reason } = await deathOf(true);
+    if (reason === undefined) return;
+    if ((await deathOf(false)).reason !== undefined)
+      return skip('the unit does not live with callbacks either');
+    report(probe, {
+      message: `Without callbacks the unit is gone: ${sentence(reason)}`,
+      expected: 'that it does without',
+    });
+  },
+};
+
+function live(probe: Probe, withoutCallbacks: boolean): void {
+  const { target } = probe;
+  try {
+    probe.reach(running(target), { withoutCallbacks, loggingOn: false });
+    for (let n = 0; n < 15; n++) goOn(probe);
+    probe.snapshot(outputs(target));
+    provoke(probe);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+  probe.free();
+  probe.calls.getVersion();
+}

@@ -1,0 +1,36 @@
+import { defect } from '../../defect.ts';
+import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import { isTrue } from '../../model/xml-elements.ts';
+import type { Rule } from '../../rule.ts';
+
+export const interfaceSerializeNeedsState: Rule = {
+  id: 'interface/serialize-needs-state',
+  title: 'What can serialize states can get and set them',
+  class: 'violation',
+  fmi2: '3.3.1, 4.3.1',
+  fmi3: '2.4.2',
+  explanation:
+    'canSerializeFMUState="true" requires canGetAndSetFMUState="true": only a state that one has can be serialized.',
+  needs: 'description',
+  pass: [
+    fmi3({
+      interfaces:
+        '<CoSimulation modelIdentifier="unit" canGetAndSetFMUState="true" canSerializeFMUState="true"/>',
+    }),
+  ],
+  fail: [
+    fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" canSerializeFMUState="true"/>' }),
+    fmi2({ interfaces: '<CoSimulation modelIdentifier="unit" canSerializeFMUstate="true"/>' }),
+  ],
+  *check(model) {
+    const state = model.version === '2.0' ? 'FMUstate' : 'FMUState';
+    for (const element of model.interfaces)
+      if (isTrue(element, `canSerialize${state}`) && !isTrue(element, `canGetAndSet${state}`))
+        yield defect(
+          element,
+          `canSerialize${state}`,
+          `${element.name} can serialize states, but neither get nor set them.`,
+          `canGetAndSet${state}="true"`,
+        );
+  },
+};

@@ -1,0 +1,38 @@
+import { goOn } from '../../behaviour/exercise-fmu.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const files: Rule = {
+  id: 'load/files',
+  title: 'The unit writes no files where it was not told to',
+  class: 'advice',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'The working directory belongs to the importer. Log files, dumps and settings that a unit leaves there mix with those of other units and stay behind.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a log file is written',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      writes: ['model.log'],
+    },
+  ],
+  without: ({ sandboxed }) => (sandboxed ? 'a component has no files' : undefined),
+  async check({ target, open, report, skip }) {
+    const probe = await open();
+    if (probe.footprint === undefined) return skip('the unit is in no process of its own');
+    probe.reach(running(target));
+    for (let n = 0; n < 3; n++) goOn(probe);
+    probe.free();
+    for (const file of probe.footprint.written())
+      report(probe, {
+        message: 'The unit has written a file into the working directory.',
+        value: file,
+        expected: 'no file',
+      });
+  },
+};

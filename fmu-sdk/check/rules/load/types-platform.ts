@@ -1,0 +1,32 @@
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const typesPlatform: Rule = {
+  id: 'load/types-platform',
+  title: 'fmi2GetTypesPlatform answers "default"',
+  class: 'violation',
+  fmi2: '2.1.4',
+  explanation:
+    'The types of FMI 2.0 are those of the platform "default": an importer that was compiled for them can use no library that was compiled for others.',
+  needs: 'behaviour',
+  stage: 'load',
+  plants: [
+    {
+      says: 'the library names a platform of its own',
+      fmi: 2,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({ getTypesPlatform: () => 'standard32' })),
+    },
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    const platform = probe.record(
+      'fmi2GetTypesPlatform',
+      '',
+      () => probe.calls.getTypesPlatform(),
+      JSON.stringify,
+    );
+    if (platform !== 'default')
+      report(probe, { message: 'The types platform is another.', value: platform, expected: 'default' });
+  },
+};

@@ -1,0 +1,31 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const version: Rule = {
+  id: 'load/version',
+  title: 'getVersion answers the version of the standard that the description names',
+  class: 'violation',
+  fmi2: '2.1.4',
+  fmi3: '2.2.5',
+  explanation:
+    'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
+  needs: 'behaviour',
+  stage: 'load',
+  plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
+  async check({ target, open, report }) {
+    const probe = await open();
+    const version = probe.record(
+      `fmi${target.fmi}GetVersion`,
+      '',
+      () => probe.calls.getVersion(),
+      JSON.stringify,
+    );
+    const right = target.fmi === 2 ? version === '2.0' : /^3\.0(\.\d+)?$/.test(version);
+    if (!right)
+      report(probe, {
+        message: 'The library and the description are of different versions.',
+        value: version,
+        expected: target.fmi === 2 ? '2.0' : '3.0',
+      });
+  },
+};

@@ -1,0 +1,34 @@
+import { chatter } from '../../behaviour/exercise-all.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const categories: Rule = {
+  id: 'log/categories',
+  title: 'Messages are of categories that the description lists',
+  class: 'violation',
+  fmi2: '2.2.4',
+  fmi3: '2.3.1 and 2.4.5',
+  explanation:
+    'The categories of messages are those of LogCategories; an importer cannot show or hide others.',
+  needs: 'behaviour',
+  plants: [
+    plant('a message of a category of its own', (base) => ({
+      takeLog: () => [...base.takeLog(), { status: 0, category: 'private', message: 'something' }],
+    })),
+  ],
+  async check({ description, open, report }) {
+    const probe = await open();
+    chatter(probe);
+    const listed = new Set(description.logCategories.map(({ name }) => name));
+    const told = new Set<string>();
+    for (const { category } of probe.log) {
+      if (category === '' || category === 'output' || listed.has(category) || told.has(category)) continue;
+      told.add(category);
+      report(probe, {
+        message: 'A message has a category that the description does not list.',
+        value: category,
+        expected: listed.size === 0 ? 'no category' : [...listed].join(', '),
+      });
+    }
+  },
+};

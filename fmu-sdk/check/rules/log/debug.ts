@@ -1,0 +1,30 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const debug: Rule = {
+  id: 'log/debug',
+  title: 'Logging can be switched on and off',
+  class: 'violation',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation: 'setDebugLogging takes the categories of the description, or none for all of them.',
+  needs: 'behaviour',
+  plants: [plant('switching is refused', () => ({ setDebugLogging: () => 3 }))],
+  async check({ description, open, report }) {
+    const probe = await open();
+    probe.reach('instantiated');
+    const categories = description.logCategories.map(({ name }) => name);
+    for (const [on, list] of [
+      [true, []],
+      [false, []],
+      [true, categories],
+    ] as const) {
+      const answer = probe.ask('setDebugLogging', `${on}, [${list.join(', ')}]`, (c) =>
+        c.setDebugLogging(on, list),
+      );
+      if (answer > status.warning)
+        report(probe, { message: 'setDebugLogging is refused.', value: statusNames[answer], expected: 'ok' });
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { chatter } from '../../behaviour/exercise-all.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const prints: Rule = {
+  id: 'log/prints',
+  title: 'The unit writes nothing to the terminal',
+  class: 'advice',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'Standard output belongs to the importer; what a unit has to say goes through the log callback.',
+  needs: 'behaviour',
+  plants: [
+    plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    chatter(probe);
+    const printed = probe.log.find((m) => m.category === 'output');
+    if (printed !== undefined)
+      report(probe, {
+        message: 'The unit prints to standard output.',
+        value: printed.message,
+        expected: 'a log message',
+      });
+  },
+};

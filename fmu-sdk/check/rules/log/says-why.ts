@@ -1,0 +1,28 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { diesOfError, provoke } from '../../behaviour/exercise-fmu.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const saysWhy: Rule = {
+  id: 'log/says-why',
+  title: 'A call that does not succeed is explained by a message',
+  class: 'advice',
+  fmi3: '2.3.1',
+  explanation:
+    'If a function does not return OK, the unit must log the reason with that status at least once; else the user learns nothing but a number.',
+  needs: 'behaviour',
+  plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
+  async check({ open, report, skip }) {
+    const probe = await open();
+    probe.reach('initialization');
+    probe.log.length = 0;
+    const answer = provoke(probe);
+    if (answer === undefined) return skip(diesOfError);
+    if (answer > status.ok && !probe.log.some((m) => m.status === answer))
+      report(probe, {
+        message: `The unit answers ${statusNames[answer]} without a message of that status.`,
+        value: `${probe.log.length} messages`,
+        expected: 'a message that says why',
+      });
+  },
+};

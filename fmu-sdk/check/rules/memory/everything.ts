@@ -1,0 +1,99 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import type { Probe, Value } from '../../behaviour/fmu-probe.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import {
+  deserialize,
+  getState,
+  setState,
+  withSerialization,
+  withState,
+} from '../../behaviour/state-support.ts';
+import { compareRuns, record, repeatRun } from '../../behaviour/trajectory-check.ts';
+import { otherValues, readable, running, settableLater } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+const steps = 25;
+const most = 200;
+
+export const everything: Rule = {
+  id: 'memory/everything',
+  title: 'A state holds all variables, and the same run follows it',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'A state holds all that the unit needs to go on: parameters, inputs, texts, counters, the next event and the time, not the continuous states alone; serialized, it is the state and not the unit of that moment. The check keeps a state, goes on, sets other values, restores the state, compares every variable, and runs again, where it compares all that is counted.',
+  needs: 'behaviour',
+  plants: [
+    plant('an input is not restored', (base) => {
+      let restored = false;
+      return {
+        setState(this: typeof base, handle) {
+          restored = true;
+          return base.setState.call(this, handle);
+        },
+        get(this: typeof base, values) {
+          const answer = base.get.call(this, values);
+          if (restored) spoil(values, 1, () => 77);
+          return answer;
+        },
+      };
+    }),
+  ],
+  without: withState,
+  async check(bench) {
+    const { target, open } = bench;
+    // What FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8): the next step tells it.
+    const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
+    const seen = readable(target).filter(isKept).slice(0, most);
+    const probe = await open();
+    probe.reach(running(target));
+    for (let n = 0; n < 3; n++) probe.advance();
+    const [kept, time] = [getState(probe), probe.time];
+    const expected = record(probe, seen, steps);
+    const goBack = (handle: number, what: string): void => {
+      setState(probe, handle);
+      probe.time = time;
+      compareRuns([expected[0]], [probe.snapshot(seen)], seen, (wrong) =>
+        bench.report(probe, { ...wrong, message: `After ${what}: ${wrong.message}` }),
+      );
+    };
+    for (const variable of settableLater(target).slice(0, most)) {
+      const { status: got, values } = probe.read(variable);
+      const other = got > status.warning ? undefined : otherValues(target, variable, values);
+      if (other !== undefined) probe.write(variable, other);
+    }
+    const again = serialized(bench, probe, kept);
+    goBack(kept, 'setFMUState');
+    // An integrator may begin anew with another step of its own: numbers that are computed are not compared to the last digit.
+    const counted = seen.filter((v) => !v.type.startsWith('Float'));
+    repeatRun(
+      expected.map((row) => only(row, counted)),
+      probe,
+      counted,
+      (wrong) => bench.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
+    );
+    if (again !== undefined) goBack(again, 'setting a state that was serialized');
+  },
+};
+
+function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[]): Map<string, Value[]> {
+  return new Map(variables.flatMap(({ name }) => (row.has(name) ? [[name, row.get(name)!]] : [])));
+}
+
+/** The state by way of its bytes; undefined where the unit does not serialize, or not rightly. */
+function serialized({ target, report }: Bench, probe: Probe, kept: number): number | undefined {
+  if (withSerialization(target) !== undefined) return undefined;
+  const { status: answer, bytes } = probe.ask('serializeState', String(kept), (c) => c.serializeState(kept));
+  if (answer > status.warning) return undefined;
+  if (bytes.length > 0) return deserialize(probe, bytes.slice());
+  report(probe, {
+    message: 'The serialized state is empty.',
+    value: '0 bytes',
+    expected: 'the bytes of the state',
+  });
+  return undefined;
+}

@@ -1,0 +1,26 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { getState, withState } from '../../behaviour/state-support.ts';
+import type { Rule } from '../../rule.ts';
+
+export const free: Rule = {
+  id: 'memory/free',
+  title: 'A state that was kept can be freed',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation: 'freeFMUState gives back the memory of a state; the instance goes on.',
+  needs: 'behaviour',
+  plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
+  without: withState,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const handle = getState(probe);
+    const answer = probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+    if (answer > status.warning)
+      report(probe, { message: 'freeFMUState is refused.', value: statusNames[answer], expected: 'ok' });
+    probe.must('exitInitializationMode');
+  },
+};

@@ -1,0 +1,38 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const refused: Rule = {
+  id: 'memory/refused',
+  title: 'A unit that cannot get its state says so',
+  class: 'robustness',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  explanation: 'With canGetAndSetFMUState="false" getFMUState has nothing to give and answers error.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a state is given all the same',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, canGetAndSetFMUState: false },
+      }),
+    },
+  ],
+  without: ({ kind, description }) =>
+    description[kind]?.canGetAndSetFMUState ? 'the unit can get its state' : undefined,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const { status: answer } = probe.ask('getState', '', (c) => c.getState());
+    if (answer <= status.warning)
+      report(probe, {
+        message: 'getFMUState succeeds, though canGetAndSetFMUState="false".',
+        value: statusNames[answer],
+        expected: 'error, or the flag "true"',
+      });
+  },
+};

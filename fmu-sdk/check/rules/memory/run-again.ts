@@ -1,0 +1,37 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import { getState, setState, withState } from '../../behaviour/state-support.ts';
+import { record, repeatRun } from '../../behaviour/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/value-difference.ts';
+import { outputs, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const runAgain: Rule = {
+  id: 'memory/run-again',
+  title: 'From a state that was set, the run goes on as it did from there before',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'getFMUState copies all that the unit remembers. Set again, the same steps give the same results, to the last bit: iterating masters and step-size control depend on it.',
+  needs: 'behaviour',
+  plants: [plant('the state is not set', () => ({ setState: () => 0 }))],
+  without: withState,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const time = probe.time;
+    const handle = getState(probe);
+    const first = record(probe, outputs(target), 5);
+    setState(probe, handle);
+    probe.goBackTo(time);
+    repeatRun(
+      first,
+      probe,
+      outputs(target),
+      (what) => report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
+      solvedSlack(target.description),
+    );
+  },
+};

@@ -1,0 +1,42 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { getState, withState } from '../../behaviour/state-support.ts';
+import type { Rule } from '../../rule.ts';
+
+export const serializeRefused: Rule = {
+  id: 'memory/serialize-refused',
+  title: 'A unit that cannot serialize its state says so',
+  class: 'robustness',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation: 'With canSerializeFMUState="false" serializeFMUState has no bytes to give and answers error.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'bytes are given all the same',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, canSerializeFMUState: false },
+      }),
+    },
+  ],
+  without: (target) =>
+    withState(target) ??
+    (target.description[target.kind]?.canSerializeFMUState ? 'the unit can serialize its state' : undefined),
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const handle = getState(probe);
+    const { status: answer } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
+    if (answer <= status.warning)
+      report(probe, {
+        message: 'serializeFMUState succeeds, though canSerializeFMUState="false".',
+        value: statusNames[answer],
+        expected: 'error, or the flag "true"',
+      });
+  },
+};

@@ -1,0 +1,51 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import {
+  deserialize,
+  getState,
+  serialize,
+  setState,
+  withSerialization,
+} from '../../behaviour/state-support.ts';
+import { record, repeatRun } from '../../behaviour/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/value-difference.ts';
+import { outputs, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const serialized: Rule = {
+  id: 'memory/serialize',
+  title: 'A state that was serialized goes on in another process',
+  class: 'violation',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'Serialized, a state outlives its process: bytes that another instance of the same unit, in another process, reads back, and goes on with to the last bit. Addresses of memory must not be among them.',
+  needs: 'behaviour',
+  plants: [
+    plant('another instance starts anew', (base) => ({
+      deserializeState(this: typeof base) {
+        return base.getState.call(this);
+      },
+    })),
+  ],
+  without: withSerialization,
+  async check({ target, open, report }) {
+    const one = await open();
+    one.reach(running(target));
+    one.advance();
+    const { time } = one;
+    const bytes = serialize(one, getState(one));
+    const expected = record(one, outputs(target), 5);
+    const two = await open();
+    two.reach(running(target));
+    setState(two, deserialize(two, bytes));
+    two.goBackTo(time);
+    repeatRun(
+      expected,
+      two,
+      outputs(target),
+      (what) => report(two, { ...what, message: `From the state of another process: ${what.message}` }),
+      solvedSlack(target.description),
+    );
+  },
+};

@@ -1,0 +1,54 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import { getState, withState } from '../../behaviour/state-support.ts';
+import { compareRuns } from '../../behaviour/trajectory-check.ts';
+import { solvedSlack } from '../../behaviour/value-difference.ts';
+import { outputs, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const survivesReset: Rule = {
+  id: 'memory/survives-reset',
+  title: 'A state that was kept can be set after reset',
+  class: 'robustness',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation: 'A state belongs to the instance until it is freed; reset does not free it.',
+  needs: 'behaviour',
+  plants: [
+    plant('after reset the state is gone', (base) => {
+      let reset = false;
+      return {
+        call(this: typeof base, op) {
+          reset ||= op.op === 'reset';
+          return base.call.call(this, op);
+        },
+        setState(this: typeof base, handle) {
+          return reset ? 3 : base.setState.call(this, handle);
+        },
+      };
+    }),
+  ],
+  without: withState,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const handle = getState(probe);
+    const { time } = probe;
+    const expected = probe.snapshot(outputs(target));
+    probe.must('reset');
+    const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
+    if (answer > 1) {
+      report(probe, { message: 'The state cannot be set after reset.', expected: 'ok' });
+      return;
+    }
+    probe.goBackTo(time);
+    compareRuns(
+      [expected],
+      [probe.snapshot(outputs(target))],
+      outputs(target),
+      (what) => report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
+      solvedSlack(target.description),
+    );
+  },
+};

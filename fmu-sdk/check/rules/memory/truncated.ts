@@ -1,0 +1,45 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { getState, serialize, withSerialization } from '../../behaviour/state-support.ts';
+import { running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const truncated: Rule = {
+  id: 'memory/truncated',
+  title: 'Bytes that are no state are refused',
+  class: 'robustness',
+  fmi2: '2.1.8',
+  fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'A state that was cut short on its way must not be read: a unit that does not look at the length reads behind the end of the importer’s memory.',
+  needs: 'behaviour',
+  plants: [
+    plant('any bytes are taken', (base) => ({
+      deserializeState(this: typeof base) {
+        return base.getState.call(this);
+      },
+    })),
+  ],
+  without: withSerialization,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    const whole = serialize(probe, getState(probe));
+    const half = whole.subarray(0, whole.length >> 1);
+    const { status: answer, handle } = probe.ask(
+      'deserializeState',
+      `the first ${half.length} of ${whole.length} bytes`,
+      (c) => c.deserializeState(half),
+    );
+    if (answer > status.warning) return;
+    // A component has no step between the bytes and the state: there the state is refused.
+    const set = probe.ask('setState', 'what was read', (c) => c.setState(handle));
+    if (set <= status.warning)
+      report(probe, {
+        message: 'Half a state is taken for a state.',
+        value: statusNames[set],
+        expected: 'error',
+      });
+  },
+};

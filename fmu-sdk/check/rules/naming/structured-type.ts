@@ -1,0 +1,37 @@
+import { defect } from '../../defect.ts';
+import { fmi3 } from '../../example/example-fmu.ts';
+import { flatNames, isStructured } from '../../model/structured-names.ts';
+import type { Rule } from '../../rule.ts';
+
+export const namingStructuredType: Rule = {
+  id: 'naming/structured-type',
+  title: 'Names of types follow the structured naming convention that the unit declares',
+  class: 'advice',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation: 'The declared convention holds for names of types as well as of variables.',
+  needs: 'description',
+  pass: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      definitions: '<TypeDefinitions><Float64Type name="Modelica.Units.SI.Angle"/></TypeDefinitions>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      definitions: '<TypeDefinitions><Float64Type name="my angle"/></TypeDefinitions>',
+    }),
+  ],
+  without: flatNames,
+  *check(model) {
+    for (const { element, name } of model.types)
+      if (name !== '' && !isStructured(name))
+        yield defect(
+          element,
+          'name',
+          `${JSON.stringify(name)} is no structured name.`,
+          'identifiers with points',
+        );
+  },
+};

@@ -1,0 +1,35 @@
+import type { Target } from '../../behaviour/check-target.ts';
+import { otherParameter } from '../../behaviour/fault-injection.ts';
+import { compareTwins } from '../../oracle/compare-fmus.ts';
+import { planFor } from '../../oracle/comparison-plan.ts';
+import { differing } from '../../oracle/departure-text.ts';
+import type { Rule } from '../../rule.ts';
+
+export const oracleBinaries: Rule = {
+  id: 'oracle/binaries',
+  title: 'The native library computes what the WebAssembly component does',
+  class: 'robustness',
+  fmi2: '2.2.1',
+  fmi3: '2.5.1',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'Binaries of one unit are one model for several platforms. Both run the default experiment by the same steps, with other values of continuous inputs in its second and last quarter, and outputs and states are compared: they may differ by twenty tolerances of the unit, or by twice what each differs from itself with half the step.',
+  needs: 'behaviour',
+  plants: [otherParameter('the library computes with another parameter')],
+  without: (target) =>
+    component(target) === undefined ? 'no second binary of its kind can be run here' : undefined,
+  async check({ target, open, report, skip, tell }) {
+    const plan = planFor(target);
+    if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
+    const [one, other] = [await open(), await open(component(target))];
+    const comparison = compareTwins({ one: { probe: one, plan }, other: { probe: other, plan } });
+    if ('open' in comparison) skip(comparison.open);
+    else if ('same' in comparison) tell(comparison.same);
+    else report(one, differing(comparison.differences, other.target.name));
+  },
+};
+
+/** The component beside a native library, by the same kind of interface. */
+function component({ kind, sandboxed, beside = [] }: Target): Target | undefined {
+  return sandboxed ? undefined : beside.find((other) => other.kind === kind && other.sandboxed === true);
+}

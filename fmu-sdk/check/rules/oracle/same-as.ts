@@ -1,0 +1,123 @@
+import type { ModelDescription, Variable } from '../../../description/description.ts';
+import { elementCount, variablesByName } from '../../../description/description.ts';
+import type { Target } from '../../behaviour/check-target.ts';
+import { otherParameter } from '../../behaviour/fault-injection.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import type { Defect } from '../../defect.ts';
+import { agreementOf } from '../../oracle/agreement.ts';
+import { compareTwins } from '../../oracle/compare-fmus.ts';
+import { type Plan, planFor, readIn } from '../../oracle/comparison-plan.ts';
+import { departing, differing } from '../../oracle/departure-text.ts';
+import type { Rule } from '../../rule.ts';
+
+export const oracleSameAs: Rule = {
+  id: 'oracle/same-as',
+  title: 'The unit computes what another unit of the same model does',
+  class: 'robustness',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'Whoever checks a unit can name another of the same model (--same-as): of FMI 2.0 where this one is of FMI 3.0, of another exporter, of the last release. Outputs and states of the same names are compared over the default experiment of this unit: model exchange by model exchange, and co-simulation by the other’s model exchange, as the rule oracle/kinds does, or where it has none by its co-simulation. Elements of arrays go by their names, x[1]. They may differ by twenty tolerances, or by twice what each differs from itself with half the step.',
+  needs: 'behaviour',
+  plants: [otherParameter('an output is computed with another parameter')],
+  without: (target) =>
+    target.sameAs === undefined
+      ? 'no other unit of the same model was named (--same-as)'
+      : partner(target) === undefined
+        ? `nothing of ${target.sameAs.file} can be run here`
+        : undefined,
+  async check(bench) {
+    const { target } = bench;
+    const other = partner(target) as Target;
+    const own = target.beside?.find(
+      ({ kind, binary }) => kind === 'modelExchange' && binary === target.binary,
+    );
+    if (other.kind !== target.kind) await compareKinds(bench, target, other);
+    // Solvers of co-simulation differ: the other's is judged by what it should solve.
+    else if (target.kind === 'coSimulation' && own !== undefined) await compareKinds(bench, other, own);
+    else await compareSameKind(bench, other);
+  },
+};
+
+/** Of the other unit: model exchange, which is solved here, where it has that; else the same kind, and the same binary. */
+function partner({ binary, sameAs }: Target): Target | undefined {
+  const targets = sameAs?.targets ?? [];
+  for (const kind of ['modelExchange', 'coSimulation']) {
+    const alike = targets.filter((other) => other.kind === kind);
+    const found = alike.find((other) => other.binary === binary) ?? alike[0];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function compareSameKind({ target, open, report, skip, tell }: Bench, other: Target): Promise<void> {
+  const plan = planOfBoth(target, other);
+  const one = await open();
+  const two = await open(other);
+  const comparison = compareTwins({
+    one: { probe: one, plan },
+    other: { probe: two, plan: { ...plan, names: readIn(other) } },
+  });
+  if ('open' in comparison) skip(comparison.open);
+  else if ('same' in comparison) tell(comparison.same);
+  else report(one, differing(comparison.differences, nameOf(target)));
+}
+
+/** Co-simulation of one of the units with model exchange of the other, or the other way round. */
+async function compareKinds(
+  { target, open, report, skip, tell }: Bench,
+  a: Target,
+  b: Target,
+): Promise<void> {
+  const [mine, its] = [variablesByName(a.description), variablesByName(b.description)];
+  const all = planOfBoth(target, a === target ? b : a);
+  const names = all.names.filter((name) => alike(mine.get(name), its.get(name)));
+  if (names.length === 0) skip('the two have no output and no state of one name');
+  const plan = { ...all, names };
+  const [one, two] = [await open(a), await open(b)];
+  const [coSimulation, modelExchange] = a.kind === 'coSimulation' ? [one, two] : [two, one];
+  const agreement = agreementOf({ plan, coSimulation, modelExchange });
+  if ('open' in agreement) skip(agreement.open);
+  else if ('agree' in agreement) tell(agreement.agree);
+  else report(coSimulation, ofTwoFiles(departing(agreement.departures, agreement.refined), nameOf(target)));
+}
+
+function ofTwoFiles(defect: Defect, file: string): Defect {
+  return { ...defect, message: `${defect.message} One of them is that of ${file}.` };
+}
+
+/** The experiment of one, by steps that the other takes too, with inputs that both have. */
+function planOfBoth(target: Target, other: Target): Plan {
+  const plan = planFor(target);
+  const fixed =
+    other.kind === 'coSimulation' ? other.description.coSimulation?.fixedInternalStepSize : undefined;
+  return { ...inStepsOf(plan, fixed), inputs: inputsOfBoth(plan, other.description) };
+}
+
+/** The same experiment by steps that are multiples of a fixed one as well. */
+function inStepsOf(plan: Plan, fixed: number | undefined): Plan {
+  if (fixed === undefined || !(fixed > 0)) return plan;
+  const multiple = Math.ceil(plan.step / fixed - 1e-6);
+  const step = Math.abs(multiple * fixed - plan.step) <= 1e-9 * plan.step ? plan.step : multiple * fixed;
+  return { ...plan, step, steps: Math.max(1, Math.floor((plan.steps * plan.step) / step + 1e-6)) };
+}
+
+function nameOf({ sameAs }: Target): string {
+  return sameAs?.file ?? 'the other unit';
+}
+
+/** What both compute, with as many elements. */
+function alike(a: Variable | undefined, b: Variable | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const computed = [a, b].every(({ causality }) => causality === 'output' || causality === 'local');
+  return computed && elementCount(a) === elementCount(b);
+}
+
+function inputsOfBoth({ inputs }: Plan, description: ModelDescription): Plan['inputs'] {
+  const known = variablesByName(description);
+  return inputs.filter(({ name }) => {
+    const variable = known.get(name);
+    return variable?.causality === 'input' && variable.type === 'Float64' && elementCount(variable) === 1;
+  });
+}

@@ -1,0 +1,97 @@
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
+import { type Defect, defect } from '../../defect.ts';
+import { withReferences } from '../../example/example-references.ts';
+import { experimentsOf, namedFrom } from '../../model/related-files.ts';
+import type { Rule } from '../../rule.ts';
+
+/** A number in XML that has a value to compute with; undefined for anything else. */
+function numberOf(element: XmlElement, name: string): number | undefined {
+  const text = attribute(element, name)?.trim();
+  return text === undefined || !/^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(text)
+    ? undefined
+    : Number(text);
+}
+
+function* timesOf(element: XmlElement): Iterable<Defect> {
+  const name = attribute(element, 'name') ?? '';
+  for (const each of ['startTime', 'stopTime', 'stepSize', 'tolerance']) {
+    const value = numberOf(element, each);
+    const positive = each === 'stepSize' || each === 'tolerance';
+    if (attribute(element, each) === undefined) continue;
+    if (value === undefined || !Number.isFinite(value) || (positive && value <= 0))
+      yield defect(
+        element,
+        each,
+        `The ${each} of experiment "${name}" is none.`,
+        positive ? 'a number above 0' : 'a finite number',
+      );
+  }
+  const [start, stop] = ['startTime', 'stopTime'].map((each) => numberOf(element, each));
+  if (start !== undefined && stop !== undefined && stop < start)
+    yield defect(
+      element,
+      'stopTime',
+      `Experiment "${name}" ends before it begins, at ${start} s.`,
+      'a stopTime from startTime on',
+    );
+}
+
+export const referenceExperiment: Rule = {
+  id: 'reference/experiment',
+  title: 'Experiments by which a unit is tried can be run',
+  class: 'violation',
+  other: 'MA-HS-Experiments 1.0.0-alpha.1, 2',
+  explanation:
+    'A file of experiments has the root Experiments; each Experiment has a name, times and a tolerance that are numbers, and its parameters, stimuli and references are files of the archive, named from that file.',
+  needs: 'files',
+  pass: [
+    withReferences({}),
+    withReferences({}, '<Experiments name="e"><Experiment name="a"/></Experiments>'),
+  ],
+  fail: [
+    withReferences({}, '<Experiments name="e"><Experiment stopTime="1"/></Experiments>'),
+    withReferences({}, '<Experiments name="e"><Experiment name="a" stepSize="0"/></Experiments>'),
+    withReferences(
+      {},
+      '<Experiments name="e"><Experiment name="a" startTime="2" stopTime="1"/></Experiments>',
+    ),
+    withReferences(
+      {},
+      '<Experiments name="e"><Experiment name="a"><References source="not-there.csv"/></Experiment></Experiments>',
+    ),
+    withReferences({}, '<Tests/>'),
+    withReferences({}, '<Experiments>'),
+  ],
+  *check(paths, unit) {
+    for (const { root, path } of experimentsOf(unit)) {
+      const told = root?.name === 'Experiments' ? inside(root, path, paths) : notExperiments(path);
+      for (const each of told) yield { ...each, file: path };
+    }
+  },
+};
+
+function notExperiments(path: string): Defect[] {
+  return [
+    { message: `${path} is no file of experiments.`, expected: 'well-formed XML with the root Experiments' },
+  ];
+}
+
+function* inside(root: XmlElement, path: string, paths: readonly string[]): Iterable<Defect> {
+  for (const experiment of childrenNamed(root, 'Experiment')) {
+    if (attribute(experiment, 'name') === undefined)
+      yield defect(experiment, undefined, 'An experiment has no name.', 'the attribute name');
+    yield* timesOf(experiment);
+    for (const child of ['Parameters', 'Stimuli', 'References']) {
+      const element = childNamed(experiment, child);
+      if (element === undefined) continue;
+      const source = attribute(element, 'source');
+      if (source === undefined || !paths.includes(namedFrom(path, source) ?? ''))
+        yield defect(
+          element,
+          'source',
+          `The ${child} of an experiment are no file of the archive.`,
+          'a file in this archive, named from here',
+        );
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { findLegalFault } from '../../behaviour/random-sequences.ts';
+import type { Rule } from '../../rule.ts';
+
+export const legal: Rule = {
+  id: 'robust/legal',
+  title: 'Random sequences of allowed calls succeed',
+  class: 'violation',
+  fmi2: '3.2.3 and 4.2.4',
+  fmi3: '2.3',
+  explanation:
+    'Whatever order of allowed calls an importer chooses, every call succeeds. The check tries random orders and shows the shortest that fails.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a second reset is refused',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let resets = 0;
+          return {
+            call(this: typeof base, op) {
+              return op.op === 'reset' && ++resets === 2 ? 3 : base.call.call(this, op);
+            },
+          };
+        }),
+    },
+  ],
+  check: (bench) => findLegalFault(bench),
+};

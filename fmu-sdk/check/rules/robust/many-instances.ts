@@ -1,0 +1,33 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const manyInstances: Rule = {
+  id: 'robust/many-instances',
+  title: 'A process can make one instance after the other',
+  class: 'violation',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation: 'Instantiate and free may follow one another as often as wanted.',
+  needs: 'behaviour',
+  plants: [
+    plant('the third instance is refused', (base) => {
+      let n = 0;
+      return { instantiate: (options) => ++n !== 3 && base.instantiate(options) };
+    }),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    for (let n = 1; n <= 20; n++) {
+      if (!probe.instantiate()) {
+        report(probe, {
+          message: `Instance ${n} cannot be made after the others were freed.`,
+          expected: 'an instance',
+        });
+        return;
+      }
+      probe.initialize(probe.experiment);
+      probe.must('exitInitializationMode');
+      probe.free();
+    }
+  },
+};

@@ -1,0 +1,41 @@
+import { plant } from '../../behaviour/fault-injection.ts';
+import { Refused } from '../../behaviour/fmu-probe.ts';
+import { running } from '../../behaviour/variable-selection.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const steps: Rule = {
+  id: 'run/steps',
+  title: 'The unit runs with its start values',
+  class: 'violation',
+  fmi2: '3.2 and 4.2',
+  fmi3: '3.2, 4.2 and 5.2',
+  explanation:
+    'Initialized with nothing set, the unit makes ten communication steps of its default experiment (model exchange: steps of explicit Euler; in scheduled execution there are none).',
+  needs: 'behaviour',
+  stage: 'run',
+  plants: [
+    plant('the third step fails', (base) => {
+      let n = 0;
+      return {
+        call(this: typeof base, op) {
+          return op.op === 'doStep' && ++n === 3 ? 3 : base.call.call(this, op);
+        },
+      };
+    }),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    try {
+      probe.reach(running(target));
+      if (target.kind !== 'scheduledExecution') for (let n = 0; n < 10; n++) probe.advance();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      report(probe, {
+        message: `The run ends at t = ${probe.time} s: ${sentence(error.message)}`,
+        expected: 'ten steps',
+        ...error.milder,
+      });
+    }
+  },
+};

@@ -1,0 +1,59 @@
+import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { differs } from '../../behaviour/rounding-difference.ts';
+import { outputs, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+const most = 200;
+
+export const terminatedValues: Rule = {
+  id: 'run/terminated-values',
+  title: 'After terminate the outputs have the values of the end',
+  class: 'violation',
+  fmi2: '2.1.6',
+  fmi3: '2.3.7',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'In the state Terminated the final values of all variables can be read: terminate changes none of them.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'an output is zero after terminate',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let over = false;
+          return {
+            call(this: typeof base, op) {
+              over ||= op.op === 'terminate';
+              return base.call.call(this, op);
+            },
+            get(this: typeof base, values) {
+              const answer = base.get.call(this, values);
+              if (over) spoil(values, 2, () => 0);
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    for (let n = 0; n < 15; n++) probe.advance();
+    const seen = outputs(target).slice(0, most);
+    const before = probe.snapshot(seen);
+    probe.must('terminate');
+    const after = probe.snapshot(seen);
+    for (const variable of seen) {
+      const [was, is] = [before.get(variable.name), after.get(variable.name)];
+      if (was === undefined || is === undefined || !differs(was, is)) continue;
+      report(probe, {
+        message: `"${variable.name}" is another after terminate.`,
+        value: quantity(variable, is),
+        expected: quantity(variable, was),
+      });
+    }
+  },
+};

@@ -1,0 +1,45 @@
+import { register } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { Refused } from '../../behaviour/fmu-probe.ts';
+import { running } from '../../behaviour/variable-selection.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const withStopTime: Rule = {
+  id: 'run/with-stop-time',
+  title: 'The unit runs up to a stop time that it was told',
+  class: 'violation',
+  fmi2: '2.1.6',
+  fmi3: '2.3.2',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes.',
+  needs: 'behaviour',
+  plants: [
+    plant('the step that ends at the stop time is refused', (base) => ({
+      call(this: typeof base, op) {
+        const r = this.registers;
+        const last =
+          r[register.stopTimeDefined] === 1 &&
+          r[register.time] + r[register.step] > r[register.stopTime] * 0.999;
+        return op.op === 'doStep' && last ? 3 : base.call.call(this, op);
+      },
+    })),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    const { startTime } = probe.experiment;
+    const stopTime = startTime + 10 * probe.stepSize;
+    try {
+      probe.reach(running(target), {}, { startTime, stopTime });
+      for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      report(probe, {
+        message: `The unit does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
+        expected: 'ten steps',
+        ...error.milder,
+      });
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { register } from '../../../host/fmi-api.ts';
+import { withStates } from '../../behaviour/continuous-states.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const count: Rule = {
+  id: 'states/count',
+  title: 'The numbers of states and event indicators are those of the description',
+  class: 'violation',
+  fmi3: '3.2',
+  interfaces: ['modelExchange'],
+  explanation:
+    'getNumberOfContinuousStates and getNumberOfEventIndicators give the sums of the sizes that the model structure names; the importer’s arrays are that long.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'one state more',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'getNumberOfContinuousStates') this.registers[register.count]++;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withStates,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('instantiated');
+    for (const [op, expected, what] of [
+      ['getNumberOfContinuousStates', probe.stateCount, 'continuous states'],
+      ['getNumberOfEventIndicators', probe.indicatorCount, 'event indicators'],
+    ] as const) {
+      probe.must(op);
+      if (probe.left('count') !== expected)
+        report(probe, {
+          message: `The number of ${what} is not that of the description.`,
+          value: String(probe.left('count')),
+          expected: String(expected),
+        });
+    }
+  },
+};

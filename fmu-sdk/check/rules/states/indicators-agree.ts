@@ -1,0 +1,60 @@
+import { elementCount } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { differs } from '../../behaviour/rounding-difference.ts';
+import type { Rule } from '../../rule.ts';
+
+export const indicatorsAgree: Rule = {
+  id: 'states/indicators-agree',
+  title: 'Event indicators are the variables that the description names',
+  class: 'violation',
+  fmi3: '2.4.8',
+  interfaces: ['modelExchange'],
+  explanation:
+    'Each EventIndicator of the model structure names a variable: getEventIndicators gives their values, in that order, arrays element by element.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'an indicator is another than its variable',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            if (op.op !== 'getEventIndicators') return base.call.call(this, op);
+            op.doubles.fill(12345);
+            return status.ok;
+          },
+        })),
+      describe: (d) => ({
+        ...d,
+        eventIndicators: [{ variable: d.variables.findIndex((v) => v.name === 'y'), dependencies: [] }],
+      }),
+    },
+  ],
+  without: ({ description }) =>
+    description.eventIndicators.length === 0 ? 'the unit names no event indicators' : undefined,
+  async check({ description, variables, open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    for (let n = 0; n < 5; n++) {
+      probe.must('getEventIndicators');
+      const all = [...probe.vectorFor('getEventIndicators')];
+      for (const { variable } of description.eventIndicators) {
+        const indicator = variables[variable];
+        const told: Value[] = all.splice(0, elementCount(indicator));
+        const { status: answer, values } = probe.read(indicator);
+        if (answer > status.warning || !differs(values, told)) continue;
+        report(probe, {
+          message: `The event indicator "${indicator.name}" is another than the variable of that name.`,
+          value: quantity(indicator, told),
+          expected: quantity(indicator, values),
+        });
+        return;
+      }
+      probe.advance();
+    }
+  },
+};

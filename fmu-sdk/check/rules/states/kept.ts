@@ -1,0 +1,54 @@
+import { withStates } from '../../behaviour/continuous-states.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { sameValues } from '../../behaviour/fmu-probe.ts';
+import { show } from '../../behaviour/message-text.ts';
+import type { Rule } from '../../rule.ts';
+
+export const kept: Rule = {
+  id: 'states/kept',
+  title: 'Continuous states are what they were set to',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
+  explanation:
+    'Between events the integrator owns the states: the unit gives back what was set, each time, and each state its own.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the states are not set',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            return op.op === 'setContinuousStates' ? 0 : base.call.call(this, op);
+          },
+        })),
+    },
+  ],
+  without: withStates,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    probe.must('getContinuousStates');
+    const x = probe.vectorFor('getContinuousStates');
+    const begin = [...x];
+    for (const share of [0.01, 0.02, 0.015]) {
+      const wanted = begin.map(
+        (value, i) => value + share * (1 + (i % 7) / 8) * Math.max(1, Math.abs(value)),
+      );
+      x.set(wanted);
+      probe.must('setContinuousStates');
+      x.fill(0);
+      probe.must('getContinuousStates');
+      if (sameValues([...x], wanted)) continue;
+      report(probe, {
+        message: 'The states are not what was set.',
+        value: show([...x]),
+        expected: show(wanted),
+      });
+      return;
+    }
+  },
+};

@@ -1,0 +1,44 @@
+import { withStates } from '../../behaviour/continuous-states.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { show } from '../../behaviour/message-text.ts';
+import type { Rule } from '../../rule.ts';
+
+export const nominals: Rule = {
+  id: 'states/nominals',
+  title: 'Nominal values of states are greater than 0',
+  class: 'violation',
+  fmi2: '3.2.2',
+  fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
+  explanation:
+    'The integrator divides errors by the nominal values: 0 or less makes every error infinite, or none.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a nominal value is 0',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'getNominalsOfContinuousStates') op.doubles.fill(0);
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withStates,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    probe.must('getNominalsOfContinuousStates');
+    const nominals = [...probe.vectorFor('getNominalsOfContinuousStates')];
+    if (nominals.some((x) => !(x > 0 && Number.isFinite(x))))
+      report(probe, {
+        message: 'Nominal values of states are not positive numbers.',
+        value: show(nominals),
+        expected: 'numbers greater than 0',
+      });
+  },
+};

@@ -1,0 +1,71 @@
+import { withStates } from '../../behaviour/continuous-states.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { show } from '../../behaviour/message-text.ts';
+import { differenceOf, solvedSlack, weighed } from '../../behaviour/value-difference.ts';
+import type { Rule } from '../../rule.ts';
+
+export const pure: Rule = {
+  id: 'states/pure',
+  title: 'Derivatives depend on time, states and inputs alone',
+  class: 'violation',
+  fmi2: '3.1',
+  fmi3: '3.1',
+  interfaces: ['modelExchange'],
+  explanation:
+    'An integrator tries points and comes back: at the same time with the same states the derivatives are the same, to the last bit, wherever the unit has been between.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the derivatives remember',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let n = 0;
+          return {
+            call(this: typeof base, op) {
+              const answer = base.call.call(this, op);
+              if (op.op === 'getContinuousStateDerivatives' && op.doubles.length > 0) op.doubles[0] += n++;
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  without: withStates,
+  async check({ description, open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    probe.must('getContinuousStates');
+    const x = probe.vectorFor('getContinuousStates');
+    const dx = probe.vectorFor('getContinuousStateDerivatives');
+    const start = x.slice();
+    const at = (time: number, states: ArrayLike<number>): number[] => {
+      probe.must('setTime', { time });
+      x.set(states);
+      probe.must('setContinuousStates');
+      probe.must('getContinuousStateDerivatives');
+      return [...dx];
+    };
+    const t = probe.time;
+    const before = at(t, start);
+    const aside = (share: number): void => {
+      const states = start.map((v) => v + share * Math.max(1, Math.abs(v)));
+      at(t + probe.stepSize * 0.5, states);
+    };
+    // Looks elsewhere of both numbers, odd and even: what is computed every second time is found out by one of them.
+    for (const looks of [[0.01], [0.02, 0.015]]) {
+      looks.forEach(aside);
+      const after = at(t, start);
+      const difference = differenceOf(after, before, solvedSlack(description));
+      if (difference === 'none') continue;
+      const defect = {
+        message: 'The derivatives at the same point are others after a look elsewhere.',
+        value: show(after),
+        expected: show(before),
+      };
+      report(probe, weighed(defect, difference));
+      return;
+    }
+  },
+};

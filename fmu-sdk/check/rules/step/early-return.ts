@@ -1,0 +1,36 @@
+import { register } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const earlyReturn: Rule = {
+  id: 'step/early-return',
+  title: 'A unit returns early only where the importer allows it',
+  class: 'violation',
+  fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'earlyReturn may be true only when earlyReturnAllowed was; an importer that does not expect it goes on at the wrong time. eventHandlingNeeded likewise only with event mode.',
+  needs: 'behaviour',
+  plants: [
+    plant('it says that it has returned early', (base) => ({
+      call(this: typeof base, op) {
+        const answer = base.call.call(this, op);
+        if (op.op === 'doStep') this.registers[register.early] = 1;
+        return answer;
+      },
+    })),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step', { earlyReturnAllowed: false });
+    for (let n = 0; n < 10; n++) {
+      probe.advance();
+      if (probe.left('early') !== 0)
+        report(probe, {
+          message: 'The unit returned early, though earlyReturnAllowed is false.',
+          value: 'earlyReturn = true',
+          expected: 'earlyReturn = false',
+        });
+    }
+  },
+};

@@ -1,0 +1,39 @@
+import { register } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const flags: Rule = {
+  id: 'step/flags',
+  title: 'doStep leaves true or false in its flags',
+  class: 'violation',
+  fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'eventHandlingNeeded, terminateSimulation and earlyReturn are set by every step that succeeds; one that is left as it was has whatever stood in the importer’s memory.',
+  needs: 'behaviour',
+  plants: [
+    plant('terminateSimulation is left as it was', (base) => ({
+      call(this: typeof base, op) {
+        const { registers: r } = this;
+        const before = r[register.terminate];
+        const answer = base.call.call(this, op);
+        if (op.op === 'doStep') r[register.terminate] = before;
+        return answer;
+      },
+    })),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    for (const name of ['eventNeeded', 'terminate', 'early'] as const)
+      probe.calls.registers[register[name]] = 165;
+    probe.advance();
+    for (const name of ['eventNeeded', 'terminate', 'early'] as const)
+      if (probe.left(name) !== 0 && probe.left(name) !== 1)
+        report(probe, {
+          message: `doStep does not set ${name}.`,
+          value: String(probe.left(name)),
+          expected: '0 or 1',
+        });
+  },
+};

@@ -1,0 +1,73 @@
+import { refusesStep, stepping } from '../../behaviour/step-sizes.ts';
+import type { BehaviourRule, Rule } from '../../rule.ts';
+
+interface Row extends Omit<BehaviourRule, 'needs' | 'check' | 'plants' | 'interfaces'> {
+  what: string;
+  /** A wrong step, when a step of h from t would be right [s]. */
+  operands(t: number, h: number): { time: number; step: number };
+  withStopTime?: boolean;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'step/beyond-stop',
+    title: 'A step beyond the stop time is refused',
+    class: 'violation',
+    fmi2: '2.1.6 and 4.2.2',
+    fmi3: '2.3.2 and 4.2.1',
+    explanation:
+      'With stopTimeDefined the unit has prepared for a run up to stopTime, tables for instance; it must answer error when it is asked to go beyond.',
+    what: 'beyond the stop time',
+    operands: (t, h) => ({ time: t, step: 10 * h }),
+    withStopTime: true,
+  },
+  {
+    id: 'step/elsewhere',
+    title: 'A step from another time than the last communication point is refused',
+    class: 'robustness',
+    fmi2: '4.2.2',
+    fmi3: '4.2.1',
+    explanation:
+      'currentCommunicationPoint must be where the last step has ended. The operand is there so that importer and unit can notice when they have lost each other.',
+    what: 'from a time where the unit is not',
+    operands: (t, h) => ({ time: t + 3 * h, step: h }),
+  },
+  {
+    id: 'step/nan',
+    title: 'A step whose size is no number is refused',
+    class: 'robustness',
+    fmi2: '4.2.2',
+    fmi3: '4.2.1',
+    explanation: 'A NaN from a mistake of the importer must not become part of the unit’s time.',
+    what: 'of size NaN',
+    operands: (t) => ({ time: t, step: Number.NaN }),
+  },
+  {
+    id: 'step/negative',
+    title: 'A step back in time is refused',
+    class: 'robustness',
+    fmi2: '4.2.2',
+    fmi3: '4.2.1',
+    explanation: 'communicationStepSize must be greater than 0; a unit goes back only by setFMUState.',
+    what: 'back in time',
+    operands: (t, h) => ({ time: t, step: -h }),
+  },
+  {
+    id: 'step/zero',
+    title: 'A step of size 0 is refused',
+    class: 'robustness',
+    fmi2: '4.2.2',
+    fmi3: '4.2.1',
+    explanation: 'communicationStepSize must be greater than 0.',
+    what: 'of size 0',
+    operands: (t) => ({ time: t, step: 0 }),
+  },
+];
+
+/** Steps that a unit must not make. */
+export const stepRefused: readonly Rule[] = rows.map(({ what, operands, withStopTime, ...about }) => ({
+  ...about,
+  needs: 'behaviour',
+  ...stepping,
+  ...refusesStep(what, operands, withStopTime),
+}));

@@ -1,0 +1,118 @@
+import { register } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { type Probe, Unreachable } from '../../behaviour/fmu-probe.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+const steps = 60;
+
+export const times: Rule = {
+  id: 'step/times',
+  title: 'What doStep says of its end is possible',
+  class: 'violation',
+  fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'lastSuccessfulTime is the time that the unit has reached: a number, and no earlier than where the step began. With earlyReturn it lies before the end of the step. eventHandlingNeeded is told only to an importer that uses the event mode, earlyReturn only to one that allows it. The check steps through the default experiment with each of the two allowed and not.',
+  needs: 'behaviour',
+  plants: [
+    plant('it returns early at the end of the step', (base) => ({
+      call(this: typeof base, op) {
+        const answer = base.call.call(this, op);
+        if (op.op === 'doStep') this.registers[register.early] = 1;
+        return answer;
+      },
+    })),
+    plant('an event is to be handled without event mode', (base) => ({
+      call(this: typeof base, op) {
+        const answer = base.call.call(this, op);
+        if (op.op === 'doStep') this.registers[register.eventNeeded] = 1;
+        return answer;
+      },
+    })),
+  ],
+  async check({ description, open, report }) {
+    const modes = description.coSimulation?.hasEventMode ? [false, true] : [false];
+    const returns = description.coSimulation?.mightReturnEarlyFromDoStep ? [false, true] : [false];
+    for (const eventModeUsed of modes)
+      for (const earlyReturnAllowed of returns) {
+        const probe = await open();
+        const wrong = stepThrough(probe, eventModeUsed, earlyReturnAllowed);
+        if (wrong !== undefined) report(probe, wrong);
+      }
+  },
+};
+
+function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: boolean): Defect | undefined {
+  const clocks = probe.description.variables.some((v) => v.type === 'Clock');
+  if (clocks && !eventModeUsed) return undefined;
+  try {
+    probe.reach('step', { eventModeUsed, earlyReturnAllowed });
+    for (let n = 0; n < steps; n++) {
+      const [begin, end] = [probe.time, probe.time + probe.stepSize * shareOf(probe, n)];
+      probe.must('doStep', {
+        time: begin,
+        step: end - begin,
+        noSetStatePrior: 1,
+        returnTime: Number.POSITIVE_INFINITY,
+      });
+      const wrong = faultOf(probe, begin, end, eventModeUsed, earlyReturnAllowed);
+      if (wrong !== undefined) return wrong;
+      const early = probe.left('early') !== 0;
+      probe.time = early ? probe.left('lastTime') : end;
+      if (probe.left('terminate') !== 0) return undefined;
+      if (probe.left('eventNeeded') === 0) continue;
+      probe.must('enterEventMode');
+      probe.settleEvents();
+      probe.must('enterStepMode');
+    }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+  return undefined;
+}
+
+/** Steps of one size meet events at their ends alone, where a unit was made for that size. */
+function shareOf({ description }: Probe, n: number): number {
+  const { canHandleVariableCommunicationStepSize: variable, fixedInternalStepSize } =
+    description.coSimulation ?? {};
+  return variable && fixedInternalStepSize === undefined ? 0.71 + 0.07 * (n % 5) : 1;
+}
+
+function faultOf(
+  probe: Probe,
+  begin: number,
+  end: number,
+  events: boolean,
+  allowed: boolean,
+): Defect | undefined {
+  const early = probe.left('early') !== 0;
+  const last = probe.left('lastTime');
+  const step = `In the step from ${begin} s to ${end} s`;
+  const slack = 1e-9 * Math.max(Math.abs(begin), Math.abs(end), end - begin);
+  if (!events && probe.left('eventNeeded') !== 0)
+    return {
+      message: `${step} the unit asks for the event mode, which the importer does not use.`,
+      value: 'eventHandlingNeeded = true',
+      expected: 'false where eventModeUsed is false',
+    };
+  if (early && !allowed)
+    return {
+      message: `${step} the unit returns early, which the importer does not allow.`,
+      value: 'earlyReturn = true',
+      expected: 'false where earlyReturnAllowed is false',
+    };
+  if (!Number.isFinite(last) || last < begin - slack)
+    return {
+      message: `${step} lastSuccessfulTime is no time of the step.`,
+      value: `${last} s`,
+      expected: `${begin} s or more`,
+    };
+  if (early && last > end - slack)
+    return {
+      message: `${step} the unit says that it returned early, and that it came to the end of the step or beyond.`,
+      value: `lastSuccessfulTime = ${last} s`,
+      expected: `less than ${end} s, or earlyReturn = false`,
+    };
+  return undefined;
+}

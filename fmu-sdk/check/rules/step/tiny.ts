@@ -1,0 +1,30 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { stepsOf, variableOnly } from '../../behaviour/step-sizes.ts';
+import type { Rule } from '../../rule.ts';
+
+export const tiny: Rule = {
+  id: 'step/tiny',
+  title: 'A unit that can handle any step size can handle a very small one',
+  class: 'robustness',
+  fmi2: '4.3.1',
+  fmi3: '4.4.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'With canHandleVariableCommunicationStepSize="true" an importer may cut steps short, at events for instance.',
+  needs: 'behaviour',
+  plants: [stepsOf('steps of less than 1 ms are refused', (h) => h < 1e-3)],
+  without: variableOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    const h = probe.stepSize * 1e-6;
+    const answer = probe.do('doStep', {
+      time: probe.time,
+      step: h,
+      noSetStatePrior: 1,
+      returnTime: Number.POSITIVE_INFINITY,
+    });
+    if (answer > status.warning)
+      report(probe, { message: `A step of ${h} s is refused.`, value: statusNames[answer], expected: 'ok' });
+  },
+};

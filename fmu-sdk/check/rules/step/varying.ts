@@ -1,0 +1,37 @@
+import { Refused } from '../../behaviour/fmu-probe.ts';
+import { stepsOf, variableOnly } from '../../behaviour/step-sizes.ts';
+import { sentence } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const varying: Rule = {
+  id: 'step/varying',
+  title: 'A unit that can handle any step size takes steps of different sizes',
+  class: 'violation',
+  fmi2: '4.3.1',
+  fmi3: '4.4.1',
+  interfaces: ['coSimulation'],
+  explanation:
+    'With canHandleVariableCommunicationStepSize="true" the steps need not be equal, nor whole multiples of anything.',
+  needs: 'behaviour',
+  plants: [
+    stepsOf(
+      'steps that are no multiple of 10 ms are refused',
+      (h) => Math.abs(h / 0.01 - Math.round(h / 0.01)) > 1e-9,
+    ),
+  ],
+  without: variableOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    try {
+      for (const factor of [1, 0.37, 2.1, 0.05, 1.48]) probe.advance(factor * probe.stepSize);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      report(probe, {
+        message: `Steps of different sizes do not work: ${sentence(error.message)}`,
+        expected: 'ok',
+        ...error.milder,
+      });
+    }
+  },
+};

@@ -1,0 +1,72 @@
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import {
+  accelerations,
+  largest,
+  type Measure,
+  measures,
+  offeredBy,
+  pairsOf,
+  type Run,
+  vanishes,
+  withoutHandles,
+} from '../../behaviour/subassembly-terminals.ts';
+import type { Rule } from '../../rule.ts';
+
+export const forces: Rule = {
+  id: 'subassembly/forces',
+  title:
+    'Accelerations of handles are linear in the forces of their joints, with the matrices and vectors that it shows',
+  class: 'violation',
+  other: 'docs/subassembly.md, Equations',
+  interfaces: ['coSimulation'],
+  explanation:
+    'a = b + K⁻¹ (Q + f) is the law of the handles for any forces f of joints, whatever accelerations were handed over before: at the next communication point it gives the same accelerations, but for what vanishes with the step. Where b is that of the last step this shows that M11, M12, M22 and Q are the ones by which the unit finds what is inside; where b is 0 and Q is whole, that none of them depends on what joints did.',
+  needs: 'behaviour',
+  plants: [
+    handlesPlant('M11 is a fiftieth too large', { M11: 1.02 }),
+    handlesPlant('M12 has the wrong sign', { M12: -1 }),
+    handlesPlant('Q counts from other accelerations than b', { b: 0 }),
+    handlesPlant('Q1 has a fiftieth of the joints’ forces in it', { joints: 0.02 }),
+  ],
+  without: withoutHandles,
+  async check(bench) {
+    for (const offered of offeredBy(bench.target)) {
+      const pairs = await pairsOf(bench, offered);
+      const all = pairs.map(({ fine }) => fine.force);
+      for (const { fine, coarse } of pairs)
+        for (const measure of measures) {
+          const [off, before] = [fine, coarse].map((run) => leap(bench, run, all, measure));
+          const size = Math.max(
+            ...pairs.flatMap((each) => each.fine.shown.map(({ a }) => largest(a, measure))),
+          );
+          if (vanishes(off, before, size)) continue;
+          bench.report(fine.probe, {
+            message: `Terminal "${offered.terminal}": from one communication point to the next, ${fine.h} s later, accelerations of its ${measure.what} under the same forces of joints leap; after steps of twice that no less.`,
+            value: `${off.toExponential(2)}, of ${size.toExponential(2)}`,
+            expected: 'that b + K⁻¹ (Q + f) changes by what vanishes with the step, whatever was handed over',
+          });
+          return;
+        }
+    }
+  },
+};
+
+/** Largest change, over a step, of accelerations under any of the forces. */
+function leap(
+  bench: Bench,
+  { shown }: Run,
+  forces: readonly (readonly number[])[],
+  measure: Measure,
+): number {
+  const changes = forces.flatMap((force) => {
+    const a = shown.map((here) => accelerations(bench, here, force));
+    return a.slice(1).map((next, k) =>
+      largest(
+        next.map((x, i) => x - a[k][i]),
+        measure,
+      ),
+    );
+  });
+  return Math.max(...changes);
+}

@@ -1,0 +1,82 @@
+import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import {
+  moved,
+  offeredBy,
+  type Shown,
+  without,
+  withoutHandles,
+} from '../../behaviour/subassembly-terminals.ts';
+import type { Rule } from '../../rule.ts';
+
+export const matrices: Rule = {
+  id: 'subassembly/matrices',
+  title: 'Leading matrices of handles are symmetric and positive definite',
+  class: 'violation',
+  other: 'docs/subassembly.md, Members',
+  interfaces: ['coSimulation'],
+  explanation:
+    'M11 and M22 are symmetric, and (M11 M12; M12ᵀ M22) is positive definite at every communication point: inertia, and what keeps Euler parameters normalized. A master factors it.',
+  needs: 'behaviour',
+  plants: [
+    handlesPlant('M12 is larger than what it couples', { M12: 3 }),
+    handlesPlant('M11 is not symmetric', { skew: 1e-3 }),
+    handlesPlant('nothing keeps Euler parameters normalized', { alpha: 0 }),
+    handlesPlant('M22 has numbers that are none', { M22: Number.NaN }),
+  ],
+  without: withoutHandles,
+  async check(bench) {
+    for (const offered of offeredBy(bench.target))
+      await moved(bench, offered, without(offered), 1, (here, probe) => {
+        const fault = faultOf(here);
+        if (fault === undefined) return;
+        const [message, value, expected] = fault;
+        bench.report(probe, {
+          message: `Terminal "${offered.terminal}" at t = ${here.t} s: ${message}.`,
+          ...{ value, expected },
+        });
+        bench.skip('there is no going on with such matrices');
+      });
+  },
+};
+
+/** What is wrong, the value, and what would be right. */
+function faultOf({ K, Q }: Shown): [string, string, string] | undefined {
+  const place = (i: number, j: number): string =>
+    `M${1 + Math.floor(i / 7)}${1 + Math.floor(j / 7)}[${(i % 7) + 1}, ${(j % 7) + 1}]`;
+  const finite = 'finite numbers';
+  for (const [i, row] of K.entries())
+    for (const [j, x] of row.entries())
+      if (!Number.isFinite(x)) return [`${place(i, j)} is not finite`, String(x), finite];
+  for (const [i, x] of Q.entries())
+    if (!Number.isFinite(x))
+      return [`Q${1 + Math.floor(i / 7)}[${(i % 7) + 1}] is not finite`, String(x), finite];
+  for (const [i, row] of K.entries())
+    for (const [j, x] of row.entries())
+      if (Math.abs(x - K[j][i]) > rounding * Math.sqrt(Math.abs(K[i][i] * K[j][j])))
+        return [`${place(i, j)} is not ${place(j, i)}`, `${x}, ${K[j][i]}`, 'a symmetric matrix'];
+  const pivot = leastPivot(K);
+  if (pivot > 0) return undefined;
+  return [
+    'the matrix (M11 M12; M12ᵀ M22) is not positive definite',
+    `${pivot.toExponential(2)} as a pivot`,
+    'that of masses and moments of inertia, and of the normalization of Euler parameters',
+  ];
+}
+
+/** Of elements of a symmetric matrix, of the geometric mean of their diagonals. */
+const rounding = 1e-9;
+
+/** Of a pivot, of the element that it was: nothing but rounding is less. */
+const least = 1e-14;
+
+/** The first pivot of L D Lᵀ that is not positive, or 1. */
+function leastPivot(K: readonly (readonly number[])[]): number {
+  const rest = K.map((row) => [...row]);
+  for (let k = 0; k < rest.length; k++) {
+    const pivot = rest[k][k];
+    if (!(pivot > least * K[k][k])) return Math.min(pivot, 0);
+    for (let i = k + 1; i < rest.length; i++)
+      for (let j = k + 1; j < rest.length; j++) rest[i][j] -= (rest[i][k] * rest[k][j]) / pivot;
+  }
+  return 1;
+}

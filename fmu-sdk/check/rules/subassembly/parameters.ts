@@ -1,0 +1,63 @@
+import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import {
+  accelerations,
+  forcesOn,
+  offeredBy,
+  type Shown,
+  show,
+  withoutHandles,
+} from '../../behaviour/subassembly-terminals.ts';
+import type { Rule } from '../../rule.ts';
+
+export const parameters: Rule = {
+  id: 'subassembly/parameters',
+  title: 'Euler parameters of handles are normalized, and their rates and accelerations keep them so',
+  class: 'violation',
+  other: 'docs/subassembly.md, Members',
+  interfaces: ['coSimulation'],
+  explanation:
+    'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any forces of joints p · p̈ + ṗ · ṗ = 0 to a thousandth: a master has no other row for it.',
+  needs: 'behaviour',
+  plants: [
+    handlesPlant('Euler parameters are no unit vector', { length: 1.01 }),
+    handlesPlant('their accelerations do without ṗ · ṗ', { centripetal: 0 }),
+  ],
+  without: withoutHandles,
+  async check(bench) {
+    for (const offered of offeredBy(bench.target)) {
+      const probe = await bench.open();
+      probe.reach('step');
+      const here = show(probe, offered);
+      for (const force of forcesOn(bench, offered, here)) {
+        here.a = accelerations(bench, here, force);
+        for (const [i, handle] of offered.handles.entries())
+          for (const [what, off, most] of violations(here, 7 * i)) {
+            if (off <= most) continue;
+            bench.report(probe, {
+              message: `Terminal "${offered.terminal}" at the start: ${what} of handle ${handle}.`,
+              value: `off by ${off.toExponential(2)}`,
+              expected: `at most ${most.toExponential(2)}`,
+            });
+            return;
+          }
+      }
+    }
+  },
+};
+
+/** What Euler parameters from a place on violate, by how much, and how much they may. */
+function violations({ q, v, a }: Shown, at: number): [string, number, number][] {
+  const [p, rate, acceleration] = [q, v, a].map((x) => x.slice(at + 3, at + 7));
+  const dot = (x: readonly number[], y: readonly number[]): number =>
+    x.reduce((sum, each, k) => sum + each * y[k], 0);
+  const [r, w] = [rate, acceleration].map((x) => Math.sqrt(dot(x, x)));
+  return [
+    ['p · p is not 1', Math.abs(dot(p, p) - 1), 1e-9],
+    ['p · ṗ is not 0', Math.abs(dot(p, rate)), 1e-9 * Math.max(1, r)],
+    [
+      'p · p̈ + ṗ · ṗ is not 0 under forces of joints',
+      Math.abs(dot(p, acceleration) + r * r),
+      1e-3 * Math.max(1, w),
+    ],
+  ];
+}

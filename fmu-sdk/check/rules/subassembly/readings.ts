@@ -1,0 +1,62 @@
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { handlesPlant } from '../../behaviour/subassembly-faults.ts';
+import {
+  hand,
+  moved,
+  offeredBy,
+  type Shown,
+  show,
+  without,
+  withoutHandles,
+} from '../../behaviour/subassembly-terminals.ts';
+import { sameValues } from '../../behaviour/value-difference.ts';
+import type { Rule } from '../../rule.ts';
+
+export const readings: Rule = {
+  id: 'subassembly/readings',
+  title: 'Handles may be read again, and accelerations be set again, before a step',
+  class: 'violation',
+  other: 'docs/subassembly.md, Order of calls, 2',
+  interfaces: ['coSimulation'],
+  explanation:
+    'Outputs depend on no acceleration that is handed over before the step, reading them changes nothing, and of accelerations that are set twice the second ones count, so that a master may iterate: the unit then moves as without it, to the last bit.',
+  needs: 'behaviour',
+  plants: [
+    handlesPlant('reading takes from what is lacking', { worn: true }),
+    handlesPlant('b1 follows a1 at once', { early: true }),
+    handlesPlant('accelerations that are set add up', { sums: true }),
+  ],
+  without: withoutHandles,
+  async check(bench) {
+    for (const offered of offeredBy(bench.target)) {
+      const plain = await moved(bench, offered, without(offered), 1);
+      const report = (probe: Probe, what: string, t: number, when: string): void => {
+        bench.report(probe, {
+          message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} is another ${when}.`,
+          value: what,
+          expected: 'the same to the last bit',
+        });
+        bench.skip('what it shows is no longer known');
+      };
+      let k = 0;
+      await moved(bench, offered, without(offered), 1, (here, probe) => {
+        const before = plain.shown[k++];
+        const changed = otherIn(before, here);
+        if (changed !== undefined)
+          report(probe, changed, here.t, 'where handles were read and set twice before');
+        const { b, t } = here;
+        const others = b.map((x, i) => x + 1 + i / 8);
+        hand(probe, offered, others);
+        const follows = otherIn(here, show(probe, offered));
+        if (follows !== undefined)
+          report(probe, follows, t, 'when it is read again, accelerations set between');
+      });
+    }
+  },
+};
+
+/** A member that is another. */
+function otherIn(here: Shown, there: Shown): string | undefined {
+  const member = (['q', 'v', 'b', 'Q'] as const).find((each) => !sameValues(here[each], there[each]));
+  return member ?? (here.K.every((row, i) => sameValues(row, there.K[i])) ? undefined : 'M');
+}

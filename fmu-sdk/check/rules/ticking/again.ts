@@ -1,0 +1,110 @@
+import type { Target } from '../../behaviour/check-target.ts';
+import { type Defects, tickingPlant } from '../../behaviour/clock-faults.ts';
+import { beginTicks, type Tick, tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { getState, setState, withState } from '../../behaviour/state-support.ts';
+import type { BehaviourRule, Rule } from '../../rule.ts';
+
+/** Communication points of a run; a unit is gone back to after the first of them. */
+const [all, some] = [16, 5];
+
+interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
+  defects: Defects;
+  says: string;
+  without?(target: Target): string | undefined;
+  /** A run, and others that are to be its begin again, and who made them. */
+  runs(bench: Bench): Promise<{ probe: Probe; first: Tick[]; others: Tick[][] }>;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'ticking/reset',
+    title: 'After reset clocks tick as they did first',
+    class: 'violation',
+    fmi3: '2.3.1 and 2.2.8.3',
+    explanation:
+      'fmi3Reset brings back the state after instantiation: clocked states, intervals and counts of ticks too.',
+    defects: { resetKeeps: true },
+    says: 'ticks are counted on',
+    async runs({ open }) {
+      const probe = await open();
+      const first = ticks(tickerOf(probe), all);
+      probe.must('reset');
+      return { probe, first, others: [ticks(beginTicks(probe), all)] };
+    },
+  },
+  {
+    id: 'ticking/state',
+    title: 'From a state that was kept clocks tick again as they did',
+    class: 'violation',
+    fmi3: '2.2.7.4 and 2.2.8.3',
+    explanation:
+      'fmi3GetFMUState keeps all that later results come from: clocked states, output clocks and countdowns too.',
+    defects: { stateKeeps: true },
+    says: 'ticks are not part of a state',
+    without: withState,
+    async runs({ open }) {
+      const probe = await open();
+      const ticker = tickerOf(probe);
+      ticks(ticker, some);
+      const back = ticker.mark();
+      const state = getState(probe);
+      const first = ticks(ticker, all - some);
+      // From how far it is gone back may matter: what a state lacks is then what it was there.
+      const others = [6, 4, 2, all - some].map((count) => {
+        setState(probe, state);
+        back();
+        return ticks(ticker, count);
+      });
+      return { probe, first, others };
+    },
+  },
+  {
+    id: 'ticking/instances',
+    title: 'Another instance ticks as the first one did',
+    class: 'robustness',
+    fmi3: '2.3.1 and 2.2.8.3',
+    explanation: 'What ticks have done to one instance is nothing to another one.',
+    defects: { shared: true },
+    says: 'ticks of all instances are counted together',
+    async runs({ open }) {
+      const first = ticks(tickerOf(await open()), all);
+      const probe = await open();
+      return { probe, first, others: [ticks(tickerOf(probe), all)] };
+    },
+  },
+];
+
+/** Runs with ticking clocks that are to be the same. */
+export const again: readonly Rule[] = rows.map(({ defects, says, without, runs, ...about }) => ({
+  ...about,
+  needs: 'behaviour',
+  plants: (['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
+    tickingPlant(says, kind, defects),
+  ),
+  without: (target) => withInputClocks(target) ?? without?.(target),
+  async check(bench) {
+    const { probe, first, others } = await runs(bench);
+    const found = others.map((other) => firstDifference(first, other)).find((each) => each !== undefined);
+    bench.tell(`${first.length} communication points`);
+    if (found === undefined) return;
+    const { name, tick, value, expected } = found;
+    const variable = bench.variables.find((v) => v.name === name);
+    bench.report(probe, {
+      message: `At ${tick.time} s "${name}" is not what it was in the run before.`,
+      value: value === undefined ? 'not told' : quantity(variable, value),
+      expected: quantity(variable, expected),
+    });
+  },
+}));
+
+function firstDifference(first: readonly Tick[], second: readonly Tick[]) {
+  for (const [n, tick] of first.slice(0, second.length).entries())
+    for (const [name, expected] of tick.values) {
+      const value = second[n].values.get(name);
+      if (!sameValues(value, expected)) return { name, tick, value, expected };
+    }
+  return undefined;
+}

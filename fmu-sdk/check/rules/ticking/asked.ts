@@ -1,0 +1,84 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { askInterval, isAsked, isPeriodic } from '../../behaviour/clock-intervals.ts';
+import { tickerOf, ticks } from '../../behaviour/clock-ticks.ts';
+import { clockVariables } from '../../behaviour/event-support.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Clocks that are looked at. */
+const most = 40;
+
+export const asked: Rule = {
+  id: 'ticking/asked',
+  title: 'A clock whose interval is to be asked for tells it',
+  class: 'violation',
+  fmi3: '2.2.8.2 and 2.2.8.4',
+  explanation:
+    'Importers ask in Initialization Mode for the interval of changing and countdown clocks, and of fixed and tunable ones without intervalDecimal, of which they ask for the shift, too. An interval is not negative, that of a periodic clock greater than 0; fmi3IntervalNotYetKnown is for countdowns alone; asked again at once, the unit gives the same, unchanged; a fraction is the same number.',
+  needs: 'behaviour',
+  plants: [
+    ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
+      says: 'an interval is negative',
+      fmi: 3 as const,
+      kind,
+      corrupt: (calls: Parameters<typeof replacing>[0]) =>
+        replacing(calls, (base) => ({
+          instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+          getInterval: () => ({
+            status: status.ok,
+            intervals: Float64Array.of(-1),
+            qualifiers: Int32Array.of(2),
+          }),
+        })),
+      describe: (d: Probe['description']): Probe['description'] => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+        variables: [
+          ...d.variables.filter((v) => v.type !== 'Clock'),
+          {
+            name: 'alarm',
+            type: 'Clock',
+            valueReference: 20,
+            causality: 'input',
+            variability: 'discrete',
+            dimensions: [],
+            intervalVariability: 'countdown',
+            priority: 1,
+          },
+        ],
+      }),
+    })),
+  ],
+  without: (target) =>
+    clockVariables(target).some(isAsked)
+      ? undefined
+      : 'the unit has no clock whose interval is to be asked for',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
+    for (const clock of clockVariables(target).filter(isAsked).slice(0, most)) {
+      const fault = askInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
+      if (fault !== undefined) report(probe, fault);
+    }
+    const later = await open();
+    const ticker = tickerOf(later);
+    ticks(ticker, 12);
+    if (ticker.faults.length > 0) report(later, ticker.faults[0]);
+  },
+};
+
+function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
+  const { name, valueReference } = clock;
+  if (!isPeriodic(clock)) return undefined;
+  const got = probe.ask('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
+  probe.expect(got.status, 'getShift');
+  if (got.shifts[0] >= 0) return undefined;
+  return {
+    message: `The shift of "${name}" is negative.`,
+    value: `${got.shifts[0]} s`,
+    expected: '0 s or more',
+  };
+}

@@ -1,0 +1,68 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { tickingPlant } from '../../behaviour/clock-faults.ts';
+import { isGiven } from '../../behaviour/clock-intervals.ts';
+import { clockVariables } from '../../behaviour/event-support.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Clocks that are looked at. */
+const most = 40;
+
+const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
+
+export const given: Rule = {
+  id: 'ticking/given',
+  title: 'A clock takes the interval that its importer determines',
+  class: 'violation',
+  fmi3: '2.2.8.2 and 2.2.8.4',
+  explanation:
+    'The interval of a fixed or tunable clock with intervalDecimal is set by the importer in Initialization Mode, to another value or to the same; where supportsFraction is true as a fraction, too, and then both ways of asking give the same number.',
+  needs: 'behaviour',
+  plants: kinds.map((kind) => {
+    const plant = tickingPlant('an interval is refused', kind, {});
+    return {
+      ...plant,
+      describe: (d: Probe['description']): Probe['description'] => {
+        const described = plant.describe!(d);
+        return {
+          ...described,
+          variables: described.variables.map((v) =>
+            v.type === 'Clock' ? { ...v, intervalVariability: 'tunable' as const } : v,
+          ),
+        };
+      },
+    };
+  }),
+  without: (target) =>
+    clockVariables(target).some(isGiven)
+      ? undefined
+      : 'the unit has no clock whose interval its importer sets',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
+    for (const { name, valueReference, ...clock } of clockVariables(target).filter(isGiven).slice(0, most)) {
+      const [reference, interval] = [Uint32Array.of(valueReference), clock.intervalDecimal!];
+      const answer = probe.ask('setInterval', `${name}, ${interval}`, (c) =>
+        c.setInterval(reference, Float64Array.of(interval)),
+      );
+      if (answer > status.warning)
+        report(probe, {
+          message: `"${name}" does not take its own interval.`,
+          value: statusNames[answer],
+          expected: 'ok',
+        });
+      if (!clock.supportsFraction) continue;
+      const decimal = probe.ask('getInterval', name, (c) => c.getInterval(reference));
+      const fraction = probe.ask('getIntervalFraction', name, (c) => c.getIntervalFraction(reference));
+      if (Math.max(decimal.status, fraction.status) > status.warning) continue;
+      const { counter, resolution } = fraction.fractions[0];
+      const value = Number(counter) / Number(resolution);
+      if (!(Math.abs(value - decimal.intervals[0]) <= 1e-9 * Math.abs(value)))
+        report(probe, {
+          message: `The interval of "${name}" is another number as a fraction.`,
+          value: `${counter}/${resolution} s`,
+          expected: `${decimal.intervals[0]} s`,
+        });
+    }
+  },
+};

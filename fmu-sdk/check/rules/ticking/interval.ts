@@ -1,0 +1,48 @@
+import { clockVariables, isPeriodic } from '../../behaviour/event-support.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const interval: Rule = {
+  id: 'ticking/interval',
+  title: 'A periodic clock has the interval of the description',
+  class: 'violation',
+  fmi3: '2.2.8.4',
+  explanation:
+    'The interval of a clock with intervalVariability constant or fixed stands in the description, and getIntervalDecimal gives the same.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the interval is twice as long',
+      fmi: 3,
+      kind: 'scheduledExecution',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          getInterval(clocks) {
+            const got = base.getInterval(clocks);
+            return { ...got, intervals: got.intervals.map((x) => 2 * x) };
+          },
+        })),
+    },
+  ],
+  without: (target) =>
+    clockVariables(target).some(isPeriodic)
+      ? undefined
+      : 'the unit has no periodic clock with a constant interval',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(target.kind === 'scheduledExecution' ? 'clockActivation' : 'event');
+    for (const clock of clockVariables(target).filter(isPeriodic)) {
+      const got = probe.ask('getInterval', clock.name, (c) =>
+        c.getInterval(Uint32Array.of(clock.valueReference)),
+      );
+      if (got.status > 1) continue;
+      const expected = clock.intervalDecimal ?? 0;
+      if (!(Math.abs(got.intervals[0] - expected) <= 1e-12 * expected))
+        report(probe, {
+          message: `"${clock.name}" has another interval than its description says.`,
+          value: `${got.intervals[0]} s`,
+          expected: `${expected} s`,
+        });
+    }
+  },
+};

@@ -1,0 +1,66 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import type { Target } from '../../behaviour/check-target.ts';
+import { tickingPlant } from '../../behaviour/clock-faults.ts';
+import { tickerOf, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { type Probe, sameValues, type Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import type { Rule } from '../../rule.ts';
+
+export const previousValue: Rule = {
+  id: 'ticking/previous',
+  title: 'The previous value of a clocked state is what the state had at the last tick',
+  class: 'violation',
+  fmi3: '2.2.8.3 and 2.3.5',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'The variable that the attribute previous names holds, while the clock is active, the value that the state had at the tick before: no other clock and no time between changes it.',
+  needs: 'behaviour',
+  plants: (['coSimulation', 'modelExchange'] as const).map((kind) =>
+    tickingPlant('the previous value is the present one', kind, { previous: true }),
+  ),
+  without: (target) =>
+    withInputClocks(target) ??
+    (states(target).length > 0 ? undefined : 'the unit has no clocked states with a previous value'),
+  async check({ target, open, report, tell }) {
+    const probe = await open();
+    const ticker = tickerOf(probe);
+    const last = new Map<Variable, Value[]>();
+    let compared = 0;
+    for (let n = 0; n < 24; n++)
+      ticker.next((ticking) => {
+        for (const state of states(target).filter((v) => v.clocks!.some((r) => has(ticking, r)))) {
+          const before = read(probe, previousOf(target, state));
+          const now = read(probe, state);
+          const expected = last.get(state);
+          if (now !== undefined) last.set(state, now);
+          if (before === undefined || expected === undefined) continue;
+          compared++;
+          if (sameValues(before, expected)) continue;
+          report(probe, {
+            message: `The previous value of "${state.name}" is not what it had at the last tick.`,
+            value: quantity(state, before),
+            expected: quantity(state, expected),
+          });
+        }
+      });
+    tell(`${compared} ticks of clocked states`);
+  },
+};
+
+function states({ description }: Target): Variable[] {
+  return description.variables.filter((v) => v.previous !== undefined && (v.clocks?.length ?? 0) > 0);
+}
+
+function previousOf({ description }: Target, state: Variable): Variable {
+  return description.variables.find((v) => v.valueReference === state.previous)!;
+}
+
+function has(ticking: readonly Variable[], reference: number): boolean {
+  return ticking.some((v) => v.valueReference === reference);
+}
+
+function read(probe: Probe, variable: Variable): Value[] | undefined {
+  const got = probe.read(variable);
+  return got.status <= status.warning ? got.values : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Target } from '../../behaviour/check-target.ts';
+import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import type { Rule } from '../../rule.ts';
+
+const tock = 21;
+
+export const said: Rule = {
+  id: 'ticking/said',
+  title: 'An output clock that ticks is announced by clockUpdate',
+  class: 'violation',
+  fmi3: '5.2.2',
+  interfaces: ['scheduledExecution'],
+  explanation:
+    'In scheduled execution a model partition calls fmi3ClockUpdateCallback when an output clock ticks; importers ask for the clock then, and never otherwise. The check asks after every partition.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'it ticks without a word',
+      fmi: 3,
+      kind: 'scheduledExecution',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          get(this: typeof base, values) {
+            if (values.valueReferences[0] !== tock) return base.get.call(this, values);
+            values.view[values.offset] = 1;
+            return 0;
+          },
+        })),
+      describe: (d) => ({
+        ...d,
+        variables: [
+          ...d.variables,
+          {
+            name: 'tock',
+            valueReference: tock,
+            type: 'Clock',
+            causality: 'output',
+            variability: 'discrete',
+            dimensions: [],
+            intervalVariability: 'triggered',
+          },
+        ],
+      }),
+    },
+  ],
+  without: (target) =>
+    withInputClocks(target) ?? (hasOutput(target) ? undefined : 'the unit has no output clocks'),
+  async check({ open, report }) {
+    const probe = await open();
+    for (const { time, unsaid } of ticks(tickerOf(probe, true), 12)) {
+      if (unsaid.length === 0) continue;
+      report(probe, {
+        message: `At ${time} s the output clock "${unsaid[0]}" ticks, and clockUpdate is not called.`,
+        value: 'fmi3ClockActive',
+        expected: 'a call of fmi3ClockUpdateCallback',
+      });
+      return;
+    }
+  },
+};
+
+function hasOutput({ description }: Target): boolean {
+  return description.variables.some((v) => v.type === 'Clock' && v.causality === 'output');
+}

@@ -1,0 +1,23 @@
+import { tickingPlant } from '../../behaviour/clock-faults.ts';
+import { tickerOf, ticks, withInputClocks } from '../../behaviour/clock-ticks.ts';
+import type { Rule } from '../../rule.ts';
+
+export const clocksTick: Rule = {
+  id: 'ticking/ticks',
+  title: 'Clocks tick when they are due, and what belongs to them can be read then',
+  class: 'violation',
+  fmi3: '2.2.8.2, 2.2.8.3 and 2.3.5',
+  explanation:
+    'An importer activates each input clock at its times: with fmi3SetClock in Event Mode, or as a model partition. While a clock is active its clocked variables can be read, and output clocks tell whether they tick. The check runs some of the default experiment so.',
+  needs: 'behaviour',
+  plants: [
+    ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
+      tickingPlant('the clock cannot be activated', kind, { refused: true }),
+    ),
+  ],
+  without: withInputClocks,
+  async check({ open, tell }) {
+    const done = ticks(tickerOf(await open()), 12);
+    tell(`${done.length} communication points`);
+  },
+};

@@ -1,0 +1,29 @@
+import { fmi2 } from '../../example/example-fmu.ts';
+import { undefinedDisplayUnits } from '../../model/display-units.ts';
+import type { Rule } from '../../rule.ts';
+
+export const unitDisplayIgnored: Rule = {
+  id: 'unit/display-ignored',
+  title: 'Every display unit that is used is defined for its unit, else it is ignored',
+  class: 'advice',
+  fmi2: '2.2.3',
+  explanation:
+    'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the plain unit, not the one that was meant.',
+  needs: 'description',
+  pass: [
+    fmi2({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit></UnitDefinitions>',
+      variables:
+        '<ScalarVariable name="x" valueReference="1"><Real unit="m" displayUnit="mm"/></ScalarVariable>',
+    }),
+  ],
+  fail: [
+    fmi2({
+      definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>',
+      variables:
+        '<ScalarVariable name="x" valueReference="1"><Real unit="m" displayUnit="mm"/></ScalarVariable>',
+    }),
+  ],
+  check: undefinedDisplayUnits,
+};

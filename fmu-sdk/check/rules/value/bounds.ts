@@ -1,0 +1,49 @@
+import type { Variable } from '../../../description/description.ts';
+import type { Target } from '../../behaviour/check-target.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { readable } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const bounds: Rule = {
+  id: 'value/bounds',
+  title: 'Values keep within the min and max of the description',
+  class: 'violation',
+  fmi2: '2.2.3, min and max',
+  fmi3: '2.2.7.3 and 2.4.4, min and max',
+  explanation:
+    'min and max are the range in which the variable is meant to be. A unit that leaves it with its own start values is outside of where its author says it is valid. FMI 3.0 says must of integers and enumerations that are local or outputs; of the others this is advice.',
+  needs: 'behaviour',
+  plants: [
+    plant('a number is above its maximum', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] === 9) values.view[values.offset] = 11;
+        return answer;
+      },
+    })),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(seenFirst(target));
+    for (const variable of readable(target)) {
+      if (variable.min === undefined && variable.max === undefined) continue;
+      const [min, max] = [Number(variable.min ?? -Infinity), Number(variable.max ?? Infinity)];
+      const { values } = probe.read(variable);
+      if (values.some((x) => Number(x) < min || Number(x) > max))
+        report(probe, {
+          ...(isPromised(target, variable) ? {} : { class: 'advice' as const }),
+          message: `"${variable.name}" is outside its bounds after the initialization.`,
+          value: quantity(variable, values),
+          expected: `from ${min} to ${max}`,
+        });
+    }
+  },
+};
+
+/** Of which variables FMI 3.0 says that the unit must keep within the range; FMI 2.0 says it in a remark. */
+function isPromised({ fmi }: Target, { type, causality }: Variable): boolean {
+  const whole = /^U?Int/.test(type) || type === 'Enumeration';
+  return fmi === 3 && whole && (causality === 'output' || causality === 'local');
+}

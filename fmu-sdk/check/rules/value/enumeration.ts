@@ -1,0 +1,42 @@
+import { enumerationItems } from '../../../description/description.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { readable } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const enumeration: Rule = {
+  id: 'value/enumeration',
+  title: 'Enumerations have values of their items',
+  class: 'violation',
+  fmi2: '2.2.3, Enumeration',
+  fmi3: '2.4.4, EnumerationType',
+  explanation: 'The value of an Enumeration is that of one of the items of its type.',
+  needs: 'behaviour',
+  plants: [
+    plant('a value that no item has', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.type === 'Enumeration') values.view[values.offset] = 77n;
+        return answer;
+      },
+    })),
+  ],
+  without: (target) =>
+    readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the unit has no Enumeration',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(seenFirst(target));
+    for (const variable of readable(target)) {
+      if (variable.type !== 'Enumeration') continue;
+      const items = enumerationItems(target.description, variable).map((item) => item.value);
+      const { values } = probe.read(variable);
+      if (items.length > 0 && values.some((x) => !items.includes(Number(x))))
+        report(probe, {
+          message: `"${variable.name}" has the value of no item.`,
+          value: quantity(variable, values),
+          expected: `one of ${items.join(', ')}`,
+        });
+    }
+  },
+};

@@ -1,0 +1,58 @@
+import type { Variable } from '../../../description/description.ts';
+import { goOn } from '../../behaviour/exercise-fmu.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { isNumber, readable, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Steps after which it is looked again, and how much; units may have a million variables. */
+const [steps, most] = [10, 200];
+
+export const finite: Rule = {
+  id: 'value/finite',
+  title: 'Numbers are finite after the initialization',
+  class: 'advice',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'A NaN or an infinity after the initialization with start values says that the unit divides by zero or uses what was never set; it spreads through every connected unit.',
+  needs: 'behaviour',
+  plants: [
+    plant('an output is NaN', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] === 2) values.view[values.offset] = Number.NaN;
+        return answer;
+      },
+    })),
+  ],
+  async check({ target, open, report }) {
+    const first = await open();
+    first.reach(seenFirst(target));
+    const reals = readable(target).filter((v) => isNumber(v) && v.type.startsWith('Float'));
+    if (tellInfinite(first, reals, report)) return;
+    const later = await open();
+    later.reach(running(target));
+    for (let n = 0; n < steps; n++) if (!later.attempt(() => goOn(later))) return;
+    tellInfinite(later, reals.slice(0, most), report);
+  },
+};
+
+/** Whether some of these are not finite. */
+function tellInfinite(probe: Probe, variables: readonly Variable[], report: Bench['report']): boolean {
+  let found = false;
+  for (const variable of variables) {
+    const { values } = probe.read(variable);
+    if (values.every((x) => Number.isFinite(Number(x)))) continue;
+    found = true;
+    report(probe, {
+      message: `"${variable.name}" is not finite.`,
+      value: quantity(variable, values),
+      expected: 'finite numbers',
+    });
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { differs } from '../../behaviour/rounding-difference.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { otherValues, running, settable, startOf } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+const most = 100;
+
+export const kept: Rule = {
+  id: 'value/kept',
+  title: 'Parameters and inputs keep what was set, from state to state and from step to step',
+  class: 'violation',
+  fmi2: '2.2.7, causality',
+  fmi3: '2.4.7.4, causality',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'What the importer sets is the importer’s: no change of state, no event and no step gives a parameter or an input its start value back. The check sets others than the start values before the initialization and reads those that Initialization Mode has when the simulation begins, and after steps.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a step gives an input its start value back',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let stepped = false;
+          return {
+            call(this: typeof base, op) {
+              stepped ||= op.op === 'doStep';
+              return base.call.call(this, op);
+            },
+            get(this: typeof base, values) {
+              const answer = base.get.call(this, values);
+              if (stepped && values.valueReferences[0] === 1) values.view[values.offset] = 0.5;
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('instantiated');
+    const set = new Map<Variable, Value[]>();
+    for (const variable of settable(target).slice(0, most)) {
+      const wanted = other(target, variable);
+      if (wanted !== undefined && probe.write(variable, wanted) <= status.warning) set.set(variable, wanted);
+    }
+    // A unit may not like all of it at once.
+    try {
+      probe.initialize(probe.experiment);
+      // What does not hold from the start is another rule's.
+      forget(probe, set);
+      probe.leaveInitialization(running(target));
+      look(probe, set, 'when the simulation begins', report);
+      for (let n = 0; n < 4; n++) probe.advance();
+      look(probe, set, 'after four steps', report);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+    }
+  },
+};
+
+function other(target: Probe['target'], variable: Variable): Value[] | undefined {
+  const start = startOf(variable);
+  return start === undefined ? undefined : otherValues(target, variable, start);
+}
+
+/** What cannot be read, or is not there, after the initialization has begun. */
+function forget(probe: Probe, set: Map<Variable, Value[]>): void {
+  for (const [variable, wanted] of set) {
+    const { status: answer, values } = probe.read(variable);
+    if (answer > status.warning || differs(values, wanted)) set.delete(variable);
+  }
+}
+
+function look(probe: Probe, set: Map<Variable, Value[]>, when: string, report: Bench['report']): void {
+  for (const [variable, wanted] of set) {
+    const { status: answer, values } = probe.read(variable);
+    if (answer > status.warning || !differs(values, wanted)) continue;
+    set.delete(variable);
+    report(probe, {
+      message: `"${variable.name}" was set before the initialization and has another value ${when}.`,
+      value: quantity(variable, values),
+      expected: quantity(variable, wanted),
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Variable } from '../../../description/description.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { phaseWords } from '../../behaviour/fmi-phases.ts';
+import type { Probe } from '../../behaviour/fmu-probe.ts';
+import { readableInInitialization } from '../../behaviour/readable-variables.ts';
+import { readable, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Variables that are told of one unit. */
+const most = 20;
+
+export const everyReadable: Rule = {
+  id: 'value/readable',
+  title: 'Every variable of the description can be read',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'Whatever its causality, a variable that is described can be read once the unit is initialized; in Initialization Mode all can in FMI 3.0, and outputs and initial unknowns in FMI 2.0.',
+  needs: 'behaviour',
+  plants: [
+    plant('a local variable cannot be read', (base) => ({
+      get: (values) => (values.valueReferences[0] === 5 ? 3 : base.get(values)),
+    })),
+  ],
+  async check({ target, open, report }) {
+    const told = new Set<Variable>();
+    for (const [phase, variables] of [
+      ['initialization', readableInInitialization(target)],
+      [running(target), readable(target)],
+    ] as const) {
+      let probe: Probe | undefined;
+      for (const variable of variables.filter((v) => !told.has(v))) {
+        if (probe === undefined) {
+          // Every error takes a run: so many tell what is wrong.
+          if (told.size === most) return;
+          probe = await open();
+          probe.reach(phase);
+        }
+        const { status: answer } = probe.read(variable);
+        // An integrator that tries a point may be told to discard it (FMI 2.0.5, 2.1.7).
+        if (answer <= (target.kind === 'modelExchange' ? status.discard : status.warning)) continue;
+        told.add(variable);
+        report(probe, {
+          message: `"${variable.name}" cannot be read in ${phaseWords[phase]}.`,
+          value: statusNames[answer],
+          expected: 'ok',
+        });
+        // An error ends the run: the next variable needs a fresh one.
+        probe = undefined;
+      }
+    }
+  },
+};

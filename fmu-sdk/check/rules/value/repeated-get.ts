@@ -1,0 +1,53 @@
+import { goOn } from '../../behaviour/exercise-fmu.ts';
+import { plant, spoil } from '../../behaviour/fault-injection.ts';
+import { type Probe, sameValues } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { readable, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const repeatedGet: Rule = {
+  id: 'value/repeated-get',
+  title: 'Reading changes nothing',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
+  needs: 'behaviour',
+  plants: [
+    plant('reading an output moves it', (base) => {
+      let n = 0;
+      return {
+        get(values) {
+          const answer = base.get(values);
+          spoil(values, 2, () => n++);
+          return answer;
+        },
+      };
+    }),
+  ],
+  async check({ target, open, report }) {
+    for (const phase of new Set([seenFirst(target), running(target)])) {
+      const probe = await open();
+      probe.reach(phase);
+      if (phase === running(target)) probe.attempt(() => goOn(probe));
+      readTwice(probe, report);
+    }
+  },
+};
+
+function readTwice(probe: Probe, report: Bench['report']): void {
+  const { target } = probe;
+  const first = probe.snapshot(readable(target));
+  const second = probe.snapshot([...readable(target)].reverse());
+  const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
+  for (const [name, values] of first)
+    if (!sameValues(values, second.get(name)))
+      report(probe, {
+        message: `"${name}" is another when it is read again.`,
+        value: quantity(byName.get(name), second.get(name) ?? []),
+        expected: quantity(byName.get(name), values),
+      });
+}

@@ -1,0 +1,60 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { isNumber, otherValues, running, settableLater } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Variables that are told of one unit: every one takes a run. */
+const most = 20;
+
+export const setLater: Rule = {
+  id: 'value/set-later',
+  title: 'Inputs and tunable parameters can be set while the simulation runs',
+  class: 'violation',
+  fmi2: '3.2.3 and 4.2.4',
+  fmi3: '3.2.1 and 4.2.1',
+  explanation:
+    'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters take new values.',
+  needs: 'behaviour',
+  plants: [
+    plant('a tunable parameter is fixed in truth', (base) => {
+      let stepping = false;
+      return {
+        call(this: typeof base, op) {
+          if (op.op === 'exitInitializationMode') stepping = true;
+          return base.call.call(this, op);
+        },
+        set: (values) => (stepping && values.valueReferences[0] === 7 ? 3 : base.set(values)),
+      };
+    }),
+  ],
+  without: (target) =>
+    settableLater(target).filter(isNumber).length === 0
+      ? 'the unit has nothing that could be set'
+      : undefined,
+  async check({ target, open, report }) {
+    const asked = settableLater(target).filter(isNumber);
+    let told = 0;
+    for (let k = 0; k < asked.length && told < most; k++) {
+      const probe = await open();
+      probe.reach(running(target));
+      // Of co-simulation nothing may be read behind what was set, before the next step.
+      const values = asked.slice(k).map((variable) => probe.read(variable).values);
+      for (const present of values) {
+        const variable = asked[k];
+        const wanted = otherValues(target, variable, present);
+        const answer = wanted === undefined ? status.ok : probe.write(variable, wanted);
+        if (answer > status.discard) {
+          report(probe, {
+            message: `"${variable.name}" (${variable.causality}, ${variable.variability}) cannot be set.`,
+            value: statusNames[answer],
+            expected: 'ok',
+          });
+          told++;
+          // An error ends the run: the next variable needs a fresh one.
+          break;
+        }
+        k++;
+      }
+    }
+  },
+};

@@ -1,0 +1,96 @@
+import type { Variable } from '../../../description/description.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { type Probe, Unreachable, type Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { goWhereSeen } from '../../behaviour/readable-variables.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { differenceOf, keptSlack, weighed } from '../../behaviour/value-difference.ts';
+import { isNumber, otherValues, settableFirst, startOf } from '../../behaviour/variable-selection.ts';
+import type { Defect } from '../../defect.ts';
+import type { Rule } from '../../rule.ts';
+
+export const setStart: Rule = {
+  id: 'value/set-start',
+  title: 'What is set before the initialization is there in it',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'Parameters and inputs take other values than their start values between instantiation and initialization, and have them from then on.',
+  needs: 'behaviour',
+  plants: [
+    plant('a parameter keeps its start value', (base) => ({
+      set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
+    })),
+  ],
+  async check(bench) {
+    const { target, open } = bench;
+    const settings = settableFirst(target)
+      .filter(isNumber)
+      .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
+      .filter(({ wanted }) => wanted.length > 0);
+    if (settings.length === 0) return;
+    // All at once is quick; where that goes wrong, each by itself tells which it is.
+    const together = attempt(await open(), settings);
+    if (together !== undefined && together.length === 0) return;
+    for (const setting of settings.slice(0, most)) {
+      const probe = await open();
+      for (const defect of attempt(probe, [setting]) ?? [])
+        bench.report(
+          probe,
+          defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect,
+        );
+      probe.close();
+    }
+  },
+};
+
+/** Variables that are looked at one by one: every one takes a run. */
+const most = 100;
+const granted = 'ok';
+
+interface Setting {
+  variable: Variable;
+  wanted: Value[];
+}
+
+/** Sets, initializes, reads back; undefined when the unit cannot be initialized so, which it may say of any value. */
+function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefined {
+  probe.reach('instantiated');
+  for (const { variable, wanted } of settings) {
+    const answer = probe.write(variable, wanted);
+    // A value that is out of a range may be discarded (FMI 2.0.5, 2.1.3; FMI 3.0.2, 2.2.4).
+    if (answer === status.discard) return undefined;
+    if (answer > status.warning)
+      return [
+        { message: `"${variable.name}" cannot be set.`, value: statusNames[answer], expected: granted },
+      ];
+  }
+  try {
+    probe.initialize(probe.experiment);
+    goWhereSeen(probe);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return undefined;
+  }
+  return settings.flatMap(({ variable, wanted }) => {
+    const { status: got, values } = probe.read(variable);
+    const difference = differenceOf(values, wanted, keptSlack, variable);
+    if (got > status.warning || difference === 'none') return [];
+    const defect = {
+      message: `"${variable.name}" was set before the initialization and has another value in it.`,
+      value: quantity(variable, values),
+      expected: quantity(variable, wanted),
+    };
+    return [weighed(defect, difference)];
+  });
+}
+
+/** A unit need not take every value within the bounds of its description; its own start value it does. */
+async function weighedRefusal({ open }: Bench, { variable }: Setting, defect: Defect): Promise<Defect> {
+  const probe = await open();
+  probe.reach('instantiated');
+  const answer = probe.write(variable, startOf(variable) ?? []);
+  return answer > status.warning ? defect : { ...defect, class: 'robustness' };
+}

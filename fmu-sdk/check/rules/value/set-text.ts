@@ -1,0 +1,62 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { isNumber, samples, settable } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Bytes of a text that every unit has room for. */
+const alwaysFits = 16;
+
+const isLong = (value: string | Uint8Array): boolean =>
+  typeof value === 'string' && Buffer.byteLength(value) > alwaysFits;
+
+export const setText: Rule = {
+  id: 'value/set-text',
+  title: 'Strings and binaries are kept as they were set',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. One of more than 16 bytes may be refused, and is not cut. Binaries may hold zeros.',
+  needs: 'behaviour',
+  plants: [
+    plant('strings end at the first character that is not ASCII', (base) => ({
+      setStrings: (vrs, values) =>
+        base.setStrings(
+          vrs,
+          values.map((s) => s.replace(/[^ -~].*/u, '')),
+        ),
+    })),
+  ],
+  without: (target) =>
+    settable(target).every(isNumber) ? 'the unit has no String or Binary that can be set' : undefined,
+  async check({ target, open, report }) {
+    for (const variable of settable(target).filter((v) => !isNumber(v))) {
+      if (variable.dimensions.length > 0) continue;
+      for (const value of samples(variable)) {
+        const probe = await open();
+        probe.reach('instantiated');
+        const answer = probe.write(variable, [value]);
+        // The standard knows no size of a text, and no unit has room for every one: it may refuse a long one, and not cut it.
+        if (isLong(value) && answer === status.error) continue;
+        if (answer > status.warning) {
+          report(probe, {
+            message: `"${variable.name}" cannot be set.`,
+            value: statusNames[answer],
+            expected: 'ok',
+          });
+          continue;
+        }
+        probe.initialize(probe.experiment);
+        const { values } = probe.read(variable);
+        if (!sameValues(values, [value]))
+          report(probe, {
+            message: `"${variable.name}" is not what was set.`,
+            value: quantity(variable, values),
+            expected: quantity(variable, [value] as Value[]),
+          });
+      }
+    }
+  },
+};

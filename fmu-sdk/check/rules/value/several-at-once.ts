@@ -1,0 +1,54 @@
+import { status } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { sameValues } from '../../behaviour/fmu-probe.ts';
+import { show } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { isNumber, readable } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const severalAtOnce: Rule = {
+  id: 'value/several-at-once',
+  title: 'Several variables in one call give what they give one by one',
+  class: 'violation',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'A getter takes a list of value references and gives the values in that order, arrays whole and one after the other.',
+  needs: 'behaviour',
+  plants: [
+    plant('only the first of a list is filled in', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences.length > 1) values.view.fill(0 as never, values.offset + 1);
+        return answer;
+      },
+    })),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(seenFirst(target));
+    const types = new Set(
+      readable(target)
+        .filter(isNumber)
+        .map((v) => v.type),
+    );
+    for (const type of types) {
+      const group = readable(target).filter((v) => v.type === type);
+      const single = group.map((v) => probe.read(v));
+      if (single.some((r) => r.status > status.warning)) continue;
+      const expected = single.flatMap((r) => r.values);
+      const { values } = probe.readAs(
+        type,
+        group.map((v) => v.valueReference),
+        expected.length,
+        `all ${type}`,
+      );
+      if (!sameValues(values, expected))
+        report(probe, {
+          message: `All variables of type ${type} in one call are not what they are one by one.`,
+          value: show(values),
+          expected: show(expected),
+        });
+    }
+  },
+};

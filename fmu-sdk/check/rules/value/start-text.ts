@@ -1,0 +1,38 @@
+import { status } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { sameValues } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { startOf, texts } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const startText: Rule = {
+  id: 'value/start-text',
+  title: 'Strings and binaries begin with the start values of the description',
+  class: 'violation',
+  fmi2: '2.2.7, start',
+  fmi3: '2.4.7.4, start',
+  explanation:
+    'A String or Binary parameter or input that nobody has set is what its start value says, byte for byte, the escapes of XML replaced.',
+  needs: 'behaviour',
+  plants: [
+    plant('a string begins empty', () => ({
+      getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
+    })),
+  ],
+  without: (target) =>
+    texts(target).length === 0 ? 'the unit has no such variable with a start value' : undefined,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(target.fmi === 2 ? 'initialization' : 'instantiated');
+    for (const variable of texts(target)) {
+      const start = startOf(variable) as string[];
+      const { status: answer, values } = probe.read(variable);
+      if (answer <= status.warning && !sameValues(values, start))
+        report(probe, {
+          message: `"${variable.name}" does not begin with its start value.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, start),
+        });
+    }
+  },
+};

@@ -1,0 +1,65 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import type { Phase } from '../../behaviour/fmi-phases.ts';
+import type { Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { seenFirst } from '../../behaviour/readable-variables.ts';
+import { mayHavePrinted } from '../../behaviour/rounded-decimals.ts';
+import type { Bench } from '../../behaviour/rule-context.ts';
+import { differenceOf, keptSlack, weighed } from '../../behaviour/value-difference.ts';
+import { exact, startOf } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const start: Rule = {
+  id: 'value/start',
+  title: 'Numbers begin with the start values of the description',
+  class: 'violation',
+  fmi2: '2.2.7, start',
+  fmi3: '2.4.7.4, start',
+  explanation:
+    'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only what it changes.',
+  needs: 'behaviour',
+  plants: [
+    plant('a parameter begins as zero', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] === 6) values.view[values.offset] = 0;
+        return answer;
+      },
+    })),
+  ],
+  async check(bench) {
+    const { target } = bench;
+    const begun = exact(target).filter((v) => startOf(v) !== undefined);
+    // FMI 2.0 grants reading all of them behind the initialization; FMI 3.0 in Instantiated by 2.3.2, table, and not by its list.
+    const rest = target.fmi === 3 ? await compare(bench, 'instantiated', begun) : begun;
+    if (rest.length > 0) await compare(bench, seenFirst(target), rest);
+  },
+};
+
+/** Compares variables with their start values in a state; returns those that cannot be read in it. */
+async function compare({ open, report }: Bench, phase: Phase, variables: Variable[]): Promise<Variable[]> {
+  const probe = await open();
+  probe.reach(phase);
+  for (const [k, variable] of variables.entries()) {
+    const { status: answer, values } = probe.read(variable);
+    // An error ends the run, and would be the answer to all that follows.
+    if (answer > status.warning) return variables.slice(phase === 'instantiated' ? 0 : k + 1);
+    const start = startOf(variable) as Value[];
+    const difference = differenceOf(values, start, keptSlack, variable);
+    if (difference === 'none' || isPrinted(variable, values)) continue;
+    const defect = {
+      message: `"${variable.name}" does not begin with its start value.`,
+      value: quantity(variable, values),
+      expected: quantity(variable, start),
+    };
+    report(probe, weighed(defect, difference));
+  }
+  return [];
+}
+
+/** Whether the start value is what the unit has, with fewer digits. */
+function isPrinted({ start = [] }: Variable, values: readonly Value[]): boolean {
+  return values.every((value, i) => typeof value === 'number' && mayHavePrinted(value, start[i]));
+}

@@ -1,0 +1,92 @@
+import { elementCount } from '../../../description/description.ts';
+import { resize } from '../../../description/resize.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { sameValues, type Value } from '../../behaviour/fmu-probe.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { otherValues, settableBefore, startOf } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const structuralValues: Rule = {
+  id: 'value/structural-values',
+  title: 'A structural parameter keeps its value, and all that depends on it has the size that it says',
+  class: 'violation',
+  fmi3: '2.3.5 and 2.4.7.5.1',
+  explanation:
+    'After Configuration Mode a structural parameter has the value that was set, arrays of that size can be set and read element by element, and there are as many continuous states and event indicators as the variables have elements. Reset gives it its start value back.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the parameter itself keeps its start value',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          get(this: typeof base, values) {
+            const answer = base.get.call(this, values);
+            if (values.valueReferences[0] === 13)
+              values.view[values.offset] = typeof values.view[values.offset] === 'bigint' ? 99n : 99;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: ({ description }) =>
+    description.variables.some((v) => v.causality === 'structuralParameter')
+      ? undefined
+      : 'the unit has no structural parameters',
+  async check({ target, variables, open, report }) {
+    for (const parameter of variables.filter((v) => v.causality === 'structuralParameter').slice(0, 20)) {
+      const start = startOf(parameter);
+      const wanted = otherValues(target, parameter, start ?? []);
+      if (start === undefined || wanted === undefined || wanted.length !== 1) continue;
+      const probe = await open();
+      probe.reach('configuration');
+      if (probe.write(parameter, wanted) > status.warning) continue;
+      probe.must('exitConfigurationMode');
+      const held = probe.read(parameter);
+      if (held.status <= status.warning && !sameValues(held.values, wanted))
+        report(probe, {
+          message: `"${parameter.name}" does not have the value that was set in Configuration Mode.`,
+          value: quantity(parameter, held.values),
+          expected: quantity(parameter, wanted),
+        });
+      const resized = resize(target.description, new Map([[parameter.valueReference, Number(wanted[0])]]));
+      const changed = resized.variables.filter((v, i) => elementCount(v) !== elementCount(variables[i]));
+      const names = new Set(settableBefore(target).map((v) => v.name));
+      for (const variable of changed.filter((v) => names.has(v.name) && v.type === 'Float64')) {
+        const values: Value[] = Array.from({ length: elementCount(variable) }, (_, i) => 0.5 + i / 8);
+        const answer = probe.write(variable, values);
+        const again = probe.read(variable);
+        if (answer <= status.warning && sameValues(again.values, values)) continue;
+        report(probe, {
+          message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" does not take ${values.length} elements.`,
+          value: answer > status.warning ? statusNames[answer] : quantity(variable, again.values),
+          expected: quantity(variable, values),
+        });
+      }
+      const states = resized.continuousStateDerivatives.reduce(
+        (n, d) => n + elementCount(resized.variables[d.variable]),
+        0,
+      );
+      if (target.kind === 'modelExchange' && states !== probe.stateCount) {
+        probe.initialize(probe.experiment);
+        probe.must('getNumberOfContinuousStates');
+        if (probe.left('count') !== states)
+          report(probe, {
+            message: `With "${parameter.name}" = ${wanted[0]} the number of continuous states is another.`,
+            value: String(probe.left('count')),
+            expected: String(states),
+          });
+      }
+      probe.must('reset');
+      const reset = probe.read(parameter);
+      if (reset.status <= status.warning && !sameValues(reset.values, start))
+        report(probe, {
+          message: `"${parameter.name}" does not have its start value after reset.`,
+          value: quantity(parameter, reset.values),
+          expected: quantity(parameter, start),
+        });
+    }
+  },
+};

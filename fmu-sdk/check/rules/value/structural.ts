@@ -1,0 +1,58 @@
+import { elementCount } from '../../../description/description.ts';
+import { resize } from '../../../description/resize.ts';
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { replacing } from '../../behaviour/fault-injection.ts';
+import { otherValues, startOf } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const structural: Rule = {
+  id: 'value/structural',
+  title: 'Arrays have the size that a structural parameter was given',
+  class: 'violation',
+  fmi3: '2.3.5 and 2.4.7.5.1',
+  explanation:
+    'In Configuration Mode structural parameters take other values, and afterwards every array whose dimensions refer to them has so many elements.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'the array keeps its size',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({ set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)) })),
+    },
+  ],
+  without: ({ description }) =>
+    description.variables.some((v) => v.causality === 'structuralParameter')
+      ? undefined
+      : 'the unit has no structural parameters',
+  async check({ target, variables, open, report }) {
+    for (const parameter of variables.filter((v) => v.causality === 'structuralParameter')) {
+      const wanted = otherValues(target, parameter, startOf(parameter) ?? []);
+      if (wanted === undefined || wanted.length !== 1) continue;
+      const probe = await open();
+      probe.reach('configuration');
+      const answer = probe.write(parameter, wanted);
+      if (answer > status.warning) {
+        report(probe, {
+          message: `"${parameter.name}" cannot be set.`,
+          value: statusNames[answer],
+          expected: 'ok',
+        });
+        continue;
+      }
+      probe.must('exitConfigurationMode');
+      const resized = resize(target.description, new Map([[parameter.valueReference, Number(wanted[0])]]));
+      resized.variables.forEach((variable, i) => {
+        if (elementCount(variable) === elementCount(variables[i])) return;
+        const { status: got } = probe.read(variable);
+        if (got > status.warning)
+          report(probe, {
+            message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" does not have ${elementCount(variable)} elements.`,
+            value: statusNames[got],
+            expected: 'ok',
+          });
+      });
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import { status } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { show } from '../../behaviour/message-text.ts';
+import { running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const time: Rule = {
+  id: 'value/time',
+  title: 'The independent variable is the time',
+  class: 'violation',
+  fmi2: '2.2.7, causality',
+  fmi3: '2.4.7.4, causality',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'The variable with causality="independent" has the start time after the initialization, and the time of the communication point after each step.',
+  needs: 'behaviour',
+  plants: [
+    plant('it stays at zero', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] === 0) values.view[values.offset] = 0;
+        return answer;
+      },
+    })),
+  ],
+  without: ({ description }) =>
+    description.variables.some((v) => v.causality === 'independent')
+      ? undefined
+      : 'the unit has no independent variable',
+  async check({ target, variables, open, report }) {
+    const time = variables.find((v) => v.causality === 'independent');
+    if (time === undefined) return;
+    const probe = await open();
+    probe.reach(running(target));
+    let own = probe.time;
+    for (let step = 0; step <= 3; step++) {
+      const { status: answer, values } = probe.read(time);
+      if (answer > status.warning) return;
+      const off = Math.min(...[probe.time, own].map((t) => Math.abs(Number(values[0]) - t)));
+      if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
+        report(probe, {
+          message: `"${time.name}" is not the time of the communication point.`,
+          value: `${show(values)} s`,
+          expected: `${probe.time} s`,
+          // FMI 2.0 has the step end there (4.2.2), and no word on the variable in between or where steps are fixed.
+          ...(target.fmi === 2 && target.kind === 'coSimulation' && { class: 'robustness' as const }),
+        });
+      probe.advance();
+      // Its own time may be another (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
+      own = target.fmi === 3 && target.kind === 'coSimulation' ? probe.left('lastTime') : probe.time;
+    }
+  },
+};

@@ -1,0 +1,34 @@
+import { status, statusNames } from '../../../host/fmi-api.ts';
+import { plant } from '../../behaviour/fault-injection.ts';
+import { numericTypes, unknownReference } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+export const unknownGet: Rule = {
+  id: 'value/unknown-get',
+  title: 'Reading a value reference that no variable has is refused',
+  class: 'robustness',
+  fmi2: '2.1.7',
+  fmi3: '2.2.7.2',
+  explanation:
+    'A getter that answers ok to a reference that does not exist has given the importer a number from nowhere, or from memory that is not its own.',
+  needs: 'behaviour',
+  plants: [
+    plant('any reference is read as 0', (base) => ({
+      get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
+    })),
+  ],
+  async check({ target, open, report }) {
+    for (const type of numericTypes(target)) {
+      const probe = await open();
+      probe.reach('initialization');
+      const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
+      if (answer <= status.warning)
+        report(probe, {
+          message: `Value reference ${unknownReference(target)}, which no variable has, can be read as ${type}.`,
+          value: statusNames[answer],
+          expected: 'error',
+        });
+      probe.close();
+    }
+  },
+};

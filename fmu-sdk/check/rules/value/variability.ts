@@ -1,0 +1,63 @@
+import type { Variable } from '../../../description/description.ts';
+import { replacing, spoil } from '../../behaviour/fault-injection.ts';
+import { quantity } from '../../behaviour/message-text.ts';
+import { differs } from '../../behaviour/rounding-difference.ts';
+import { readable, running } from '../../behaviour/variable-selection.ts';
+import type { Rule } from '../../rule.ts';
+
+const most = 200;
+
+export const variability: Rule = {
+  id: 'value/variability',
+  title: 'What is constant or fixed stays as it is while the simulation runs',
+  class: 'violation',
+  fmi2: '2.2.7, variability',
+  fmi3: '2.4.7.4, variability',
+  interfaces: ['coSimulation', 'modelExchange'],
+  explanation:
+    'A constant never changes, and a fixed variable is fixed after the initialization; tunable ones change when the importer sets them, and discrete ones of model exchange at events alone. Importers read them once and use what they have read.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'a constant counts',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let n = 0;
+          return {
+            get(this: typeof base, values) {
+              const answer = base.get.call(this, values);
+              spoil(values, 8, () => n++);
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  async check({ target, open, report }) {
+    const exchange = target.kind === 'modelExchange';
+    const still = (v: Variable): boolean =>
+      ['constant', 'fixed', 'tunable'].includes(v.variability) || (exchange && v.variability === 'discrete');
+    const seen = readable(target).filter(still).slice(0, most);
+    const probe = await open();
+    probe.reach(running(target));
+    const before = probe.snapshot(seen);
+    let events = 0;
+    for (let n = 0; n < 8 && events === 0; n++) {
+      probe.advance();
+      if (exchange) events += probe.left('enterEventMode');
+    }
+    const after = probe.snapshot(seen);
+    for (const variable of seen) {
+      const [was, is] = [before.get(variable.name), after.get(variable.name)];
+      if (was === undefined || is === undefined || !differs(was, is)) continue;
+      if (variable.variability === 'discrete' && events > 0) continue;
+      report(probe, {
+        message: `"${variable.name}", which is ${variable.variability}, changes while the simulation runs.`,
+        value: quantity(variable, is),
+        expected: quantity(variable, was),
+      });
+    }
+  },
+};

@@ -1,0 +1,98 @@
+import { defect } from '../../defect.ts';
+import { fmi2, fmi3 } from '../../example/example-fmu.ts';
+import type { Variable } from '../../model/model-variable.ts';
+import { named } from '../../model/model-variable.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
+
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
+  isOne(variable: Variable): boolean;
+  attribute: string;
+  word: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'variable/start-constant',
+    title: 'Constants have a start value',
+    fmi2: '2.2.7',
+    fmi3: '2.4.7.5',
+    explanation: 'The start of a constant is its value, for ever.',
+    pass: [fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant" start="0"/>' })],
+    fail: [
+      fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant"/>' }),
+      fmi2({
+        variables:
+          '<ScalarVariable name="c" valueReference="1" variability="constant"><Real/></ScalarVariable>',
+      }),
+    ],
+    isOne: ({ variability, causality }) =>
+      variability === 'constant' && ['output', 'local'].includes(causality),
+    attribute: 'variability',
+    word: 'Constant',
+  },
+  {
+    id: 'variable/start-input',
+    title: 'Inputs have a start value',
+    fmi2: '2.2.7',
+    fmi3: '2.4.7.5',
+    explanation: 'The unit uses start until the importer sets the input. (Clocks have none.)',
+    pass: [fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>' })],
+    fail: [
+      fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }),
+      fmi2({
+        variables: '<ScalarVariable name="u" valueReference="1" causality="input"><Real/></ScalarVariable>',
+      }),
+    ],
+    isOne: ({ causality }) => causality === 'input',
+    attribute: 'causality',
+    word: 'Input',
+  },
+  {
+    id: 'variable/start-parameter',
+    title: 'Parameters have a start value',
+    fmi2: '2.2.7',
+    fmi3: '2.4.7.5',
+    explanation: 'The start of a parameter is its default value.',
+    pass: [fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start="0"/>' })],
+    fail: [
+      fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter"/>' }),
+      fmi2({
+        variables:
+          '<ScalarVariable name="p" valueReference="1" causality="parameter" variability="fixed"><Real/></ScalarVariable>',
+      }),
+    ],
+    isOne: ({ causality }) => causality === 'parameter',
+    attribute: 'causality',
+    word: 'Parameter',
+  },
+  {
+    id: 'variable/start-structural-parameter',
+    title: 'Structural parameters have a start value',
+    fmi3: '2.4.7.4',
+    explanation: 'start is mandatory for them: it fixes the initial sizes of the arrays that they dimension.',
+    pass: [
+      fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
+    ],
+    fail: [fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter"/>' })],
+    isOne: ({ causality }) => causality === 'structuralParameter',
+    attribute: 'causality',
+    word: 'Structural parameter',
+  },
+];
+
+/** Variables that cannot be without a start value. (Clocks have none.) */
+export const variableStartRequired: readonly Rule[] = rows.map(({ isOne, attribute, word, ...about }) => ({
+  ...about,
+  class: 'violation',
+  needs: 'description',
+  *check(model) {
+    for (const variable of model.variables)
+      if (isOne(variable) && variable.start === undefined && variable.type !== 'Clock')
+        yield defect(
+          variable.element,
+          attribute,
+          `${word} ${named(variable)} has no start.`,
+          'a start value',
+        );
+  },
+}));

@@ -1,0 +1,184 @@
+import { attribute, childrenNamed, type XmlElement } from '../../../util/xml/parse-xml.ts';
+import { type Defect, defect } from '../../defect.ts';
+import type { Example } from '../../example/example-fmu.ts';
+import { following, manifestFor } from '../../example/example-layered.ts';
+import { interfaceNames } from '../../model/checked-model.ts';
+import { notOf } from '../../model/layered-standards.ts';
+import { variableNamed } from '../../model/named-variables.ts';
+import { isTrue, repeated } from '../../model/xml-elements.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
+
+const roles = ['TCP', 'UDP'].flatMap((protocol) =>
+  ['Enable', 'Port', 'ListenAddress'].map((what) => `XCPService${protocol}${what}`),
+);
+
+const service = 'definition="unit.a2l" containsXCPService="true"';
+const enable =
+  '<Boolean name="xcp" valueReference="1" causality="parameter" variability="fixed" start="false"/>';
+
+/** A unit with these interfaces for calibration. */
+function calibrated(content: string): Example {
+  return following(
+    'xcp',
+    { variables: enable, files: { 'extra/org.fmi-standard.fmi-ls-xcp/unit.a2l': '' } },
+    manifestFor('xcp', '', content),
+  );
+}
+
+function interfaceWith(attributes: string, content = ''): Example {
+  return calibrated(`<Interface ${attributes}>${content}</Interface>`);
+}
+
+/** What all of these rules have in common. */
+type Row = Omit<RuleOn<'manifest'>, 'needs' | 'without'>;
+
+const rows: readonly Row[] = [
+  {
+    id: 'xcp/interface',
+    class: 'violation',
+    title: 'A unit with XCP says by which interfaces',
+    other: 'FMI-LS-XCP 1.0.0, 2',
+    explanation:
+      'The manifest has one Interface or more. Each offers a service of its own, or access to memory, or both; the kinds of interface that it is for are CoSimulation, ModelExchange, ScheduledExecution.',
+    pass: [interfaceWith(service), interfaceWith(`${service} types="CoSimulation"`)],
+    fail: [
+      calibrated(''),
+      interfaceWith('definition="unit.a2l"'),
+      interfaceWith(`${service} types="CoSimulation Other"`),
+      interfaceWith('definition="unit.a2l" supportsDirectMemoryAccess="yes" containsXCPService="true"'),
+    ],
+    *check({ root }) {
+      const all = childrenNamed(root, 'Interface');
+      if (all.length === 0)
+        yield defect(root, undefined, 'The manifest has no Interface.', 'one Interface or more');
+      for (const each of all) yield* faultsOf(each);
+    },
+  },
+  {
+    id: 'xcp/definition',
+    class: 'violation',
+    title: 'The A2L file of an interface is named by a relative reference',
+    other: 'FMI-LS-XCP 1.0.0, 2',
+    explanation:
+      'definition is required: a relative reference without the segments . and .., since it is resolved from a folder for each platform.',
+    pass: [interfaceWith(service)],
+    fail: [
+      interfaceWith('containsXCPService="true"'),
+      interfaceWith('definition="../unit.a2l" containsXCPService="true"'),
+      interfaceWith('definition="https://example.com/unit.a2l" containsXCPService="true"'),
+    ],
+    *check({ root }) {
+      for (const each of childrenNamed(root, 'Interface')) {
+        const text = attribute(each, 'definition')?.trim();
+        if (text === undefined || text === '')
+          yield defect(each, undefined, 'An Interface has no definition.', 'the reference of an A2L file');
+        else if (!isPlain(text))
+          yield defect(
+            each,
+            'definition',
+            'The definition is no plain relative reference.',
+            'such as unit.a2l',
+          );
+      }
+    },
+  },
+  {
+    id: 'xcp/definition-exists',
+    class: 'advice',
+    title: 'The A2L file of an interface is there, for every platform',
+    other: 'FMI-LS-XCP 1.0.0, 3.1',
+    explanation:
+      'The file stands in extra/org.fmi-standard.fmi-ls-xcp, for sources directly, for binaries in a folder of the name of the platform. Without it a calibration tool has nothing to go by.',
+    pass: [interfaceWith(service)],
+    fail: [interfaceWith('definition="other.a2l" containsXCPService="true"')],
+    *check({ root, path }, { paths }) {
+      const folder = path.split('/').slice(0, -1).join('/');
+      const platforms = new Set(
+        (paths ?? []).flatMap((each) => /^binaries\/([^/]+)\//.exec(each)?.[1] ?? []),
+      );
+      for (const each of childrenNamed(root, 'Interface')) {
+        const name = attribute(each, 'definition')?.trim() ?? '';
+        if (paths === undefined || !isPlain(name)) continue;
+        const wanted =
+          platforms.size === 0 ? [`${folder}/${name}`] : [...platforms].map((p) => `${folder}/${p}/${name}`);
+        for (const file of wanted)
+          if (!paths.includes(file))
+            yield defect(each, 'definition', `There is no ${file}.`, 'the A2L file of the interface');
+      }
+    },
+  },
+  {
+    id: 'xcp/variable',
+    class: 'violation',
+    title: 'A variable with a role for XCP is one of the unit, and has one role',
+    other: 'FMI-LS-XCP 1.0.0, 2',
+    explanation:
+      'Variable gives a variable of the model description a role by which the service is configured. No variable occurs twice, and no role twice in one Interface.',
+    pass: [interfaceWith(service, '<Variable name="xcp" role="XCPServiceTCPEnable"/>')],
+    fail: [
+      interfaceWith(service, '<Variable name="other" role="XCPServiceTCPEnable"/>'),
+      interfaceWith(service, '<Variable name="xcp" role="Enable"/>'),
+      interfaceWith(
+        service,
+        '<Variable name="xcp" role="XCPServiceTCPEnable"/><Variable name="xcp" role="XCPServiceUDPEnable"/>',
+      ),
+    ],
+    *check({ root }, unit) {
+      const all = childrenNamed(root, 'Interface').map((each) => childrenNamed(each, 'Variable'));
+      for (const variable of all.flat()) {
+        const [name, role] = ['name', 'role'].map((each) => attribute(variable, each));
+        if (name === undefined || (unit.model !== undefined && variableNamed(unit, name) === undefined))
+          yield defect(variable, 'name', 'It names no variable of the unit.', 'the name of a variable');
+        if (role === undefined || !roles.includes(role))
+          yield defect(variable, 'role', 'There is no such role.', roles.join(', '));
+      }
+      yield* twice(all.flat(), 'name', 'A variable has two roles for XCP.');
+      for (const variables of all) yield* twice(variables, 'role', 'A role is given twice in one Interface.');
+    },
+  },
+];
+
+function* faultsOf(element: XmlElement): Iterable<Defect> {
+  for (const name of ['containsXCPService', 'supportsDirectMemoryAccess']) {
+    const text = attribute(element, name)?.trim();
+    if (text !== undefined && !['true', 'false', '1', '0'].includes(text))
+      yield defect(element, name, `${name} is no boolean.`, 'true or false');
+  }
+  if (!isTrue(element, 'containsXCPService') && !isTrue(element, 'supportsDirectMemoryAccess'))
+    yield defect(
+      element,
+      undefined,
+      'An Interface offers neither a service nor access to memory.',
+      'containsXCPService="true" or supportsDirectMemoryAccess="true"',
+    );
+  const types = (attribute(element, 'types') ?? '').split(/\s+/).filter((type) => type !== '');
+  const unknown = types.find((type) => !(interfaceNames as readonly string[]).includes(type));
+  if (unknown !== undefined)
+    yield defect(
+      element,
+      'types',
+      `There is no kind of interface ${JSON.stringify(unknown)}.`,
+      interfaceNames.join(', '),
+    );
+}
+
+function* twice(elements: readonly XmlElement[], name: string, message: string): Iterable<Defect> {
+  for (const { item } of repeated(elements, (each) => attribute(each, name)))
+    yield defect(item, name, message, 'one of each');
+}
+
+/** A relative reference without scheme, root, query, fragment, and dot segments. */
+function isPlain(reference: string): boolean {
+  return (
+    reference !== '' &&
+    !/^[A-Za-z][A-Za-z0-9+.-]*:|^\/|[?#]/.test(reference) &&
+    !reference.split('/').some((part) => part === '.' || part === '..')
+  );
+}
+
+/** On the manifest of FMI-LS-XCP. */
+export const xcpInterface: readonly Rule[] = rows.map((row) => ({
+  ...row,
+  needs: 'manifest',
+  without: notOf('xcp'),
+}));

@@ -1,0 +1,29 @@
+import { fmi3 } from '../../example/example-fmu.ts';
+import { isDoctype } from '../../fmu/xml-document.ts';
+import type { Rule } from '../../rule.ts';
+
+export const xmlDocumentType: Rule = {
+  id: 'xml/document-type',
+  title: 'XML files have no document type declaration',
+  class: 'violation',
+  fmi2: '2.2',
+  fmi3: '2.4',
+  explanation:
+    'FMI describes its files by XML Schema. A document type (DTD) can define entities, with which a small file fills the memory or reads files of the host, so importers refuse it.',
+  needs: 'document',
+  pass: [fmi3({})],
+  fail: [
+    fmi3({
+      description:
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE fmiModelDescription>\n<fmiModelDescription/>',
+    }),
+  ],
+  *check(document) {
+    if (isDoctype(document))
+      yield {
+        message: 'There is a document type declaration.',
+        expected: 'none',
+        at: document.fault!.position,
+      };
+  },
+};

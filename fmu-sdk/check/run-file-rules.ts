@@ -1,0 +1,80 @@
+import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './check-result.ts';
+import { ruleCode } from './custom-rule.ts';
+import { requireDefect, requireDefects, requireReason } from './custom-rule-answers.ts';
+import type { Defect } from './defect.ts';
+import type { Fmu } from './fmu/fmu-files.ts';
+import { type About, type FileRule, faultOf, outsideVersion, type RuleOn, versionsOf } from './rule.ts';
+import { type Subjects, subjectsOf, whyNoModel } from './rule-subjects.ts';
+import { interfaceTable } from './standard/interface-kinds.ts';
+
+/** Judges the files of a unit by every rule on files. */
+export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
+  const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
+  const edition = unit.judging && { edition: unit.judging.edition };
+  return { file: unit.file, fmiVersion: unit.version, ...edition, verdicts };
+}
+
+/** What one rule says of the files of a unit. */
+export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
+  const outside =
+    outsideForeign(rule, unit) ??
+    outsideVersion(rule, unit.version, unit.judging) ??
+    outsideInterfaces(rule, unit);
+  if (outside !== undefined) return { inapplicable: outside };
+  // Which version it is of is not known: what is said of one alone may not be said of it.
+  if (unit.version === undefined && unit.paths !== undefined && versionsOf(rule).length === 1)
+    return { skipped: whyNoModel(unit) };
+  try {
+    return judge(rule as RuleOn<keyof Subjects>, unit);
+  } catch (error) {
+    throw faultOf(rule, unit.file, error);
+  }
+}
+
+/** Findings of one rule on one unit: who has mended so many may look again. */
+const mostFindings = 10_000;
+
+function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {
+  const found = subjectsOf[rule.needs](unit);
+  if ('skipped' in found || 'inapplicable' in found) return found;
+  const findings: Finding[] = [];
+  const reasons: Judgement[] = [];
+  const code = ruleCode(rule);
+  for (const { subject, file } of found) {
+    const inapplicable: unknown = rule.without?.(subject, unit);
+    requireReason(code, 'without', inapplicable);
+    const skipped: unknown = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
+    requireReason(code, 'skip', skipped);
+    if (inapplicable !== undefined) reasons.push({ inapplicable });
+    else if (skipped !== undefined) reasons.push({ skipped });
+    else {
+      const defects: unknown = rule.check(subject, unit);
+      requireDefects(code, defects);
+      for (const defect of defects) {
+        if (findings.length === mostFindings) break;
+        requireDefect(code, 'yields', defect);
+        findings.push(findingOf(rule, unit.version, defect, { place: placeOf(defect, file) }));
+      }
+    }
+  }
+  return reasons.length > 0 && reasons.length === found.length ? reasons[0] : { findings };
+}
+
+function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
+  return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
+}
+
+/** A unit of another version is none of these rules' matter, but for the one that says so. */
+function outsideForeign(rule: FileRule, { foreignVersion }: Fmu): string | undefined {
+  if (foreignVersion === undefined || rule.ofAnyVersion) return undefined;
+  return `the unit is of FMI ${foreignVersion}, of which this check does not speak`;
+}
+
+/** Why a rule on some kinds of interface does not speak of a unit; undefined when it does, or the kinds are not known. */
+function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | undefined {
+  if (interfaces === undefined || model === undefined) return undefined;
+  const has = new Set(model.interfaces.map(({ name }) => name));
+  return interfaces.some((kind) => has.has(interfaceTable[kind].element))
+    ? undefined
+    : `the unit is not for ${interfaces.map((kind) => interfaceTable[kind].words).join(' or ')}`;
+}

@@ -1,0 +1,89 @@
+import type { CheckResult, Status, Verdict } from './check-result.ts';
+import type { About } from './rule.ts';
+import { fmi2Sections } from './standard/fmi2-sections.ts';
+import { fmi3Sections } from './standard/fmi3-sections.ts';
+import type { Section } from './standard/standard-section.ts';
+
+/** A section of a standard with what was checked of it. */
+export interface CoveredSection extends Section {
+  /** Rules of this section; each rule stands in one section of one standard. */
+  verdicts: Verdict[];
+  /** Rules that cite this section, too, and stand in another. */
+  also: Verdict[];
+}
+
+/** A standard with its sections. */
+export interface Coverage {
+  standard: string;
+  /** Whether it is the standard that the unit is made for: then all its sections are here, also those without a rule. */
+  whole: boolean;
+  sections: CoveredSection[];
+}
+
+const texts: Record<string, readonly Section[]> = { 'FMI 3.0.2': fmi3Sections, 'FMI 2.0.5': fmi2Sections };
+const ofVersion = { '3.0': 'FMI 3.0.2', '2.0': 'FMI 2.0.5' } as const;
+
+/** Every verdict at its clause: what was checked of each section, and which sections nothing was checked of. */
+export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
+  const own = fmiVersion === undefined ? undefined : ofVersion[fmiVersion];
+  const all = new Map<string, Map<string, CoveredSection>>();
+  if (own !== undefined) all.set(own, sectionsOf(own));
+  for (const verdict of verdicts) {
+    const { standard, clause } = clauseFor(verdict.rule, own);
+    const sections = all.get(standard) ?? sectionsOf(standard);
+    all.set(standard, sections);
+    const [first, ...others] = numbersIn(clause);
+    sectionOf(sections, first).verdicts.push(verdict);
+    for (const number of others) sectionOf(sections, number).also.push(verdict);
+  }
+  return [...all].map(([standard, sections]) => {
+    const whole = standard === own;
+    const list = [...sections.values()];
+    const cited = list.filter((s) => s.verdicts.length + s.also.length > 0);
+    const shown = list.filter(
+      (s) => cited.includes(s) || cited.some((c) => c.number.startsWith(`${s.number}.`)),
+    );
+    return { standard, whole, sections: whole ? list : shown };
+  });
+}
+
+/** How many verdicts are of each status. */
+export function countOf(verdicts: readonly Verdict[]): Record<Status, number> {
+  const count = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
+  for (const { status } of verdicts) count[status]++;
+  return count;
+}
+
+/** Where a rule stands: in the unit's standard if it cites that, else in the other one that it cites. */
+function clauseFor(rule: About, own: string | undefined): { standard: string; clause: string } {
+  if (rule.other !== undefined) {
+    const comma = rule.other.indexOf(', ');
+    // A rule of a user's own may name no section.
+    if (comma < 0) return { standard: rule.other, clause: rule.other };
+    return { standard: rule.other.slice(0, comma), clause: rule.other.slice(comma + 2) };
+  }
+  const { fmi2 = '', fmi3 = '' } = rule;
+  const third = { standard: 'FMI 3.0.2', clause: fmi3 };
+  const second = { standard: 'FMI 2.0.5', clause: fmi2 };
+  return rule.fmi3 === undefined || (own === second.standard && rule.fmi2 !== undefined) ? second : third;
+}
+
+/** The sections that a clause names: `2.3, 3.2 and 5.2, allowed calls` → 2.3, 3.2, 5.2; one without numbers names itself. */
+export function numbersIn(clause: string): string[] {
+  const numbers = clause.match(/(?<![\w.])\d+(\.\d+)+(?![\w.])/g);
+  return numbers === null ? [clause] : [...new Set(numbers)];
+}
+
+function sectionsOf(standard: string): Map<string, CoveredSection> {
+  const sections = texts[standard] ?? [];
+  return new Map(sections.map((section) => [section.number, { ...section, verdicts: [], also: [] }]));
+}
+
+/** Sections of standards whose contents are not known here are named by the rules. */
+function sectionOf(sections: Map<string, CoveredSection>, number: string): CoveredSection {
+  const known = sections.get(number);
+  if (known !== undefined) return known;
+  const made: CoveredSection = { number: '', title: number, verdicts: [], also: [] };
+  sections.set(number, made);
+  return made;
+}

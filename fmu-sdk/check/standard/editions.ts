@@ -1,0 +1,78 @@
+import type { FmiVersion } from '../model/fmi-version.ts';
+
+/**
+ * Editions of both versions of FMI, in their order, with the day on which each was published; `main` is the draft of
+ * what follows 3.0.2. All editions of a version have the same fmiVersion in descriptions.
+ */
+const table: readonly { edition: Edition; version: FmiVersion; published?: string }[] = [
+  { edition: '2.0', version: '2.0', published: '2014-07-25' },
+  { edition: '2.0.1', version: '2.0', published: '2019-10-31' },
+  { edition: '2.0.2', version: '2.0', published: '2020-12-15' },
+  { edition: '2.0.3', version: '2.0', published: '2021-11-15' },
+  { edition: '2.0.4', version: '2.0', published: '2022-12-01' },
+  { edition: '2.0.5', version: '2.0', published: '2024-11-20' },
+  { edition: '3.0', version: '3.0', published: '2022-05-10' },
+  { edition: '3.0.1', version: '3.0', published: '2023-06-27' },
+  { edition: '3.0.2', version: '3.0', published: '2024-11-19' },
+  { edition: 'main', version: '3.0' },
+];
+
+/** Editions of FMI 2.0. */
+export type Edition2 = '2.0' | '2.0.1' | '2.0.2' | '2.0.3' | '2.0.4' | '2.0.5';
+
+/** Editions of FMI 3.0; `main` is the draft of what follows 3.0.2. */
+export type Edition3 = '3.0' | '3.0.1' | '3.0.2' | 'main';
+
+/** An edition of FMI by which a unit can be judged. */
+export type Edition = Edition2 | Edition3;
+
+/** Names of all editions. */
+export const editions: readonly Edition[] = table.map(({ edition }) => edition);
+
+/** The last released edition of each version: those whose clauses rules cite. */
+export const newest: Readonly<Record<FmiVersion, Edition>> = { '2.0': '2.0.5', '3.0': '3.0.2' };
+
+export function versionOfEdition(edition: Edition): FmiVersion {
+  return table.find((row) => row.edition === edition)!.version;
+}
+
+/** Whether an edition is another one or a later one of the same version. */
+export function isFrom(edition: Edition, first: Edition): boolean {
+  return editions.indexOf(edition) >= editions.indexOf(first);
+}
+
+/**
+ * The edition that a unit was made for: fmiVersion tells the version alone, so it is the last one that was published
+ * when the unit was generated; the newest for a unit that does not say when that was.
+ */
+export function editionOfDate(version: FmiVersion, generated: string | undefined): Edition {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(generated ?? '')?.[0];
+  if (day === undefined) return newest[version];
+  const rows = table.filter((row) => row.version === version);
+  const then = rows.filter(({ published }) => published !== undefined && published <= day);
+  return (then.at(-1) ?? rows[0]).edition;
+}
+
+/** The edition by which a unit is judged. */
+export interface Judging {
+  readonly edition: Edition;
+  /** It was asked for; else it is the unit's own, and what the newest edition has taken back is not held against it. */
+  readonly asked: boolean;
+}
+
+/** From which edition on a rule holds, and in which it is taken back; every edition of the version when left out. */
+export interface Span {
+  readonly since?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
+  readonly until?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
+}
+
+/** Why an edition does not say what a rule says: words that complete “does not apply, …”; undefined when it does. */
+export function outsideEdition({ since, until }: Span, { edition, asked }: Judging): string | undefined {
+  const version = versionOfEdition(edition);
+  const key = version === '2.0' ? 'fmi2' : 'fmi3';
+  const [first, end] = [since?.[key], until?.[key]];
+  if (first !== undefined && !isFrom(edition, first))
+    return `FMI ${edition}, by which the unit is judged, does not say so: FMI ${first} does`;
+  const latest = asked || isFrom(edition, newest[version]) ? edition : newest[version];
+  return end !== undefined && isFrom(latest, end) ? `FMI ${end} does not say so any more` : undefined;
+}

@@ -1,0 +1,10 @@
+import type { InterfaceKind } from '../../host/fmi-api.ts';
+
+/** Kinds of interface: the element of the description, also the end of the function that instantiates; and in words. */
+export const interfaceTable: Readonly<Record<InterfaceKind, { element: string; words: string }>> = {
+  coSimulation: { element: 'CoSimulation', words: 'co-simulation' },
+  modelExchange: { element: 'ModelExchange', words: 'model exchange' },
+  scheduledExecution: { element: 'ScheduledExecution', words: 'scheduled execution' },
+};
+
+export const interfaceKinds = Object.keys(interfaceTable) as readonly InterfaceKind[];

@@ -1,6 +1,0 @@
-import type { UnitGone } from '../../host/calls.ts';
-
-/** What the host says of a death, without what it advises to who runs a simulation. */
-export function endOf({ reason }: UnitGone): string {
-  return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
-}

@@ -1,8 +1,0 @@
-import type { CheckResult } from './result.ts';
-
-/** What a unit was judged by: `FMI 2.0.5`, `FMI 3.0, the draft after 3.0.2`. */
-export function versionWords({ fmiVersion, edition }: Pick<CheckResult, 'fmiVersion' | 'edition'>): string {
-  if (edition === 'main') return 'FMI 3.0 (the draft after 3.0.2)';
-  if (edition !== undefined) return `FMI ${edition}`;
-  return fmiVersion === undefined ? 'FMI version unknown' : `FMI ${fmiVersion}`;
-}

@@ -1,0 +1,86 @@
+import { childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { type Tag, tag, writeXml } from '../util/xml/write-xml.ts';
+import { annotated, annotationsTag } from './annotations.ts';
+import { attributesOf } from './attribute-fields.ts';
+import type {
+  BuildConfiguration,
+  BuildDescription,
+  Library,
+  Named,
+  PreprocessorDefinition,
+  SourceFileSet,
+} from './build-configuration.ts';
+import { Document } from './document-lists.ts';
+import * as tables from './element-tables.ts';
+
+/** Reads `buildDescription.xml`; `file` names it in errors. */
+export function readBuildDescription(xml: string | Uint8Array, file: string): BuildDescription {
+  const document = new Document(xml, file, 'fmiBuildDescription');
+  const { root } = document;
+  const configurations = childrenNamed(root, 'BuildConfiguration').map((e) => {
+    const found: BuildConfiguration = {
+      modelIdentifier: '',
+      sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
+      libraries: childrenNamed(e, 'Library').map((library) =>
+        named<Library>(document, library, { name: '' }, tables.library),
+      ),
+    };
+    return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
+  });
+  return annotated<BuildDescription>({ configurations }, document, root);
+}
+
+function readSet(document: Document, e: XmlElement): SourceFileSet {
+  const found: SourceFileSet = {
+    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, { name: '' }, tables.unit)),
+    definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
+      ...named<PreprocessorDefinition>(document, definition, { name: '', options: [] }, tables.definition),
+      options: childrenNamed(definition, 'Option').map((option) => document.fill({}, option, tables.option)),
+    })),
+    includeDirectories: childrenNamed(e, 'IncludeDirectory').map((folder) =>
+      named(document, folder, { name: '' }, tables.unit),
+    ),
+  };
+  return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
+}
+
+function named<T extends Named>(document: Document, e: XmlElement, into: T, table: tables.Table<T>): T {
+  return annotated(document.fill(into, e, table, ['name']), document, e);
+}
+
+/** `buildDescription.xml` (schema fmi3BuildDescription.xsd). */
+export function writeBuildDescription(of: BuildDescription): string {
+  return writeXml(
+    tag('fmiBuildDescription', { fmiVersion: '3.0' }, [
+      ...of.configurations.map((c) =>
+        tag('BuildConfiguration', attributesOf(c, tables.configuration), [
+          ...c.sourceFileSets.map(setTag),
+          ...c.libraries.map((library) => namedTag('Library', library, tables.library)),
+          annotationsTag(c.annotations),
+        ]),
+      ),
+      annotationsTag(of.annotations),
+    ]),
+  );
+}
+
+function setTag(set: SourceFileSet): Tag {
+  return tag('SourceFileSet', attributesOf(set, tables.sourceFileSet), [
+    ...set.files.map((file) => namedTag('SourceFile', file, tables.unit)),
+    ...set.definitions.map((d) => {
+      const options = d.options.map((option) => tag('Option', attributesOf(option, tables.option)));
+      return namedTag('PreprocessorDefinition', d, tables.definition, options);
+    }),
+    ...set.includeDirectories.map((folder) => namedTag('IncludeDirectory', folder, tables.unit)),
+    annotationsTag(set.annotations),
+  ]);
+}
+
+function namedTag<T extends Named>(
+  name: string,
+  of: T,
+  table: tables.Table<T>,
+  children: readonly Tag[] = [],
+): Tag {
+  return tag(name, attributesOf(of, table), [...children, annotationsTag(of.annotations)]);
+}

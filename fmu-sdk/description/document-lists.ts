@@ -1,0 +1,91 @@
+import { nameText } from '../util/printable.ts';
+import { UserError } from '../util/user-error.ts';
+import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../util/xml/parse-xml.ts';
+import { countWords, wordsOf } from './attribute-codec.ts';
+import type { Table } from './attribute-table.ts';
+
+/** Values of all lists of a document: start values of arrays, most of all. */
+const mostListed = 10_000_000;
+
+/** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
+export class Document {
+  readonly root: XmlElement;
+  private values = 0;
+  private readonly noted = new Set<string>();
+
+  constructor(
+    xml: string | Uint8Array,
+    readonly file: string,
+    rootName: string,
+    consume?: (element: XmlElement, document: Document) => boolean,
+    /** Told, once each, of faults that do no harm and are then none: words that complete “the file …”. */
+    private readonly note?: (words: string) => void,
+  ) {
+    this.root = this.parse(xml, consume && ((element) => consume(element, this)));
+    // SSP's documents have a prefix that their author chose.
+    if (this.root.name.replace(/^.*:/, '') !== rootName)
+      this.refuse(this.root, `the root element is <${this.root.name}>, expected <${rootName}>`);
+  }
+
+  private parse(xml: string | Uint8Array, consume?: (element: XmlElement) => boolean): XmlElement {
+    try {
+      return parseXml(
+        xml,
+        consume,
+        this.note &&
+          ((prefix, at) =>
+            this.harmless(at, `the prefix "${nameText(prefix)}"`, 'uses', 'which is declared nowhere')),
+      );
+    } catch (error) {
+      if (error instanceof XmlError) return this.refuse(error.position, error.reason);
+      throw error;
+    }
+  }
+
+  /** A fault that does no harm: noted once where the reader wants to know it, else refused. */
+  harmless(at: Position, what: string, verb: string, why: string): void {
+    if (this.note === undefined) this.refuse(at, `it ${verb} ${what}, ${why}`);
+    if (this.noted.has(what)) return;
+    this.noted.add(what);
+    this.note(`${verb} in line ${at.line} ${what}, ${why}`);
+  }
+
+  /** Words of an attribute that is a list; lists of all elements together may not fill the memory. */
+  words(element: XmlElement, name: string, text: string): string[] {
+    // A word and its space are two characters at least.
+    if (text.length > mostListed) this.values += countWords(text);
+    else this.values += text.length >> 1;
+    if (this.values > mostListed)
+      this.refuseAttribute(element, name, `no more than ${mostListed} values in all lists together`);
+    return wordsOf(text);
+  }
+
+  /** Gives up at a place: an element, or one of its attributes. */
+  refuse(at: Position, what: string): never {
+    throw new UserError(
+      `read ${this.file}:${at.line}:${at.column}: ${what}. Export the file again, or ask its sender.`,
+    );
+  }
+
+  /** Gives up because of an attribute: one that is there and wrong, or one that is missing. */
+  refuseAttribute(element: XmlElement, name: string, expected: string): never {
+    const found = element.attributes.get(name);
+    if (found === undefined)
+      return this.refuse(element, `<${element.name}> has no attribute ${name}: ${expected}`);
+    const value = found.value.length > 60 ? `${found.value.slice(0, 60)}…` : found.value;
+    return this.refuse(found, `${name} of <${element.name}> is "${value}", expected ${expected}`);
+  }
+
+  /** Fields from the element's attributes that the table knows, into an object that may have others and defaults. */
+  fill<T extends object>(into: T, element: XmlElement, table: Table<T>, needed: readonly string[] = []): T {
+    const { flat } = element;
+    for (let i = 0; i < flat.length; i += 2) {
+      const name = flat[i];
+      if (!Object.hasOwn(table, name)) continue;
+      if (!table[name].read(flat[i + 1], into)) this.refuseAttribute(element, name, table[name].expected);
+    }
+    for (const name of needed)
+      if (attribute(element, name) === undefined) this.refuseAttribute(element, name, 'add it');
+    return into;
+  }
+}

@@ -1,0 +1,69 @@
+import { attribute, childNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { type Tag, tag } from '../util/xml/write-xml.ts';
+import { annotationsIn, toolAnnotationsTag } from './annotations.ts';
+import { attributesOf } from './attribute-fields.ts';
+import type { Variable } from './description.ts';
+import type { Document } from './document-lists.ts';
+import * as tables from './element-tables.ts';
+import { takeEnergy, withEnergy } from './energy-annotation.ts';
+import { type Fmi2Type, fmi2Type, fmi2Types } from './fmi2-types.ts';
+import { checkBounds, leftOut } from './type-definitions.ts';
+import { isInRange, isValue } from './value-text.ts';
+
+/** A variable of FMI 2.0; its `derivative` is still an index, see `resolveDerivatives2`. */
+export function readVariable2(document: Document, e: XmlElement): Variable {
+  if (e.name !== 'ScalarVariable') document.refuse(e, `<${e.name}> is no variable of FMI 2.0`);
+  const inner =
+    e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
+    document.refuse(e, `variable ${attribute(e, 'name') ?? ''} has no type of FMI 2.0`);
+  const type = fmi2Types[inner.name as Fmi2Type];
+  const variable: Variable = {
+    name: '',
+    valueReference: 0,
+    type,
+    causality: 'local',
+    variability: type === 'Float64' ? 'continuous' : 'discrete',
+    dimensions: [],
+  };
+  document.fill(variable, e, tables.variable2, ['name', 'valueReference']);
+  if (/arameter$/.test(variable.causality) && attribute(e, 'variability') === undefined)
+    variable.variability = 'fixed';
+  document.fill(variable, inner, tables.value2);
+  checkBounds(document, variable, inner);
+  const start = attribute(inner, 'start');
+  if (start !== undefined) {
+    const value = type === 'String' ? start : start.trim();
+    if (!isValue(type, value)) document.refuseAttribute(inner, 'start', `a value of the type ${inner.name}`);
+    if (isInRange(type, value)) variable.start = [value];
+    else leftOut(document, inner, `of ${inner.name}`, 'which is beyond its type');
+  }
+  const found = annotationsIn(document, childNamed(e, 'Annotations'), 'name');
+  if (found !== undefined) {
+    const { energy, annotations } = takeEnergy(found);
+    if (energy !== undefined) variable.energy = energy;
+    if (annotations !== undefined) variable.annotations = annotations;
+  }
+  return variable;
+}
+
+/** Puts value references of states in place of their indexes, from 1. `refuse` ends it at a variable, by index. */
+export function resolveDerivatives2(
+  variables: readonly Variable[],
+  refuse: (variable: number, what: string) => never,
+): void {
+  variables.forEach((v, i) => {
+    if (v.derivative === undefined) return;
+    const state = variables[v.derivative - 1];
+    if (state?.type === 'Float64') v.derivative = state.valueReference;
+    else refuse(i, `derivative of ${v.name} is ${v.derivative}, expected the index of a Real variable`);
+  });
+}
+
+/** `derivative` is the index, from 1, of the variable whose derivative this is. */
+export function variableTag2(v: Variable, derivative: number | undefined): Tag {
+  const type = fmi2Type(v.type) ?? 'Real';
+  return tag('ScalarVariable', attributesOf(v, tables.variable2), [
+    tag(type, { ...attributesOf({ ...v, derivative }, tables.value2), start: v.start?.[0] }),
+    toolAnnotationsTag('Annotations', withEnergy(v.annotations, v.energy)),
+  ]);
+}

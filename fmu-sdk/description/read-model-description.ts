@@ -1,0 +1,117 @@
+import { UserError } from '../util/user-error.ts';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../util/xml/parse-xml.ts';
+import { annotated, annotationsIn } from './annotations.ts';
+import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
+import { Document } from './document-lists.ts';
+import * as tables from './element-tables.ts';
+import { readVariable2, resolveDerivatives2 } from './fmi2-variables.ts';
+import { readVariable3 } from './fmi3-variables.ts';
+import { readInterfaces2, readInterfaces3 } from './interface-elements.ts';
+import { readStructure2, readStructure3 } from './model-structure.ts';
+import { resolveVariables } from './resolve-variables.ts';
+import { readTypes2, readTypes3 } from './type-definitions.ts';
+import { readUnits } from './unit-definitions.ts';
+
+export { readTerminals } from './terminals-and-icons.ts';
+
+/**
+ * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0; what its defects are is said with file, line and column.
+ * `xml` is its bytes, or its text; `file` names the document in errors.
+ * `note` is told of faults that do no harm, words that complete “the file …”; without it they are errors too.
+ *
+ * @example
+ * const { modelName, variables } = readModelDescription(xml, 'modelDescription.xml');
+ * for (const { name, causality, unitOfMeasure } of variables) console.log(modelName, name, causality, unitOfMeasure);
+ */
+export function readModelDescription(
+  xml: string | Uint8Array,
+  file: string,
+  note?: (words: string) => void,
+): ModelDescription {
+  if (typeof xml !== 'string' && !(xml instanceof Uint8Array))
+    throw new UserError(
+      `read ${file ?? 'modelDescription.xml'}: what was given is neither text nor bytes. Give those of the file, not its name.`,
+    );
+  const variables: Variable[] = [];
+  const consume = (e: XmlElement, reading: Document): boolean => {
+    const root = e.parent?.parent;
+    if (root === undefined || root.parent !== undefined || e.parent?.name !== 'ModelVariables') return false;
+    variables.push(versionOf(reading, root) === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
+    return true;
+  };
+  const document = new Document(xml, file, 'fmiModelDescription', consume, note);
+  // The elements of variables are gone; an error brings them back.
+  const refuse = (variable: number, what: string): never => {
+    const { root } = new Document(xml, file, 'fmiModelDescription', undefined, note && (() => {}));
+    return document.refuse(childNamed(root, 'ModelVariables')?.children[variable] ?? root, what);
+  };
+  const two = versionOf(document, document.root) === 2;
+  if (two) resolveDerivatives2(variables, refuse);
+  const d = two ? read2(document, variables) : read3(document, variables);
+  resolveVariables(d, refuse);
+  return d;
+}
+
+function versionOf(document: Document, root: XmlElement): 2 | 3 {
+  const version = attribute(root, 'fmiVersion') ?? document.refuseAttribute(root, 'fmiVersion', 'add it');
+  if (/^2\.\d/.test(version)) return 2;
+  if (/^3\.\d/.test(version)) return 3;
+  return document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0, which can be read here');
+}
+
+function read3(document: Document, variables: Variable[]): ModelDescription {
+  const { root } = document;
+  const d: ModelDescription = {
+    ...empty(),
+    ...readInterfaces3(document),
+    types: readTypes3(document, childNamed(root, 'TypeDefinitions')),
+    variables,
+    ...readStructure3(document, variables),
+  };
+  readCommon(document, d);
+  return annotated(document.fill(d, root, tables.head3, ['modelName', 'instantiationToken']), document, root);
+}
+
+function read2(document: Document, variables: Variable[]): ModelDescription {
+  const { root } = document;
+  const d: ModelDescription = {
+    ...empty(),
+    ...readInterfaces2(document),
+    types: readTypes2(document, childNamed(root, 'TypeDefinitions')),
+    variables,
+    ...readStructure2(document, variables),
+  };
+  readCommon(document, d);
+  document.fill(d, root, tables.head2, ['modelName', 'guid']);
+  const annotations = annotationsIn(document, childNamed(root, 'VendorAnnotations'), 'name');
+  return annotations === undefined ? d : { ...d, annotations };
+}
+
+const empty = (): ModelDescription => ({
+  fmiVersion: '',
+  modelName: '',
+  instantiationToken: '',
+  unitsOfMeasure: [],
+  types: [],
+  logCategories: [],
+  variables: [],
+  outputs: [],
+  continuousStateDerivatives: [],
+  clockedStates: [],
+  initialUnknowns: [],
+  eventIndicators: [],
+  terminals: [],
+});
+
+function readCommon(document: Document, d: ModelDescription): void {
+  const { root } = document;
+  d.unitsOfMeasure = readUnits(document, childNamed(root, 'UnitDefinitions'));
+  d.logCategories = childrenNamed(childNamed(root, 'LogCategories'), 'Category').map((e) => {
+    const category: LogCategory = document.fill({ name: '' }, e, tables.named, ['name']);
+    return annotated(category, document, e);
+  });
+  const experiment = childNamed(root, 'DefaultExperiment');
+  if (experiment === undefined) return;
+  const fields: DefaultExperiment = document.fill({}, experiment, tables.experiment);
+  d.defaultExperiment = annotated(fields, document, experiment);
+}

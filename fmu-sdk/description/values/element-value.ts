@@ -1,0 +1,86 @@
+import { shortened } from '../../util/printable.ts';
+import { isTiny, numberFrom, realBound, wholeFrom } from './decimal-text.ts';
+import { type IntegerType, integerRanges, isInteger, isWide } from './float-types.ts';
+import type { Declared } from './value-declaration.ts';
+import { integerBounds, rangeOf, unitOfMeasureText } from './value-range.ts';
+
+/**
+ * One element of a variable that is no String or Binary, from what was given for it: a number, a bigint, or its decimal
+ * text; true or false for a Boolean; the name or the value of an item for an Enumeration. Booleans are 1 and 0, integers
+ * of 64 bits are bigint. Throws an Error whose message says what was given, what the variable takes, and what to do.
+ */
+export function elementOf(v: Declared, given: unknown): number | bigint {
+  const { type } = v;
+  if (isInteger(type)) return integerOf(v, type, given);
+  if (type === 'Boolean' || type === 'Clock') return booleanOf(v, given);
+  return type === 'Enumeration' ? itemOf(v, given) : realOf(v, given);
+}
+
+function integerOf(v: Declared, type: IntegerType, given: unknown): number | bigint {
+  if (typeof given === 'number' && Number.isInteger(given) && !Number.isSafeInteger(given))
+    throw new Error(
+      `${given} was given as a number, which is exact for whole numbers up to 9007199254740991 only. ` +
+        'Give the value as text: "…" with all its digits.',
+    );
+  const whole = wholeOf(given);
+  const [min, max] = integerBounds(v, integerRanges[type]);
+  if (whole === undefined || whole < min || whole > max) refuse(v, given);
+  return isWide(type) ? whole : Number(whole);
+}
+
+function wholeOf(given: unknown): bigint | undefined {
+  if (typeof given === 'bigint') return given;
+  if (typeof given === 'string') return wholeFrom(given);
+  return typeof given === 'number' && Number.isInteger(given) ? BigInt(given) : undefined;
+}
+
+function realOf(v: Declared, given: unknown): number {
+  const number = typeof given === 'string' ? numberFrom(given) : numberOf(given);
+  if (number === undefined && typeof given === 'string' && isTiny(given)) refuseTiny(v, given);
+  if (number === undefined || !Number.isFinite(number)) refuse(v, given);
+  const round = v.type === 'Float32' ? Math.fround : (x: number): number => x;
+  const value = round(number);
+  if (value === 0 && number !== 0) refuseTiny(v, given);
+  // Beyond single precision.
+  if (!Number.isFinite(value)) refuse(v, given);
+  if (value < round(realBound(v.min, -Infinity)) || value > round(realBound(v.max, Infinity)))
+    refuse(v, given);
+  return value;
+}
+
+function numberOf(given: unknown): number | undefined {
+  return typeof given === 'number' || typeof given === 'bigint' ? Number(given) : undefined;
+}
+
+function booleanOf(v: Declared, given: unknown): number {
+  if (given === true || given === 'true') return 1;
+  if (given === false || given === 'false') return 0;
+  return refuse(v, given);
+}
+
+function itemOf(v: Declared, given: unknown): number {
+  const named = v.items.find(({ name }) => name === given);
+  if (named !== undefined) return named.value;
+  const whole = wholeOf(given);
+  const found = whole === undefined ? undefined : v.items.find(({ value }) => BigInt(value) === whole);
+  return found === undefined ? refuse(v, given) : found.value;
+}
+
+function refuse(v: Declared, given: unknown): never {
+  throw new Error(`${shown(v, given)} was given; it is ${rangeOf(v)}. Give a value of these.`);
+}
+
+/** What is not 0, and nearest to it all the same: it is not made 0 without a word. */
+function refuseTiny(v: Declared, given: unknown): never {
+  const least = v.type === 'Float32' ? 2 ** -149 : Number.MIN_VALUE;
+  throw new Error(
+    `${shown(v, given)} was given; it is a ${v.type}, which holds no number between 0 and ${least}${unitOfMeasureText(v)}. Give 0, or a value that it holds.`,
+  );
+}
+
+/** A value as its giver wrote it, a number with the variable's unit. */
+function shown(v: Declared, given: unknown): string {
+  if (typeof given === 'bigint' || typeof given === 'number')
+    return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;
+  return given === undefined ? 'nothing' : shortened(JSON.stringify(given) ?? String(given));
+}

@@ -1,0 +1,40 @@
+import type { Declared } from './value-declaration.ts';
+import { rangeOf } from './value-range.ts';
+
+/**
+ * One element of a String (as UTF-8) or Binary variable, from a text (hexadecimal for a Binary) or, for a Binary, bytes.
+ * Throws an Error whose message says what was given and what the variable takes.
+ */
+export function bytesOf(v: Declared, given: unknown): Uint8Array {
+  const bytes = v.type === 'String' ? utf8(v, given) : binary(v, given);
+  if (v.maxSize !== undefined && bytes.length > v.maxSize)
+    throw new Error(
+      `${bytes.length} bytes were given; it is ${rangeOf(v)}. Give less, or have "maxSize" raised in the unit.`,
+    );
+  return bytes;
+}
+
+function utf8(v: Declared, given: unknown): Uint8Array {
+  if (typeof given !== 'string')
+    throw new Error(
+      `${JSON.stringify(given, plain) ?? 'nothing'} was given; it is ${rangeOf(v)}. Give it in quotation marks.`,
+    );
+  if (given.includes('\0') || /\p{Surrogate}/u.test(given))
+    throw new Error(
+      `${JSON.stringify(given)} was given; a String ends at a zero and has whole characters only. Take them out, or use a Binary.`,
+    );
+  return new TextEncoder().encode(given);
+}
+
+function binary(v: Declared, given: unknown): Uint8Array {
+  if (given instanceof Uint8Array) return given;
+  if (typeof given !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(given))
+    throw new Error(
+      `${JSON.stringify(given, plain) ?? 'nothing'} was given; it is ${rangeOf(v)}. Give them as text, such as "00ff".`,
+    );
+  return Uint8Array.from(given.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,0 +1,32 @@
+import {
+  type EnumerationItem,
+  enumerationItems,
+  type ModelDescription,
+  type Variable,
+} from '../description.ts';
+import { realBound } from './decimal-text.ts';
+
+/** What a variable's declaration says of its values, from a model description or from `unit.json`. */
+export interface Declared extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
+  /** Bounds as decimal text. */
+  min?: string;
+  max?: string;
+  /** Of a String or Binary: bytes of an element; left out, as many as wanted. */
+  maxSize?: number;
+  /** Of an Enumeration. */
+  items: readonly Pick<EnumerationItem, 'name' | 'value'>[];
+}
+
+/** A variable of a description with the items of its enumeration that are within its bounds. */
+export function declaredBy(description: ModelDescription, variable: Variable): Declared {
+  const items = variable.type === 'Enumeration' ? enumerationItems(description, variable) : [];
+  return { ...variable, items: itemsWithin(items, variable) };
+}
+
+export function itemsWithin<T extends { value: number }>(
+  items: readonly T[],
+  { min, max }: Pick<Declared, 'min' | 'max'>,
+): T[] {
+  const [low, high] = [realBound(min, -Infinity), realBound(max, Infinity)];
+  return items.filter(({ value }) => value >= low && value <= high);
+}

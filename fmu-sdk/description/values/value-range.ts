@@ -1,0 +1,54 @@
+import { realBound, wholeFrom } from './decimal-text.ts';
+import { integerRanges, isInteger, largestFloat32 } from './float-types.ts';
+import type { Declared } from './value-declaration.ts';
+
+/** What values a variable takes, in words: `an Int8: a whole number from -128 to 127`. */
+export function rangeOf(v: Declared): string {
+  const { type } = v;
+  if (isInteger(type)) {
+    const [min, max] = integerBounds(v, integerRanges[type]);
+    return `${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min}${unitOfMeasureText(v)} to ${max}${unitOfMeasureText(v)}`;
+  }
+  switch (type) {
+    case 'Boolean':
+    case 'Clock':
+      return `a ${type}: true or false`;
+    case 'String':
+      return `a String: a text${sizeText(v)}`;
+    case 'Binary':
+      return `a Binary: two hexadecimal digits for each byte${sizeText(v)}`;
+    case 'Enumeration':
+      return `one of ${v.items.map(({ name }) => `"${name}"`).join(', ') || 'no items'}`;
+    default:
+      return `a ${type}: a number${floatBounds(v)}`;
+  }
+}
+
+/** Bounds of an integer variable: those of its type, and its own inside them. */
+export function integerBounds(
+  { min, max }: Pick<Declared, 'min' | 'max'>,
+  [least, most]: readonly [bigint, bigint],
+): [bigint, bigint] {
+  const low = wholeFrom(min ?? '');
+  const high = wholeFrom(max ?? '');
+  return [low !== undefined && low > least ? low : least, high !== undefined && high < most ? high : most];
+}
+
+function floatBounds(v: Declared): string {
+  const inIts = unitOfMeasureText(v);
+  const low = realBound(v.min, -Infinity) > -Infinity;
+  const high = realBound(v.max, Infinity) < Infinity;
+  if (low && high) return ` from ${v.min}${inIts} to ${v.max}${inIts}`;
+  if (low) return ` from ${v.min}${inIts} up`;
+  if (high) return ` up to ${v.max}${inIts}`;
+  return v.type === 'Float32' ? ` up to ${largestFloat32} in magnitude` : ' that is finite';
+}
+
+function sizeText({ maxSize }: Declared): string {
+  return maxSize === undefined ? '' : `, of up to ${maxSize} bytes`;
+}
+
+/** ` mm` behind a number; nothing for a variable without a unit of measure, or with that of plain numbers. */
+export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<Declared, 'unitOfMeasure'>): string {
+  return unit === undefined || unit === '1' ? '' : ` ${unit}`;
+}

@@ -1,0 +1,42 @@
+import { tag, writeXml } from '../util/xml/write-xml.ts';
+import { toolAnnotationsTag } from './annotations.ts';
+import { attributesOf } from './attribute-fields.ts';
+import { type ModelDescription, majorVersion } from './description.ts';
+import * as tables from './element-tables.ts';
+import { variableTag2 } from './fmi2-variables.ts';
+import { interfaceTags2 } from './interface-elements.ts';
+import { structureTag2 } from './model-structure.ts';
+import { scalarDescription } from './scalar-description.ts';
+import { typesTag2 } from './type-definitions.ts';
+import { unitsTag } from './unit-definitions.ts';
+import { experimentTag, logCategoriesTag } from './write-model-description.ts';
+
+/**
+ * `modelDescription.xml` of FMI 2.0 (schema fmi2ModelDescription.xsd): of a description that was read from FMI 2.0 as
+ * it is, of one of FMI 3.0 in scalars.
+ */
+export function writeModelDescription2(description: ModelDescription): string {
+  const d = majorVersion(description) === 2 ? description : scalarDescription(description);
+  const indexes = new Map<number, number>();
+  d.variables.forEach((v, i) => {
+    if (v.type === 'Float64' && !indexes.has(v.valueReference)) indexes.set(v.valueReference, i + 1);
+  });
+  return writeXml(
+    tag('fmiModelDescription', attributesOf(d, tables.head2), [
+      ...interfaceTags2(d),
+      unitsTag(d.unitsOfMeasure),
+      typesTag2(d.types),
+      logCategoriesTag(d),
+      experimentTag(d),
+      toolAnnotationsTag('VendorAnnotations', d.annotations),
+      tag(
+        'ModelVariables',
+        {},
+        d.variables.map((v) =>
+          variableTag2(v, v.derivative === undefined ? undefined : indexes.get(v.derivative)),
+        ),
+      ),
+      structureTag2(d),
+    ]),
+  );
+}

@@ -1,0 +1,369 @@
+/*
+ * The C interface of FMI 3.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. The order is that of the
+ * standard (2.2, 2.3, 4). Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` theirs.
+ */
+#include "fmi3.h"
+#include "instance-functions.h"
+#include <math.h>
+
+static void send(const Voice* v, const char* name, int status, const char* category, const char* text) {
+  (void)name;
+  if (v->callback != NULL) ((fmi3LogMessageCallback)v->callback)(v->environment, (fmi3Status)status, category, text);
+}
+
+static Voice voice_of(fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
+  return (Voice){.environment = environment, .callback = (void (*)(void))log, .send = send};
+}
+
+/* ---- versions, creation, logging ---- */
+
+EXPORT const char* fmi3GetVersion(void) { return "3.0"; }
+
+EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance i, fmi3Boolean on, size_t n, const fmi3String categories[]) {
+  return unit_set_logging(i, "fmi3SetDebugLogging", on, n, categories);
+}
+
+EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
+                                                fmi3Boolean events, fmi3Boolean early, const fmi3ValueReference required[], size_t n,
+                                                fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                                fmi3IntermediateUpdateCallback update) {
+  (void)resources, (void)visible;
+  const Voice voice = voice_of(environment, log);
+  const Wanted wanted = {.logging = logging, .events = events, .early = early, .required = required, .count = n, .update = (void (*)(void))update};
+  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, &wanted);
+}
+
+EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+                                                 fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
+  (void)resources, (void)visible;
+  const Voice voice = voice_of(environment, log);
+#ifdef MODEL_EXCHANGE
+  const Wanted wanted = {.exchange = true, .logging = logging};
+  return unit_make(&voice, "fmi3InstantiateModelExchange", name, token, &wanted);
+#else
+  (void)token, (void)logging;
+  return unit_refuse(&voice, name, "fmi3InstantiateModelExchange: this unit is for co-simulation alone.");
+#endif
+}
+
+EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+                                                      fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
+                                                      fmi3ClockUpdateCallback clock, fmi3LockPreemptionCallback lock,
+                                                      fmi3UnlockPreemptionCallback unlock) {
+  (void)token, (void)resources, (void)visible, (void)logging, (void)clock, (void)lock, (void)unlock;
+  const Voice voice = voice_of(environment, log);
+  return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is not for scheduled execution.");
+}
+
+EXPORT void fmi3FreeInstance(fmi3Instance i) { unit_free(i); }
+
+/* ---- lifecycle ---- */
+
+EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance i, fmi3Boolean tolerance_defined, fmi3Float64 tolerance, fmi3Float64 start,
+                                              fmi3Boolean stop_defined, fmi3Float64 stop) {
+  (void)tolerance_defined, (void)tolerance;
+  return unit_enter_initialization(i, "fmi3EnterInitializationMode", start, stop_defined, stop);
+}
+
+EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance i) { return unit_exit_initialization(i, "fmi3ExitInitializationMode"); }
+EXPORT fmi3Status fmi3Terminate(fmi3Instance i) { return unit_terminate(i, "fmi3Terminate"); }
+EXPORT fmi3Status fmi3Reset(fmi3Instance i) { return unit_reset(i, "fmi3Reset"); }
+
+#define MODE(Name)                                     \
+  EXPORT fmi3Status fmi3##Name(fmi3Instance i) {       \
+    BEGIN(i, "fmi3" #Name)                             \
+    END(w2c_unit_fmi##Name(&u->core, SELF));           \
+  }
+MODE(EnterConfigurationMode)
+MODE(ExitConfigurationMode)
+MODE(EnterEventMode)
+MODE(EnterStepMode)
+
+/* ---- getting and setting ---- */
+
+/* Modes in which nothing is evaluated before values are read, and nothing undone before they are set. */
+enum { PLAIN = INSTANTIATED | CONFIGURATION | STEP | RECONFIGURATION | TERMINATED };
+
+/* Number of elements of the variables; SIZE_MAX when one does not exist. */
+static size_t elements(const fmi3ValueReference r[], size_t n) {
+  size_t sum = 0;
+  for (size_t k = 0; k < n; k++) {
+    if (r[k] >= unit_variable_count) return SIZE_MAX;
+    sum += unit_variables[r[k]].size;
+  }
+  return sum;
+}
+
+/* Most variables are scalars of 8 bytes. */
+static inline void copy(void* to, const void* from, size_t bytes) {
+  if (bytes == 8) memcpy(to, from, 8);
+  else memcpy(to, from, bytes);
+}
+
+/*
+ * The way without the machine, for steps: true when all variables could be copied from where they lie, because the mode that
+ * the machine is in allows it and asks for nothing else. Whatever is not so goes to the machine, which decides and
+ * says why.
+ */
+static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n, uint8_t* values, size_t m, size_t width) {
+  if (u == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
+  for (size_t k = 0; k < n; k++) {
+    if (r[k] >= unit_variable_count) return false;
+    const Variable* v = &unit_variables[r[k]];
+    const size_t bytes = v->size * width;
+    const uint8_t* place = unit_place(u, r[k], bytes);
+    if (v->type != type || v->size > m || place == NULL) return false;
+    copy(values, place, bytes);
+    values += bytes;
+    m -= v->size;
+  }
+  return m == 0;
+}
+
+/* The same for setting: nothing is set when one variable cannot be. */
+static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size_t n, const uint8_t* values, size_t m, size_t width) {
+  const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
+  if (mode == 0) return false;
+  for (size_t k = 0; k < n; k++) {
+    if (r[k] >= unit_variable_count) return false;
+    const Variable* v = &unit_variables[r[k]];
+    if (v->type != type || (v->settable3 & mode) == 0 || v->size > m || unit_place(u, r[k], v->size * width) == NULL) return false;
+    m -= v->size;
+  }
+  if (m != 0) return false;
+  for (size_t k = 0; k < n; k++) {
+    const size_t bytes = unit_variables[r[k]].size * width;
+    copy(unit_place(u, r[k], bytes), values, bytes);
+    values += bytes;
+  }
+  return true;
+}
+
+typedef u32 Getter(w2c_unit*, u32, u32, u32);
+typedef u32 Setter(w2c_unit*, u32, u32, u32, u32, u32);
+
+static int get(Unit* i, const char* call, Getter* getter, const fmi3ValueReference r[], size_t n, void* values, size_t m, uint32_t width) {
+  BEGIN(i, call)
+  END(unit_take(u, getter(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m, width));
+}
+
+/* Values of a wrong number are not looked at: they need not fit the arena. */
+static int set(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const void* values, size_t m, uint32_t width) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4);
+  END(setter(&u->core, SELF, list, (u32)n, elements(r, n) == m ? unit_put(u, values, m, width) : 0, m > UINT32_MAX ? UINT32_MAX : (u32)m));
+}
+
+#define ACCESSORS(Name, Machine, number)                                                                                            \
+  EXPORT fmi3Status fmi3Get##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3##Name values[], size_t m) {         \
+    if (got(i, number, r, n, (uint8_t*)values, m, sizeof *values)) return fmi3OK;                                                 \
+    return get(i, "fmi3Get" #Name, w2c_unit_fmiGet##Machine, r, n, values, m, sizeof *values);                                     \
+  }                                                                                                                                 \
+  EXPORT fmi3Status fmi3Set##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3##Name values[], size_t m) {   \
+    if (was_set(i, number, r, n, (const uint8_t*)values, m, sizeof *values)) return fmi3OK;                                        \
+    return set(i, "fmi3Set" #Name, w2c_unit_fmiSet##Machine, r, n, values, m, sizeof *values);                                     \
+  }
+ACCESSORS(Float32, Float32, FLOAT32)
+ACCESSORS(Float64, Float64, FLOAT64)
+ACCESSORS(Int8, Int8, INT8)
+ACCESSORS(UInt8, Uint8, UINT8)
+ACCESSORS(Int16, Int16, INT16)
+ACCESSORS(UInt16, Uint16, UINT16)
+ACCESSORS(Int32, Int32, INT32)
+ACCESSORS(UInt32, Uint32, UINT32)
+ACCESSORS(Int64, Int64, INT64)
+ACCESSORS(UInt64, Uint64, UINT64)
+ACCESSORS(Boolean, Boolean, BOOLEAN)
+
+/* Clocks have no dimensions, so the number of values is that of the references (FMI 3.0, 2.2.6.2). */
+EXPORT fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Clock values[]) {
+  return get(i, "fmi3GetClock", w2c_unit_fmiGetClock, r, n, values, n, 1);
+}
+EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Clock values[]) {
+  return set(i, "fmi3SetClock", w2c_unit_fmiSetClock, r, n, values, n, 1);
+}
+
+/* The strings live until the next call of this instance. */
+EXPORT fmi3Status fmi3GetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3String values[], size_t m) {
+  BEGIN(i, "fmi3GetString")
+  END(unit_take_texts(u, w2c_unit_fmiGetString(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m));
+}
+
+EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[], fmi3Binary values[], size_t m) {
+  BEGIN(i, "fmi3GetBinary")
+  const uint32_t result = w2c_unit_fmiGetBinary(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, m, 0);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < m; k++) {
+    sizes[k] = unit_word(u, list + 8 * k + 4);
+    values[k] = unit_memory(u, unit_word(u, list + 8 * k));
+  }
+  END(OK);
+}
+
+/* Sizes are those of the strings themselves where `sizes` is NULL. */
+static int set_bytes(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const size_t sizes[],
+                     const void* const values[], size_t m) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4);
+  uint32_t texts = 0;
+  if (elements(r, n) == m) {
+    /* In the arena, above the list: what each element holds. */
+    const uint32_t room = unit_put(u, NULL, m, 4);
+    int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
+    for (size_t k = 0; k < n; k++)
+      for (uint32_t e = 0; e < unit_variables[r[k]].size; e++) *capacities++ = unit_variables[r[k]].capacity;
+    texts = unit_put_texts(u, values, sizes, (int32_t*)(void*)unit_memory(u, room), m);
+  }
+  END(setter(&u->core, SELF, list, (u32)n, texts, m > UINT32_MAX ? UINT32_MAX : (u32)m));
+}
+
+EXPORT fmi3Status fmi3SetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3String values[], size_t m) {
+  return set_bytes(i, "fmi3SetString", w2c_unit_fmiSetString, r, n, NULL, (const void* const*)values, m);
+}
+EXPORT fmi3Status fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[], const fmi3Binary values[], size_t m) {
+  return set_bytes(i, "fmi3SetBinary", w2c_unit_fmiSetBinary, r, n, sizes, (const void* const*)values, m);
+}
+
+/* ---- state ---- */
+
+EXPORT fmi3Status fmi3GetFMUState(fmi3Instance i, fmi3FMUState* state) { return unit_get_state(i, "fmi3GetFMUState", state); }
+EXPORT fmi3Status fmi3SetFMUState(fmi3Instance i, fmi3FMUState state) { return unit_set_state(i, "fmi3SetFMUState", state); }
+EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance i, fmi3FMUState* state) { return unit_free_state(i, "fmi3FreeFMUState", state); }
+EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance i, fmi3FMUState state, size_t* size) {
+  return unit_state_size(i, "fmi3SerializedFMUStateSize", state, size);
+}
+EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance i, fmi3FMUState state, fmi3Byte bytes[], size_t size) {
+  return unit_serialize(i, "fmi3SerializeFMUState", state, bytes, size);
+}
+EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance i, const fmi3Byte bytes[], size_t size, fmi3FMUState* state) {
+  return unit_deserialize(i, "fmi3DeserializeFMUState", bytes, size, state);
+}
+
+/* ---- derivatives ---- */
+
+typedef u32 Product(w2c_unit*, u32, u32, u32, u32, u32, u32, u32);
+
+static int derivative(Unit* i, const char* call, Product* product, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
+                      size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
+  BEGIN(i, call)
+  const uint32_t a = unit_put(u, unknowns, nu, 4), b = unit_put(u, knowns, nk, 4), c = unit_put(u, seed, seeds, 8);
+  END(unit_take(u, product(&u->core, SELF, a, (u32)nu, b, (u32)nk, c, (u32)seeds), result, results, 8));
+}
+
+EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
+                                               size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
+  return derivative(i, "fmi3GetDirectionalDerivative", w2c_unit_fmiGetDirectionalDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
+}
+EXPORT fmi3Status fmi3GetAdjointDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
+                                           size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
+  return derivative(i, "fmi3GetAdjointDerivative", w2c_unit_fmiGetAdjointDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
+}
+
+/* ---- co-simulation ---- */
+
+EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3Boolean no_set_state_before, fmi3Boolean* event,
+                             fmi3Boolean* terminate, fmi3Boolean* early, fmi3Float64* last) {
+  (void)no_set_state_before;
+  double reached = t;
+  bool returned = false, needed = false;
+  const int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned, &needed);
+  if (event != NULL) *event = needed;
+  if (terminate != NULL) *terminate = false;
+  if (early != NULL) *early = returned;
+  if (last != NULL) *last = reached;
+  return (fmi3Status)status;
+}
+
+/* ---- events ---- */
+
+static void tell(fmi3Boolean* flag, bool value) {
+  if (flag != NULL) *flag = value;
+}
+
+EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance i, fmi3Boolean* needed, fmi3Boolean* terminate, fmi3Boolean* nominals,
+                                           fmi3Boolean* states, fmi3Boolean* defined, fmi3Float64* next) {
+  BEGIN(i, "fmi3UpdateDiscreteStates")
+  const uint32_t result = w2c_unit_fmiUpdateDiscreteStates(&u->core, SELF);
+  const uint8_t* at = unit_memory(u, result);
+  const bool known = at[0] == 0;
+  tell(needed, known && at[8] != 0);
+  tell(terminate, known && at[9] != 0);
+  tell(nominals, known && at[10] != 0);
+  tell(states, known && at[11] != 0);
+  tell(defined, known && at[12] != 0);
+  if (next != NULL && known && at[12] != 0) *next = unit_double(u, result + 16);
+  END(known ? OK : at[8]);
+}
+
+EXPORT fmi3Status fmi3GetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 intervals[],
+                                         fmi3IntervalQualifier qualifiers[]) {
+  BEGIN(i, "fmi3GetIntervalDecimal")
+  const uint32_t result = w2c_unit_fmiGetIntervalDecimal(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 0);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    intervals[k] = unit_double(u, list + 16 * k);
+    qualifiers[k] = (fmi3IntervalQualifier)(unit_word(u, list + 16 * k + 8) & 0xff);
+  }
+  END(OK);
+}
+EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 intervals[]) {
+  BEGIN(i, "fmi3SetIntervalDecimal")
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, intervals, n, 8);
+  END(w2c_unit_fmiSetIntervalDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
+  return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, r, n, shifts, n, 8);
+}
+EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 shifts[]) {
+  BEGIN(i, "fmi3SetShiftDecimal")
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, shifts, n, 8);
+  END(w2c_unit_fmiSetShiftDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+
+/* Times as fractions: the machine has counter and resolution of each side by side, and behind those of an interval its qualifier. */
+EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[],
+                                          fmi3IntervalQualifier qualifiers[]) {
+  BEGIN(i, "fmi3GetIntervalFraction")
+  const uint32_t result = w2c_unit_fmiGetIntervalFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 24);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 24 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 24 * k + 8), 8);
+    qualifiers[k] = (fmi3IntervalQualifier)(unit_word(u, list + 24 * k + 16) & 0xff);
+  }
+  END(OK);
+}
+EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
+  BEGIN(i, "fmi3GetShiftFraction")
+  const uint32_t result = w2c_unit_fmiGetShiftFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 16);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 16 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 16 * k + 8), 8);
+  }
+  END(OK);
+}
+
+static int set_fractions(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                         const fmi3UInt64 resolutions[]) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, NULL, n, 16);
+  for (uint32_t k = 0; k < n; k++) memcpy(unit_memory(u, values + 16 * k), (uint64_t[2]){counters[k], resolutions[k]}, 16);
+  END(setter(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                          const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetIntervalFraction", w2c_unit_fmiSetIntervalFraction, r, n, counters, resolutions);
+}
+EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                       const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetShiftFraction", w2c_unit_fmiSetShiftFraction, r, n, counters, resolutions);
+}

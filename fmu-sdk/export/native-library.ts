@@ -1,0 +1,211 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { scalarsOf } from '../build/layout/fmi2-scalars.ts';
+import type { LayoutVariable } from '../build/layout/variable-layout.ts';
+import { columns, variableRows } from '../build/layout/variable-rows.ts';
+import { keptOr, keyOf } from '../cache/artifact-cache.ts';
+import { canonicalImports } from '../host/component/canonical-names.ts';
+import {
+  binaryPath,
+  compilerFor,
+  type FoundCompiler,
+  type Platform,
+  refuseMissing,
+  wordsFor,
+} from '../util/c-compiler/compilers.ts';
+import { optimization } from '../util/c-compiler/optimization-level.ts';
+import { makeScratch, removeScratch } from '../util/files/temp-folder.ts';
+import { packageFile, packageRequire } from '../util/package-files.ts';
+import { UserError } from '../util/user-error.ts';
+import { declaredMemory } from '../wasm/memory-section.ts';
+
+/** Without `-ffp-contract=off` results differ in their last bits from those of wasm. */
+const flags = (): string[] => [
+  optimization('C'),
+  '-std=gnu11',
+  '-ffp-contract=off',
+  '-fno-math-errno',
+  '-fvisibility=hidden',
+  '-fPIC',
+  '-ffunction-sections',
+  '-shared',
+  '-DNDEBUG',
+  '-w',
+];
+
+const sources = [
+  'instance-functions.c',
+  'fmu-state.c',
+  'fmi3-functions.c',
+  'absent-fmi3.c',
+  'fmi2-functions.c',
+  'absent-fmi2.c',
+];
+/** For units with model exchange, which `-DMODEL_EXCHANGE` tells the others. */
+const exchangeSources = ['model-exchange-functions.c'];
+const here = packageFile('fmu-sdk/export');
+const headers = packageFile('fmu-sdk/standard/c');
+
+/** A shared library that was made, for one platform. */
+export interface NativeBinary {
+  platform: Platform;
+  library: Uint8Array;
+  /** Time that it took [s]. */
+  seconds: number;
+  /** The same compiler had made it of the same before. */
+  kept: boolean;
+}
+
+export interface NativeUnit {
+  /** Sealed core module of the unit's component: the unit and the state machine around it. */
+  core: Uint8Array;
+  token: string;
+  layout: readonly LayoutVariable[];
+  /** Whether the core has the calls of model exchange. */
+  exchange?: boolean;
+}
+
+/**
+ * Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0; as they were,
+ * where the same compiler has made them of the same before.
+ */
+export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
+  refuseMissing(wanted);
+  const { exchange = false } = unit;
+  const written = { 'table.c': table(unit), 'imports.h': importNames(exchange) };
+  const defined = [
+    `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`,
+    ...(exchange ? ['-DMODEL_EXCHANGE'] : []),
+  ];
+  const goingIn = [unit.core, wabtVersion(), ...defined, ...Object.values(written), ...packagedSources()];
+  return wanted.map((platform) => {
+    const begin = performance.now();
+    const compiler = compilerFor(platform) as FoundCompiler;
+    const { identity, command } = compiler;
+    const options = linkingFor(platform);
+    const words = wordsFor(compiler, [...flags(), ...options]);
+    const key = keyOf('native library', [identity, command, ...words, ...goingIn]);
+    const { content, before } = keptOr(key, () =>
+      inFolder({ ...inC(unit.core), ...written }, (folder) =>
+        compileLibrary(compiler, platform, folder, defined, options),
+      ),
+    );
+    return { platform, library: content, seconds: (performance.now() - begin) / 1000, kept: before };
+  });
+}
+
+/** What `make` makes in a folder of its own with these files. */
+function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make: (folder: string) => T): T {
+  const folder = makeScratch('compile');
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return make(folder);
+  } finally {
+    removeScratch(folder);
+  }
+}
+
+/** The core as C, the same for every platform. */
+function inC(core: Uint8Array): Record<string, string> {
+  const { content } = keptOr(keyOf('C', [core, wabtVersion()]), () =>
+    inFolder({ 'unit.wasm': core }, (folder) => {
+      const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
+      run(process.execPath, args, folder);
+      const made = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+      return new TextEncoder().encode(JSON.stringify(Object.fromEntries(made)));
+    }),
+  );
+  return JSON.parse(new TextDecoder().decode(content)) as Record<string, string>;
+}
+
+function wabt(): string {
+  return dirname(packageRequire.resolve('wabt/package.json'));
+}
+
+function wabtVersion(): string {
+  return readFileSync(join(wabt(), 'package.json'), 'utf8');
+}
+
+/** Names and texts of the C that is the same for every unit. */
+function packagedSources(): string[] {
+  return [here, headers].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.[ch]$/.test(name))
+      .sort()
+      .flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+/** The core has exports for other hosts, which nobody calls here. */
+function linkingFor(platform: Platform): string[] {
+  return [platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections', '-lm'];
+}
+
+function compileLibrary(
+  compiler: FoundCompiler,
+  platform: Platform,
+  folder: string,
+  defined: readonly string[],
+  linking: readonly string[],
+): Uint8Array {
+  // With its extension: mingw adds one to a name that has none.
+  const output = basename(binaryPath(platform, 3, 'library'));
+  const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
+  const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
+  const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
+  const words = [...flags(), ...include, ...input, ...linking, '-o', output];
+  run(compiler.command, wordsFor(compiler, words), folder);
+  return readFileSync(join(folder, output));
+}
+
+function run(program: string, args: readonly string[], cwd: string): void {
+  const { status, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new UserError(`build native: ${program} failed: ${error?.message ?? stderr}`);
+}
+
+/** Names in C of what the core imports: macros for the functions that `instance-functions.c` defines. */
+function importNames(exchange: boolean): string {
+  const names: Partial<Record<keyof typeof canonicalImports, string>> = {
+    logMessage: 'LOG_MESSAGE',
+    intermediateUpdate: 'INTERMEDIATE_UPDATE',
+    handle: 'NEW_HANDLE',
+    ...(exchange && { exchangeHandle: 'NEW_EXCHANGE_HANDLE' }),
+  };
+  return Object.entries(names)
+    .map(([key, macro]) => {
+      const [module, item] = canonicalImports[key as keyof typeof canonicalImports].map(mangled);
+      return `#define ${macro}_HOST w2c_${module}\n#define ${macro} w2c_${module}_${item}\n`;
+    })
+    .join('');
+}
+
+/** A name of wasm in C, as wasm2c writes it. */
+function mangled(name: string): string {
+  return name.replace(
+    /[^A-Za-z0-9]/g,
+    (c) => `0x${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
+/** C source of the tables of `instance-functions.h`: numbers and the token, no names. */
+function table(unit: NativeUnit): string {
+  const at = (name: (typeof columns)[number]): number => columns.indexOf(name);
+  const rows = variableRows(unit.layout).map((row, i) => {
+    const numbers = [
+      row[at('size')],
+      unit.layout[i].maxSize ?? 0,
+      row[at('settable3')],
+      row[at('settable2')],
+    ];
+    return `{${[row[at('type')], ...numbers].join(', ')}}`;
+  });
+  const scalars = scalarsOf(unit.layout).map(({ variable, element }) => `{${variable}, ${element}}`);
+  return `#include "instance-functions.h"
+const Variable unit_variables[] = {${rows.join(', ')}};
+const uint32_t unit_variable_count = ${rows.length};
+const Scalar unit_scalars[] = {${scalars.length === 0 ? '{0, 0}' : scalars.join(', ')}};
+const uint32_t unit_scalar_count = ${scalars.length};
+const char unit_token[] = ${JSON.stringify(unit.token)};
+`;
+}

@@ -1,0 +1,275 @@
+import { wholeText } from '../../util/utf8.ts';
+import { claim, objectBytes } from './transfer-limits.ts';
+import { aliases, enumerations, records } from './wit-interfaces.ts';
+
+/** The memory of a core module, and its allocator. */
+export interface Room {
+  readonly buffer: ArrayBuffer;
+  readonly view: DataView;
+  /** Address of so many bytes. */
+  allocate(align: number, bytes: number): number;
+}
+
+/** Numbers that a core function takes and gives. */
+export type Flat = number | bigint;
+
+/**
+ * A type of the component model, as the Canonical ABI passes it (WebAssembly Component Model, CanonicalABI.md); its values are
+ * those that jco's bindings take and give.
+ */
+export interface Passed {
+  readonly size: number;
+  readonly align: number;
+  /** As arguments of a core function. */
+  flatten(value: unknown, room: Room): Flat[];
+  store(value: unknown, at: number, room: Room): void;
+  load(at: number, room: Room): unknown;
+}
+
+/** What a core function gives for a result of a type: the number itself, or the address where it stands. */
+export function lifted(type: string, returned: Flat, room: Room): unknown {
+  const passed = passedAs(type);
+  const enumeration = enumerations[type];
+  return enumeration === undefined
+    ? passed.load(Number(returned) >>> 0, room)
+    : itemOf(enumeration, Number(returned));
+}
+
+/** A result in the place of which a status came; thrown as it is, which the bindings expect. */
+class Err {
+  constructor(readonly value: unknown) {}
+}
+
+/** The value of an `ok`, or of what is no result; throws the payload of an `err`. */
+export function unwrapped(value: unknown): unknown {
+  if (value instanceof Err) throw value.value;
+  return value;
+}
+
+const known = new Map<string, Passed>();
+
+/** A type by its WIT text: `list<value-reference>`. */
+export function passedAs(type: string): Passed {
+  const found = known.get(type) ?? made(type);
+  known.set(type, found);
+  return found;
+}
+
+function made(type: string): Passed {
+  const number = numbers[type];
+  if (number !== undefined) return numeric(...number);
+  if (type === 'bool') return bool;
+  if (type === 'string') return list('u8', true);
+  if (aliases[type] !== undefined) return passedAs(aliases[type]);
+  if (enumerations[type] !== undefined) return enumeration(enumerations[type]);
+  const fields = records[type];
+  if (fields !== undefined)
+    return record(
+      fields.map(([, each]) => each),
+      (values) => Object.fromEntries(fields.map(([key], i) => [camel(key), values[i]])),
+      (value) => fields.map(([key]) => (value as Record<string, unknown>)[camel(key)]),
+    );
+  const [, kind, inner] = /^(list|option|tuple|result)<(.*)>$/.exec(type) ?? [];
+  if (kind === 'list') return list(inner);
+  if (kind === 'option') return option(inner);
+  if (kind === 'tuple')
+    return record(
+      split(inner),
+      (values) => values,
+      (value) => value as unknown[],
+    );
+  if (kind === 'result') return result(split(inner)[0], split(inner)[1]);
+  // A resource of the unit's own: its handle.
+  return numeric(4, 'Int32');
+}
+
+/** `a, b<c, d>` → `a`, `b<c, d>` */
+function split(inner: string): string[] {
+  return inner.split(/,\s*(?![^<]*>)/);
+}
+
+/** `do-step` → `doStep` */
+export function camel(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+type Accessor =
+  | 'Int8'
+  | 'Uint8'
+  | 'Int16'
+  | 'Uint16'
+  | 'Int32'
+  | 'Uint32'
+  | 'Float32'
+  | 'Float64'
+  | 'BigInt64'
+  | 'BigUint64';
+
+const numbers: Readonly<Record<string, [size: number, accessor: Accessor]>> = {
+  s8: [1, 'Int8'],
+  u8: [1, 'Uint8'],
+  s16: [2, 'Int16'],
+  u16: [2, 'Uint16'],
+  s32: [4, 'Int32'],
+  u32: [4, 'Uint32'],
+  f32: [4, 'Float32'],
+  f64: [8, 'Float64'],
+  s64: [8, 'BigInt64'],
+  u64: [8, 'BigUint64'],
+};
+
+function numeric(size: number, accessor: Accessor): Passed {
+  type Plain = Record<string, (at: number, value?: Flat | boolean, little?: boolean) => Flat>;
+  return {
+    size,
+    align: size,
+    flatten: (value) => [value as Flat],
+    store: (value, at, { view }) => {
+      (view as unknown as Plain)[`set${accessor}`](at, value as Flat, true);
+    },
+    load: (at, { view }) => (view as unknown as Plain)[`get${accessor}`](at, true),
+  };
+}
+
+const bool: Passed = {
+  size: 1,
+  align: 1,
+  flatten: (value) => [value ? 1 : 0],
+  store: (value, at, { view }) => view.setUint8(at, value ? 1 : 0),
+  load: (at, { view }) => {
+    const value = view.getUint8(at);
+    if (value > 1) throw new TypeError('invalid variant discriminant for bool');
+    return value === 1;
+  },
+};
+
+function enumeration(items: readonly string[]): Passed {
+  return {
+    size: 1,
+    align: 1,
+    flatten: (value) => [items.indexOf(value as string)],
+    store: (value, at, { view }) => view.setUint8(at, items.indexOf(value as string)),
+    load: (at, { view }) => itemOf(items, view.getUint8(at)),
+  };
+}
+
+function itemOf(items: readonly string[], at: number): string {
+  const item = items[at];
+  if (item === undefined) throw new TypeError('invalid discriminant specified for an enumeration');
+  return item;
+}
+
+/** Fields one after the other, each at a multiple of its alignment. */
+function record(
+  types: readonly string[],
+  join: (values: unknown[]) => unknown,
+  part: (value: unknown) => readonly unknown[],
+): Passed {
+  const fields = types.map(passedAs);
+  let end = 0;
+  const offsets = fields.map(({ size, align }) => {
+    const at = aligned(end, align);
+    end = at + size;
+    return at;
+  });
+  const align = Math.max(1, ...fields.map((field) => field.align));
+  return {
+    size: aligned(end, align),
+    align,
+    flatten: (value, room) => part(value).flatMap((each, i) => fields[i].flatten(each, room)),
+    store: (value, at, room) => {
+      part(value).forEach((each, i) => {
+        fields[i].store(each, at + offsets[i], room);
+      });
+    },
+    load: (at, room) => join(fields.map((field, i) => field.load(at + offsets[i], room))),
+  };
+}
+
+/** Arrays in which lists of numbers come; those of other things are plain ones. */
+const arrays: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>> = {
+  s8: Int8Array,
+  u8: Uint8Array,
+  s16: Int16Array,
+  u16: Uint16Array,
+  s32: Int32Array,
+  u32: Uint32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+  s64: BigInt64Array,
+  u64: BigUint64Array,
+};
+
+const encoder = new TextEncoder();
+
+/** Address and number of elements; a string is a list of bytes, in UTF-8. */
+function list(of: string, isText = false): Passed {
+  const type = aliases[of] ?? of;
+  const item = passedAs(type);
+  const put = (given: unknown, room: Room): [number, number] => {
+    const value = isText ? encoder.encode(given as string) : (given as ArrayLike<unknown>);
+    const at = room.allocate(item.align, item.size * value.length) >>> 0;
+    if (ArrayBuffer.isView(value) && value.byteLength === item.size * value.length && type !== 'bool')
+      new Uint8Array(room.buffer).set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), at);
+    else for (let i = 0; i < value.length; i++) item.store(value[i], at + item.size * i, room);
+    return [at, value.length];
+  };
+  return {
+    size: 8,
+    align: 4,
+    flatten: put,
+    store: (value, at, room) => {
+      const [from, length] = put(value, room);
+      room.view.setUint32(at, from, true);
+      room.view.setUint32(at + 4, length, true);
+    },
+    load: (at, room) => {
+      const from = room.view.getUint32(at, true);
+      const length = room.view.getUint32(at + 4, true);
+      if (from + item.size * length > room.buffer.byteLength)
+        throw new RangeError(`it gave a list of ${length} elements at ${from}`);
+      claim(length, isText || arrays[type] !== undefined ? item.size : objectBytes);
+      if (isText) return wholeText(new Uint8Array(room.buffer, from, length));
+      const Elements = arrays[type];
+      if (Elements !== undefined) return new Elements(room.buffer.slice(from, from + item.size * length));
+      return Array.from({ length }, (_, i) => item.load(from + item.size * i, room));
+    },
+  };
+}
+
+/** The payload of a variant stands behind its discriminant, at a multiple of the largest alignment. */
+function option(type: string): Passed {
+  const some = passedAs(type);
+  const behind = aligned(1, some.align);
+  return {
+    size: aligned(behind + some.size, some.align),
+    align: some.align,
+    flatten: (value, room) => (value === undefined ? [0, 0] : [1, ...some.flatten(value, room)]),
+    store: (value, at, room) => {
+      room.view.setUint8(at, value === undefined ? 0 : 1);
+      if (value !== undefined) some.store(value, at + behind, room);
+    },
+    load: (at, room) => (room.view.getUint8(at) === 0 ? undefined : some.load(at + behind, room)),
+  };
+}
+
+function result(type: string, error: string): Passed {
+  const [good, bad] = [passedAs(type), passedAs(error)];
+  const align = Math.max(good.align, bad.align);
+  const behind = aligned(1, align);
+  const never = (): never => {
+    throw new TypeError('a unit is given no result');
+  };
+  return {
+    size: aligned(behind + Math.max(good.size, bad.size), align),
+    align,
+    flatten: never,
+    store: never,
+    load: (at, room) =>
+      room.view.getUint8(at) === 0 ? good.load(at + behind, room) : new Err(bad.load(at + behind, room)),
+  };
+}
+
+function aligned(at: number, align: number): number {
+  return Math.ceil(at / align) * align;
+}

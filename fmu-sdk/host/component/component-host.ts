@@ -1,0 +1,44 @@
+import type { Calls, InterfaceKind } from '../fmi-api.ts';
+import { ComponentCalls } from './component-calls.ts';
+import type { Translation } from './component-translation.ts';
+import { ownCoreOf } from './component-wrapping.ts';
+import { type OwnKind, OwnProgram, witKindOf } from './fmukit-component.ts';
+import { type ComponentForm, refuseWithout } from './open-component.ts';
+import { translate } from './translate-component.ts';
+import { worlds } from './wit-worlds.ts';
+
+export type { Translation } from './component-translation.ts';
+export { type ComponentForm, openComponent, openForm } from './open-component.ts';
+
+/**
+ * Checks a WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026), whoever made it, and translates it for JavaScript;
+ * runs nothing of it. The unit will get the callbacks of FMI and memory within a limit, nothing else: a UserError says
+ * what of it cannot be granted or run. `name` is the unit's in messages.
+ */
+export async function translateComponent(
+  component: Uint8Array,
+  kind: InterfaceKind,
+  name: string,
+): Promise<Translation> {
+  const translation = await translate(component, name);
+  refuseWithout(worlds[kind].interface, translation.exports, name);
+  return translation;
+}
+
+/** That of a unit of ours needs no translation; foreign ones are translated by jco, an optional package. */
+export async function formOf(
+  component: Uint8Array,
+  kind: InterfaceKind,
+  name: string,
+): Promise<ComponentForm> {
+  if (kind !== 'scheduledExecution') {
+    const core = await ownCoreOf(component, witKindOf(kind));
+    if (core !== undefined) return { form: 'own', core, kind };
+  }
+  return { form: 'translated', translation: await translateComponent(component, kind, name) };
+}
+
+/** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
+export function openOwn(core: Uint8Array, name: string, kind: OwnKind = 'coSimulation'): Calls {
+  return new ComponentCalls(new OwnProgram(core, kind, name), kind, name);
+}

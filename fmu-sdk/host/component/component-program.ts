@@ -1,0 +1,240 @@
+import { UserError } from '../../util/user-error.ts';
+import type { InterfaceKind } from '../fmi-api.ts';
+import { entryLimit, memoryLimit, tableLimit } from '../wasm/wasm-instance.ts';
+import { compile } from './check-modules.ts';
+import type { Translation } from './component-translation.ts';
+import { emptyWasi } from './empty-wasi.ts';
+import { type Bounded, boundMemories, objectLimit } from './memory-bounds.ts';
+import { CountingDecoder, claim, counted } from './transfer-limits.ts';
+import { SeededRandom, virtualWasi } from './virtual-wasi.ts';
+import { isDraft } from './wasi-draft.ts';
+
+/** What a component may call: the callbacks of FMI, and its standard streams. */
+export interface Callbacks {
+  /** Simulation time [s], and random numbers. */
+  now(): number;
+  random: SeededRandom;
+  write(stream: string, text: string): void;
+  logMessage(instance: string, status: string, category: string, message: string): void;
+  clockUpdate(): void;
+  intermediateUpdate(
+    time: number,
+    setRequested: boolean,
+    getAllowed: boolean,
+    stepFinished: boolean,
+    canReturnEarly: boolean,
+  ): [boolean, number];
+}
+
+/** An instance of a component. */
+export interface Linked {
+  /** What it exports, by the names of its interfaces. */
+  exports: Readonly<Record<string, unknown>>;
+  /** Its core instances, in the order in which they were made. */
+  cores: readonly WebAssembly.Instance[];
+}
+
+type ImportObject = Record<string, Record<string, unknown>>;
+type Instantiate = (
+  getCore: (file: string) => WebAssembly.Module,
+  imports: ImportObject,
+  instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
+) => Record<string, unknown>;
+
+/** A component that can be run; links as many instances as wanted. */
+export interface Linkable {
+  /** The full name of an exported interface of FMI, whichever 3.x it says. */
+  interfaceOf(name: string): string | undefined;
+  /** Whether the interface is the draft's in all that the shortcut of `fast-calls.ts` calls. */
+  isDraft(kind: InterfaceKind): boolean;
+  /**
+   * Makes an instance of the component. `onResource` hears of each
+   * resource that it makes: its number inside the unit.
+   */
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
+}
+
+const linkerOperands = ['TextDecoder', 'claim'];
+
+const linkerCode = (script: string): string => `${counted(script)}\nreturn instantiate;`;
+
+/** The script of a translation as the text of a function (`Translation.linker`). */
+export const linkerText = (script: string): string =>
+  `function (${linkerOperands.join(', ')}) {\n${linkerCode(script)}\n}`;
+
+/** A translated component, compiled. */
+export class Program implements Linkable {
+  /** Names of the interfaces that it exports. */
+  readonly exports: readonly string[];
+  /** Its interfaces of FMI: see `Translation`. */
+  private readonly declarations: string;
+  private readonly instantiate: Instantiate;
+  private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
+  private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
+
+  /** `name` is the unit's in messages. */
+  constructor({ script, linker, cores, exports, declarations }: Translation, name: string) {
+    this.exports = exports;
+    this.declarations = declarations;
+    const make = linker ?? new Function(...linkerOperands, linkerCode(script));
+    this.instantiate = make(CountingDecoder, claim) as Instantiate;
+    const bounded = boundMemories(cores, name);
+    this.modules = new Map([...bounded].map(([file, { core }]) => [file, compile(core, name)]));
+    this.bounds = new Map([...this.modules].map(([file, module]) => [module, bounded.get(file) as Bounded]));
+  }
+
+  interfaceOf(name: string): string | undefined {
+    return this.exports.find((item) => item.startsWith(`${name}@3.`));
+  }
+
+  isDraft(kind: InterfaceKind): boolean {
+    return isDraft(this.declarations, kind);
+  }
+
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
+    const cores: WebAssembly.Instance[] = [];
+    const sum = { memory: 0, tables: 0, entries: 0, objects: 0 };
+    const exports = this.instantiate(
+      (file) => this.modules.get(file) as WebAssembly.Module,
+      importsFor(callbacks),
+      (module, own = {}) => {
+        const bound = this.bounds.get(module) as Bounded;
+        for (const what of Object.keys(sum) as (keyof typeof sum)[]) sum[what] += bound[what];
+        // An instance is an object too, whatever is in it.
+        sum.objects += instanceObjects;
+        refuseBeyond(sum, name);
+        const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
+        cores.push(core);
+        return core;
+      },
+    );
+    return { exports, cores };
+  }
+
+  /** Refuses a component that asks for more than the callbacks of FMI and empty answers. Runs nothing of it. */
+  refuseAuthority(name: string): void {
+    const offered = importsFor({
+      now: () => 0,
+      random: new SeededRandom(),
+      logMessage() {},
+      write() {},
+      clockUpdate() {},
+      intermediateUpdate: () => [false, 0],
+    });
+    const refused = [...this.asked()].filter(([from, items]) =>
+      [...items].some((item) => offered[from]?.[item] === undefined),
+    );
+    if (refused.length === 0) return;
+    const list = refused.slice(0, 5).map(([from, items]) => `${from} (${[...items].slice(0, 5).join(', ')})`);
+    throw new UserError(
+      `load ${name}: its component asks for ${list.join('; ')}. A unit here gets the callbacks of FMI, ` +
+        'and of WASI arguments, directories and streams that are empty, the simulation time for a clock, and random numbers of a fixed seed: no file, no network. ' +
+        'Ask its maker for an export without them.',
+    );
+  }
+
+  /** The functions and resources that the component imports, by interface. Stops before any of its code would run. */
+  private asked(): Map<string, Set<string>> {
+    const asked = new Map<string, Set<string>>();
+    const recorder = (from: string): Record<string, unknown> =>
+      new Proxy(
+        {},
+        {
+          get: (_, item) => {
+            asked.set(from, (asked.get(from) ?? new Set()).add(String(item)));
+            return class {};
+          },
+        },
+      );
+    const imports = new Proxy({}, { get: (_, from) => recorder(String(from)) });
+    const stop = new Error();
+    try {
+      this.instantiate(
+        (file) => this.modules.get(file) as WebAssembly.Module,
+        imports as ImportObject,
+        () => {
+          throw stop;
+        },
+      );
+    } catch (error) {
+      if (error !== stop) throw error;
+    }
+    return asked;
+  }
+}
+
+const instanceObjects = 1000;
+
+/** Modules may be instantiated several times: what counts is what all instances may take. */
+function refuseBeyond({ memory, tables, entries, objects }: Omit<Bounded, 'core'>, name: string): void {
+  if (memory > memoryLimit)
+    throw new UserError(
+      `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
+    );
+  if (tables > tableLimit)
+    throw new UserError(
+      `instantiate ${name}: its component has ${tables} tables or more; the limit is ${tableLimit}. Use a simpler unit.`,
+    );
+  if (entries > entryLimit)
+    throw new UserError(
+      `instantiate ${name}: the tables of its component may grow to ${entries} entries altogether; the limit is ${entryLimit}. Use a simpler unit.`,
+    );
+  if (objects > objectLimit)
+    throw new UserError(
+      `instantiate ${name}: its component has ${objects} instances, functions, globals and exports or more (an instance counts ${instanceObjects}); the limit is ${objectLimit}. Use a simpler unit.`,
+    );
+}
+
+/** An object with these entries and nothing else: no name in it is one that every object has (`constructor`, `__proto__`). */
+function bare<T>(entries: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.assign(Object.create(null), entries) as Record<string, T>;
+}
+
+function importsFor(callbacks: Callbacks): ImportObject {
+  const { logMessage, clockUpdate, intermediateUpdate } = callbacks;
+  // Partitions are computed one after the other, so nothing can preempt.
+  const preemption = (): void => {};
+  const all: ImportObject = {
+    ...emptyWasi(callbacks.write),
+    ...virtualWasi(callbacks.now, callbacks.random),
+    'fmi:fmi3/callbacks': {
+      logMessage,
+      clockUpdate,
+      lockPreemption: preemption,
+      unlockPreemption: preemption,
+    },
+    'fmi:fmi3/intermediate-update-callbacks': { intermediateUpdate },
+  };
+  return bare(Object.fromEntries(Object.entries(all).map(([from, items]) => [from, bare(items)])));
+}
+
+/** The imports of a core instance, with an ear on those that make a resource of the unit's. */
+function hearing(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
+  const heard: ImportObject = bare({});
+  for (const [from, items] of Object.entries(imports)) {
+    heard[from] = items;
+    if (!/^\[export\]fmi:fmi3\//.test(from)) continue;
+    heard[from] = bare(items);
+    for (const [item, make] of Object.entries(items))
+      if (item.startsWith('[resource-new]'))
+        heard[from][item] = (rep: number): number => {
+          onResource(rep);
+          return (make as (rep: number) => number)(rep);
+        };
+  }
+  return heard;
+}
+
+/** Programs of this thread that are kept, the one asked for last at the end. */
+const kept = new Map<string, Program>();
+const keptLimit = 16;
+
+/** The program of a translation; that of the same component is made once. */
+export function programOf(translation: Translation, name: string): Program {
+  const { key } = translation;
+  const program = kept.get(key) ?? new Program(translation, name);
+  kept.delete(key);
+  kept.set(key, program);
+  if (kept.size > keptLimit) kept.delete(kept.keys().next().value as string);
+  return program;
+}

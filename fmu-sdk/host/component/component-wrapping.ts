@@ -1,0 +1,48 @@
+import { readSections, writeSections } from '../../wasm/wasm-sections.ts';
+import { isSealedCore } from '../wasm/wasm-instance.ts';
+import { canonicalExports } from './canonical-names.ts';
+import { coreModuleOf } from './extract-core.ts';
+import { type WitKind, witKinds } from './wit-interfaces.ts';
+
+/** Section of a component that holds a core module (WebAssembly Component Model, Binary.md). */
+const coreModule = 1;
+
+/** SHA-256 of what this package wraps the core module of every unit in, by its interfaces: the sections of the component but that one. */
+export const wrappings: ReadonlyMap<string, readonly WitKind[]> = new Map([
+  ['2712829450ce20ce182ed60d7a158f6018d58b14325d5617550214eed8599a96', ['co-simulation']],
+  ['4dd0a4cfc46b905592d51281b5fd591feab0822ec51a66523cf024238be75177', witKinds],
+]);
+
+/**
+ * The core module of a component that is wholly ours: around it stands what this package puts around every unit, byte for byte,
+ * and it exports what that calls, so that calls of its core functions are calls of the component. Undefined for any other.
+ */
+export async function ownCoreOf(
+  component: Uint8Array,
+  kind: WitKind = 'co-simulation',
+): Promise<Uint8Array | undefined> {
+  try {
+    const core = coreModuleOf(component);
+    const kinds = wrappings.get(await wrappingOf(component));
+    if (!kinds?.includes(kind)) return undefined;
+    return isSealedCore(core) && hasInterfaces(core, kinds) ? core : undefined;
+  } catch {
+    // What is wrong with it is told when it is taken as any component.
+    return undefined;
+  }
+}
+
+/** SHA-256 of all of a component but its first core module: kind, length and content of each section. */
+export async function wrappingOf(component: Uint8Array): Promise<string> {
+  const sections = readSections(component);
+  const first = sections.findIndex(({ id }) => id === coreModule);
+  const around = sections.map(({ id, body }, i) => ({ id, body: i === first ? new Uint8Array() : body }));
+  const digest = await crypto.subtle.digest('SHA-256', writeSections(around) as BufferSource);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function hasInterfaces(core: Uint8Array, kinds: readonly WitKind[]): boolean {
+  const exported = WebAssembly.Module.exports(new WebAssembly.Module(core as BufferSource));
+  const functions = new Set(exported.flatMap(({ name, kind }) => (kind === 'function' ? [name] : [])));
+  return [...canonicalExports(kinds).keys()].every((name) => functions.has(name));
+}

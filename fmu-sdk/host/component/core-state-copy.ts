@@ -1,0 +1,117 @@
+import type { UnitCopy } from '../state/instance-copy.ts';
+
+/** Of all that code of these instances can change, each a part that is copied and put back. */
+export function coresCopy(cores: readonly WebAssembly.Instance[]): UnitCopy | string {
+  const parts: Part[] = [];
+  const seen = new Set<unknown>();
+  for (const { exports } of cores)
+    for (const each of Object.values(exports)) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      if (each instanceof WebAssembly.Memory) parts.push(new MemoryPart(each));
+      else if (each instanceof WebAssembly.Table) parts.push(new TablePart(each));
+      else if (each instanceof WebAssembly.Global) {
+        const kind = kindOf(each);
+        if (kind === 'hidden')
+          return 'its core has a global of 128 bits, which JavaScript cannot read: ask its maker for FMU state';
+        if (kind === 'variable') parts.push(new GlobalPart(each));
+      }
+    }
+  return {
+    get bytes() {
+      return parts.reduce((sum, part) => sum + part.bytes, 0);
+    },
+    take: () => {
+      for (let i = 0; i < parts.length; i++) parts[i].take();
+    },
+    restore: () => {
+      for (let i = 0; i < parts.length; i++) parts[i].restore();
+    },
+    release: () => {
+      parts.length = 0;
+    },
+  };
+}
+
+interface Part {
+  readonly bytes: number;
+  take(): void;
+  restore(): void;
+}
+
+/** What it has grown by since is zeros afterwards, as new pages are: a memory cannot be made smaller. */
+class MemoryPart implements Part {
+  private kept = new Uint8Array();
+
+  constructor(private readonly memory: WebAssembly.Memory) {}
+
+  get bytes(): number {
+    return this.kept.length;
+  }
+
+  take(): void {
+    const now = new Uint8Array(this.memory.buffer);
+    if (this.kept.length === now.length) this.kept.set(now);
+    else this.kept = now.slice();
+  }
+
+  restore(): void {
+    const now = new Uint8Array(this.memory.buffer);
+    now.set(this.kept);
+    if (now.length > this.kept.length) now.fill(0, this.kept.length);
+  }
+}
+
+class TablePart implements Part {
+  private readonly kept: unknown[] = [];
+
+  constructor(private readonly table: WebAssembly.Table) {}
+
+  get bytes(): number {
+    return 4 * this.kept.length;
+  }
+
+  take(): void {
+    const { table, kept } = this;
+    for (let i = 0; i < table.length; i++) kept[i] = table.get(i);
+    kept.length = table.length;
+  }
+
+  restore(): void {
+    const { table, kept } = this;
+    for (let i = 0; i < table.length; i++) {
+      const entry = i < kept.length ? kept[i] : null;
+      if (table.get(i) !== entry) table.set(i, entry);
+    }
+  }
+}
+
+class GlobalPart implements Part {
+  readonly bytes = 8;
+  private kept: unknown;
+
+  constructor(private readonly global: WebAssembly.Global) {}
+
+  take(): void {
+    this.kept = this.global.value;
+  }
+
+  restore(): void {
+    this.global.value = this.kept;
+  }
+}
+
+export function kindOf(global: WebAssembly.Global): 'constant' | 'variable' | 'hidden' {
+  let value: unknown;
+  try {
+    value = global.value;
+  } catch {
+    return 'hidden';
+  }
+  try {
+    global.value = value;
+    return 'variable';
+  } catch {
+    return 'constant';
+  }
+}

@@ -1,0 +1,221 @@
+import { type NumericType, register as r, type Status, status, type Values } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+import { type DoublesOf, Missing, type RunCalls } from './generated-bindings.ts';
+import { accessors } from './wit-worlds.ts';
+
+type Core = (...operands: (number | boolean)[]) => number;
+
+/** A core function and what frees its result, if there is anything to free. */
+interface Method {
+  call: Core;
+  free: Core | undefined;
+}
+
+/**
+ * The calls of a run made on the core module itself, by the Canonical ABI (WebAssembly Component Model, CanonicalABI.md):
+ * lists are copied to memory that the unit allocates, results are read where it says. That costs a small part of what the
+ * generated bindings costs. The core functions are found by the names that `wit-component` gives them; a component with other
+ * names is left to the bindings. What breaks the ABI throws a RangeError.
+ */
+export class Direct implements RunCalls {
+  private readonly memory: WebAssembly.Memory;
+  private readonly allocate: Core;
+  private readonly self: number;
+  private readonly getters = {} as Record<NumericType, Method>;
+  private readonly setters = {} as Record<NumericType, Method>;
+  private readonly step: Method;
+  private readonly completed: Method;
+  private readonly timeSetter: Method;
+  private readonly stateSetter: Method;
+  private readonly doublesOf: Record<DoublesOf, Method>;
+  /** The unit's memory, until it grows. */
+  private bytes = new Uint8Array();
+  private words = new Uint32Array();
+  private doubles = new Float64Array();
+
+  private constructor(exports: WebAssembly.Exports, methods: ReadonlyMap<string, Method>, self: number) {
+    this.memory = exports.memory as WebAssembly.Memory;
+    this.allocate = exports.cabi_realloc as unknown as Core;
+    this.self = self;
+    const method = (name: string): Method => methods.get(name) ?? absent(name);
+    for (const [type, name] of Object.entries(accessors) as [NumericType, string][]) {
+      this.getters[type] = method(`get-${name.toLowerCase()}`);
+      this.setters[type] = method(`set-${name.toLowerCase()}`);
+    }
+    this.step = method('do-step');
+    this.completed = method('completed-integrator-step');
+    this.timeSetter = method('set-time');
+    this.stateSetter = method('set-continuous-states');
+    this.doublesOf = {
+      getContinuousStates: method('get-continuous-states'),
+      getContinuousStateDerivatives: method('get-continuous-state-derivatives'),
+      getEventIndicators: method('get-event-indicators'),
+    };
+  }
+
+  /** Finds the unit's functions; `self` is its number inside the component. Undefined where names are others. */
+  static of(
+    cores: readonly WebAssembly.Instance[],
+    interfaceName: string,
+    needed: readonly string[],
+    self: number,
+  ): Direct | undefined {
+    const kind = interfaceName.slice(interfaceName.lastIndexOf('/') + 1).split('@')[0];
+    const prefix = `${interfaceName}#[method]${kind}-instance.`;
+    for (const { exports } of cores) {
+      if (!(exports.memory instanceof WebAssembly.Memory) || typeof exports.cabi_realloc !== 'function')
+        continue;
+      const methods = new Map<string, Method>();
+      for (const [name, call] of Object.entries(exports))
+        if (name.startsWith(prefix))
+          methods.set(name.slice(prefix.length), {
+            call: call as unknown as Core,
+            free: exports[`cabi_post_${name}`] as unknown as Core | undefined,
+          });
+      if (needed.every((name) => methods.has(name))) return new Direct(exports, methods, self);
+    }
+    return undefined;
+  }
+
+  get({ type, valueReferences, view }: Values): Status {
+    const method = this.getters[type];
+    const references = this.put(valueReferences);
+    const answer = this.list(method, method.call(this.self, references, valueReferences.length), view);
+    if (isFlag(type)) for (let i = 0; i < view.length; i++) view[i] = view[i] === 0 ? 0 : 1;
+    return answer;
+  }
+
+  set({ type, valueReferences, view }: Values): Status {
+    const references = this.put(valueReferences);
+    const values = this.put(view);
+    if (isFlag(type)) for (let i = 0; i < view.length; i++) this.bytes[values + i] = view[i] === 0 ? 0 : 1;
+    return answered(
+      this.setters[type].call(this.self, references, valueReferences.length, values, view.length),
+    );
+  }
+
+  doStep(registers: Float64Array): Status {
+    const at = this.place(
+      this.step.call(
+        this.self,
+        registers[r.time],
+        registers[r.step],
+        Number(registers[r.noSetStatePrior] !== 0),
+      ),
+      24,
+      8,
+    );
+    const { bytes } = this;
+    const answer = bytes[at] === 0 ? status.ok : refused(bytes[at + 8]);
+    if (answer === status.ok) {
+      registers[r.lastTime] = this.doubles[(at + 8) >> 3];
+      registers[r.eventNeeded] = Number(bytes[at + 16] !== 0);
+      registers[r.terminate] = Number(bytes[at + 17] !== 0);
+      registers[r.early] = Number(bytes[at + 18] !== 0);
+    }
+    this.step.free?.(at);
+    return answer;
+  }
+
+  completedIntegratorStep(registers: Float64Array): Status {
+    const method = this.completed;
+    const at = this.place(method.call(this.self, Number(registers[r.noSetStatePrior] !== 0)), 3, 1);
+    const { bytes } = this;
+    const answer = bytes[at] === 0 ? status.ok : refused(bytes[at + 1]);
+    if (answer === status.ok) {
+      registers[r.enterEventMode] = Number(bytes[at + 1] !== 0);
+      registers[r.terminate] = Number(bytes[at + 2] !== 0);
+    }
+    method.free?.(at);
+    return answer;
+  }
+
+  setTime(time: number): Status {
+    return answered(this.timeSetter.call(this.self, time));
+  }
+
+  getDoubles(name: DoublesOf, values: Float64Array): Status {
+    const method = this.doublesOf[name];
+    return this.list(method, method.call(this.self), values);
+  }
+
+  setContinuousStates(values: Float64Array): Status {
+    return answered(this.stateSetter.call(this.self, this.put(values), values.length));
+  }
+
+  /** Copies numbers to memory that the unit allocates, and that is the unit's from then on. */
+  private put(values: NumericArray): number {
+    const size = values.BYTES_PER_ELEMENT;
+    const length = values.length;
+    const at = this.place(this.allocate(0, 0, size, size * length), size * length, size);
+    if (values instanceof Float64Array)
+      for (let i = 0; i < length; i++) this.doubles[(at >>> 3) + i] = values[i];
+    else if (values instanceof Uint32Array)
+      for (let i = 0; i < length; i++) this.words[(at >>> 2) + i] = values[i];
+    else this.bytes.set(bytesOf(values), at);
+    return at;
+  }
+
+  /** `result<list<…>, status>` at an address: copies the list. */
+  private list(method: Method, returned: number, into: NumericArray): Status {
+    const at = this.place(returned, 12, 4);
+    if (this.bytes[at] !== 0) {
+      const answer = refused(this.bytes[at + 4]);
+      method.free?.(at);
+      return answer;
+    }
+    const length = this.words[(at + 8) >>> 2];
+    if (length !== into.length)
+      throw new RangeError(`it gave ${length} values; ${into.length} were asked for`);
+    const size = into.BYTES_PER_ELEMENT;
+    const from = this.place(this.words[(at + 4) >>> 2], size * length, size);
+    if (into instanceof Float64Array)
+      for (let i = 0; i < length; i++) into[i] = this.doubles[(from >>> 3) + i];
+    else bytesOf(into).set(this.bytes.subarray(from, from + size * length));
+    method.free?.(at);
+    return status.ok;
+  }
+
+  /** An address that the unit gave, after a call in which its memory may have grown. */
+  private place(address: number, size: number, alignment: number): number {
+    const { buffer } = this.memory;
+    if (this.bytes.buffer !== buffer) {
+      this.bytes = new Uint8Array(buffer);
+      this.words = new Uint32Array(buffer);
+      this.doubles = new Float64Array(buffer);
+    }
+    const at = address >>> 0;
+    if (at % alignment !== 0 || at + size > this.bytes.length)
+      throw new RangeError(
+        `it gave the address ${at} for ${size} bytes, in a memory of ${this.bytes.length}`,
+      );
+    return at;
+  }
+}
+
+/** A function of units of another kind. */
+function absent(name: string): Method {
+  const call = (): never => {
+    throw new Missing(`${name}: the unit's interface has no such function.`);
+  };
+  return { call, free: undefined };
+}
+
+function isFlag(type: NumericType): boolean {
+  return type === 'Boolean' || type === 'Clock';
+}
+
+function bytesOf(values: ArrayBufferView): Uint8Array {
+  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+}
+
+/** A status as the ABI numbers it; FMI's numbers are the same up to `fatal`. */
+function answered(value: number): Status {
+  if (value > status.fatal || value < 0) throw new RangeError(`it answered ${value}, which is no status`);
+  return value as Status;
+}
+
+/** The status in place of a result: there is none, so it is no good one. */
+function refused(value: number): Status {
+  return Math.max(answered(value), status.discard) as Status;
+}

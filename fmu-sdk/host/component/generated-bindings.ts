@@ -1,0 +1,127 @@
+import { register as r, type Status, status, type Values } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+import { accessors } from './wit-worlds.ts';
+
+type Method = (...operands: unknown[]) => unknown;
+
+/** The calls of a run, which have a shortcut: through the generated bindings or past it. */
+export interface RunCalls {
+  get(values: Values): Status;
+  set(values: Values): Status;
+  doStep(registers: Float64Array): Status;
+  completedIntegratorStep(registers: Float64Array): Status;
+  setTime(time: number): Status;
+  getDoubles(name: DoublesOf, values: Float64Array): Status;
+  setContinuousStates(values: Float64Array): Status;
+}
+
+export type DoublesOf = 'getContinuousStates' | 'getContinuousStateDerivatives' | 'getEventIndicators';
+
+/** The interface of the component has no such function. */
+export class Missing extends Error {}
+
+/** The resource that stands for fmi3Instance, as the generated bindings present it. What is thrown is a trap. */
+export class Bindings implements RunCalls {
+  private readonly unit: Readonly<Record<string | symbol, Method>>;
+
+  constructor(unit: unknown) {
+    this.unit = unit as Bindings['unit'];
+  }
+
+  /** A function whose result is its status. */
+  action(name: string, ...operands: readonly unknown[]): Status {
+    return statusOf(this.method(name)(...operands));
+  }
+
+  /** A function that gives a result, or a status in its place. */
+  query<T>(name: string, operands: readonly unknown[], take: (result: T) => void): Status {
+    let result: T;
+    try {
+      result = this.method(name)(...operands) as T;
+    } catch (thrown) {
+      if (typeof thrown !== 'string') throw thrown;
+      return Math.max(statusOf(thrown), status.discard) as Status;
+    }
+    take(result);
+    return status.ok;
+  }
+
+  /** Numbers into a view of as many. */
+  fill(name: string, operands: readonly unknown[], view: NumericArray): Status {
+    return this.query(name, operands, (list: ArrayLike<number | bigint | boolean>) => {
+      expectCount(name, list.length, view.length);
+      if (Array.isArray(list)) for (let i = 0; i < list.length; i++) view[i] = Number(list[i]);
+      else (view as Float64Array).set(list as Float64Array);
+    });
+  }
+
+  get({ type, valueReferences, view }: Values): Status {
+    return this.fill(`get${accessors[type]}`, [valueReferences], view);
+  }
+
+  set({ type, valueReferences, view }: Values): Status {
+    return this.action(`set${accessors[type]}`, valueReferences, view);
+  }
+
+  doStep(registers: Float64Array): Status {
+    const operands = [registers[r.time], registers[r.step], registers[r.noSetStatePrior] !== 0];
+    return this.query('doStep', operands, (result: DoStepResult) => {
+      registers[r.eventNeeded] = Number(result.eventHandlingNeeded);
+      registers[r.terminate] = Number(result.terminateSimulation);
+      registers[r.early] = Number(result.earlyReturn);
+      registers[r.lastTime] = result.lastSuccessfulTime;
+    });
+  }
+
+  completedIntegratorStep(registers: Float64Array): Status {
+    const operands = [registers[r.noSetStatePrior] !== 0];
+    return this.query('completedIntegratorStep', operands, (result: CompletedStepResult) => {
+      registers[r.enterEventMode] = Number(result.enterEventMode);
+      registers[r.terminate] = Number(result.terminateSimulation);
+    });
+  }
+
+  setTime(time: number): Status {
+    return this.action('setTime', time);
+  }
+
+  getDoubles(name: DoublesOf, values: Float64Array): Status {
+    return this.fill(name, [], values);
+  }
+
+  setContinuousStates(values: Float64Array): Status {
+    return this.action('setContinuousStates', values);
+  }
+
+  drop(): void {
+    this.unit[Symbol.dispose ?? Symbol.for('dispose')]();
+  }
+
+  private method(name: string): Method {
+    const method = this.unit[name];
+    if (method === undefined) throw new Missing(`${name}: the unit's interface has no such function.`);
+    return (...operands) => method.apply(this.unit, operands);
+  }
+}
+
+/** A status of the component's interface, as the bindings name it. */
+export function statusOf(answer: unknown): Status {
+  const known = status[answer as keyof typeof status];
+  return known === undefined || known === status.pending ? status.error : known;
+}
+
+export function expectCount(name: string, got: number, expected: number): void {
+  if (got !== expected) throw new RangeError(`it gave ${got} values in ${name}; ${expected} were asked for`);
+}
+
+interface DoStepResult {
+  lastSuccessfulTime: number;
+  eventHandlingNeeded: boolean;
+  terminateSimulation: boolean;
+  earlyReturn: boolean;
+}
+
+interface CompletedStepResult {
+  enterEventMode: boolean;
+  terminateSimulation: boolean;
+}

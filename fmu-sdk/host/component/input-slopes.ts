@@ -1,0 +1,30 @@
+import type { Polynomials } from '../fmi-api.ts';
+
+/** First and second derivatives of inputs, as `set-input-derivatives` takes them: from u₀ + u₁ τ + u₂ τ², u' = u₁, u″ = 2 u₂. */
+export class Slopes {
+  readonly requests: [reference: number, order: number][];
+  private readonly coefficients: Float64Array;
+  private readonly derivatives: Float64Array;
+  /** Whether the unit has been told of a derivative. */
+  private told = false;
+
+  constructor({ inputs, coefficients }: Polynomials) {
+    this.requests = [1, 2].flatMap((order) =>
+      Array.from(inputs.valueReferences, (reference): [number, number] => [reference, order]),
+    );
+    this.coefficients = coefficients;
+    this.derivatives = new Float64Array(2 * inputs.length);
+  }
+
+  /** Those of the coefficients' present values: all first ones, then all second ones; undefined while nothing moves. */
+  values(): Float64Array | undefined {
+    const { coefficients, derivatives } = this;
+    const n = derivatives.length / 2;
+    for (let i = 0; i < n; i++) {
+      derivatives[i] = coefficients[3 * i + 1];
+      derivatives[n + i] = 2 * coefficients[3 * i + 2];
+    }
+    this.told ||= derivatives.some((derivative) => derivative !== 0);
+    return this.told ? derivatives : undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Calls } from '../fmi-api.ts';
+import { driven } from '../fmi-driver/driven-instance.ts';
+import type { Binary, Driving, Host } from '../host.ts';
+import { type ComponentForm, openForm } from './open-component.ts';
+
+/** A WebAssembly component, another tool's or, for model exchange, our own. */
+export interface ComponentBinary extends Binary, Driving {
+  readonly form: 'component';
+  readonly component: ComponentForm;
+}
+
+/** The functions of a component. */
+export function componentCalls({ component, kind }: ComponentBinary, name: string): Calls {
+  return openForm(component, kind, name);
+}
+
+/** Runs components that were translated elsewhere, in pages too; it finds none itself. */
+export const translated: Host<ComponentBinary> = {
+  name: 'component',
+  find: async () => undefined,
+  open: async (binary, opening) => driven(componentCalls(binary, opening.name), binary, opening),
+};

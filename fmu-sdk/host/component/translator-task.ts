@@ -1,0 +1,88 @@
+import { explainMissing } from '../../util/optional-package.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { type Here, serveTasks } from '../watchdog/bounded-task.ts';
+import { Program } from './component-program.ts';
+import type { Translation } from './component-translation.ts';
+import { withLargest } from './memory-bounds.ts';
+import { plain } from './wasi-draft.ts';
+
+/** A component whose core modules have been checked. */
+export interface TranslatorTask {
+  component: Uint8Array;
+  key: string;
+  name: string;
+}
+
+/** Names of interfaces, functions and versions, as the component model has them. */
+const plainName = /^[a-z0-9:/@.+-]{1,1000}$/i;
+
+/** Largest code that a component may become, and largest memory of the translator [bytes]. */
+const mostCode = 64 << 20;
+const translatorMemory = 1 << 30;
+
+/** The program of a thread that translates components: the translator may stop for good at one that is made for it. */
+serveTasks(async ({ component, key, name }: TranslatorTask, here: Here): Promise<Translation> => {
+  const { files, imports, exports } = await generated(component, name, here);
+  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+  if (bytes > mostCode)
+    throw new UserError(
+      `load ${name}: its component becomes ${bytes} bytes of code; the limit is ${mostCode} bytes. Use a smaller unit.`,
+    );
+  for (const item of [...imports, ...exports])
+    if (!plainName.test(item))
+      throw new UserError(
+        `load ${name}: its component has an interface named ${JSON.stringify(item.slice(0, 100))}; do not use this unit.`,
+      );
+  const cores = new Map([...files].filter(([file]) => file.endsWith('.wasm')));
+  const text = (file: string): string => new TextDecoder().decode(files.get(file));
+  const script = text('unit.js').replace(/^export /gm, '');
+  const declared = [...files.keys()].filter((file) => /^interfaces\/fmi-fmi3-/.test(file));
+  const declarations = plain(declared.map(text).join('\n'));
+  const translation: Translation = { key, script, cores, exports, declarations };
+  new Program(translation, name).refuseAuthority(name);
+  return translation;
+});
+
+async function generated(
+  component: Uint8Array,
+  name: string,
+  here: Here,
+): Promise<{ files: Map<string, Uint8Array>; imports: string[]; exports: string[] }> {
+  const generate = await translator(name);
+  here.at();
+  try {
+    const { files, imports, exports } = generate(component, {
+      name: 'unit',
+      map: [],
+      instantiation: { tag: 'sync' },
+      noNodejsCompat: true,
+      // A status in place of a result is thrown as it is.
+      noComponentErrorWrapping: true,
+    });
+    return { files: new Map(files), imports, exports: exports.map(([item]) => item) };
+  } catch (error) {
+    throw new UserError(
+      `load ${name}: its component is not valid: ${messageOf(error).slice(0, 1000)}. Get the file again.`,
+    );
+  } finally {
+    here.away();
+  }
+}
+
+type Generate = typeof import('@bytecodealliance/jco-transpile/component').generate;
+
+/** Loads jco, which is large and needed by few units, so that its own memory cannot grow without end. */
+async function translator(name: string): Promise<Generate> {
+  const { compile } = WebAssembly;
+  WebAssembly.compile = (bytes) =>
+    compile(withLargest(bytes as Uint8Array, translatorMemory) as BufferSource);
+  try {
+    const { $init, generate } = await import('@bytecodealliance/jco-transpile/component').catch((error) => {
+      throw explainMissing(`load ${name}`, error);
+    });
+    await $init;
+    return generate;
+  } finally {
+    WebAssembly.compile = compile;
+  }
+}

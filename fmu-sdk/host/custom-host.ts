@@ -1,0 +1,36 @@
+import { OwnCode } from '../util/user-code.ts';
+import { watchInstance } from './custom-instance.ts';
+import type { Binary, Host } from './host.ts';
+import type { Instance } from './instance.ts';
+
+/** A host of a user's own: what it finds and opens is looked at, and what fails in it is told as its own. */
+export function ownHost(host: Host): Host {
+  const { name } = host;
+  new OwnCode(`register host "${name}": it`).needs('host', host, 'find', 'open');
+  return {
+    name,
+    async find(unit, driving): Promise<Binary | undefined> {
+      const code = new OwnCode(`load ${unit.archive.file}: the host "${name}"`);
+      let found: Binary | undefined;
+      try {
+        found = await host.find(unit, driving);
+      } catch (thrown) {
+        throw code.failure('find', thrown);
+      }
+      if (found !== undefined && typeof found?.form !== 'string')
+        code.refuse('finds what is no binary with a "form", nor undefined');
+      return found;
+    },
+    async open(binary, unit): Promise<Instance> {
+      const code = new OwnCode(`open ${unit.name}: the host "${name}"`);
+      let opened: Instance;
+      try {
+        opened = await host.open(binary, unit);
+      } catch (thrown) {
+        throw code.failure('open', thrown);
+      }
+      watchInstance(opened, unit.name, name, code);
+      return opened;
+    },
+  };
+}

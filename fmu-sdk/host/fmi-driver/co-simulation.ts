@@ -1,0 +1,502 @@
+import type {
+  CoSimulation as Capabilities,
+  Interface,
+  ModelDescription,
+  Variable,
+} from '../../description/description.ts';
+import { takesPolynomial } from '../../description/description.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Calls, type Op, type Posted, register, type Status, status, statusNames } from '../fmi-api.ts';
+import type { Instance, UnitEvents } from '../instance.ts';
+import { type Looped, type LoopParts, type Loops, looping } from '../multi-step-loop.ts';
+import { CallFailure, failedOp, refuse } from './call-failure.ts';
+import { ClockSchedule } from './clock-schedule.ts';
+import { wayToRest } from './closing-events.ts';
+import { EventMode } from './event-mode.ts';
+import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { InputDerivatives } from './input-derivatives.ts';
+import { Foresight } from './look-ahead.ts';
+import { getting, loadAll, setting, storeAll } from './variable-access.ts';
+import type { Group } from './variable-groups.ts';
+import { EventCrowd } from './zeno-limit.ts';
+
+/** Of a unit that has not been prepared. */
+const noParts: LoopParts = {
+  seat: {},
+  sets: [],
+  reads: [],
+  watched: [],
+  polynomials: { slots: new Float64Array(0), memory: new Float64Array(0), at: new Int32Array(0) },
+  slopes: { coefficients: new Float64Array(0) },
+  times: [],
+};
+
+/** Operands and answer of the call that gives the slope of an output. */
+interface OutputSlope {
+  references: Uint32Array;
+  orders: Int32Array;
+  values: Float64Array;
+}
+
+/** How often a unit may return without any progress, or a refused step may be halved. */
+const mostTries = 50;
+
+/**
+ * Runs a unit of co-simulation of FMI 2.0 or 3.0. With event mode, where the unit has it: discrete inputs, clocks and the
+ * unit's events are handled in it, the step goes on after an early return. Outputs at the end of a step are those after
+ * the events at its end; clocks that tick at a communication point tick when the step begins, with its inputs.
+ */
+export class CoSimulation extends Driver {
+  private readonly asSealed = this.options.asSealed === true;
+  private readonly capabilities: Capabilities;
+  private readonly usesEvents: boolean;
+  private readonly isVariable: boolean;
+  private readonly clocks: ClockSchedule;
+  private readonly events: EventMode;
+  private readonly crowd = new EventCrowd();
+  private readonly derivatives: InputDerivatives;
+  private readonly slopes = new Map<Variable, OutputSlope>();
+  private sets: Group[] = [];
+  private stepOps: Op[] = [];
+  private stepBatch: () => Status = () => status.ok;
+  private changeOps: Op[] = [];
+  private change: () => Status = () => status.ok;
+  private onlySize = 0;
+  /** Internal step of a unit that is as a sealed one [s]: its parameters decide it, so it is asked for when it begins. */
+  private sealedStep: number | undefined;
+  /** The communication step [s], and its size exactly: a difference of times may miss it by a rounding. */
+  private stepBegin = 0;
+  private stepEnd = 0;
+  private whole = 0;
+  /** Nothing but the unit itself can ask for an event. */
+  private calm = false;
+  /** It has clocks that tick. */
+  private timed = false;
+  /** Steps done ahead; null where they cannot be. */
+  private ahead: Foresight | null | undefined;
+  /** What a loop has to know of it: another object after each preparation. */
+  private parts: LoopParts | undefined;
+  /** The answer to the calls of the present step, where a loop has made them. */
+  private given: Status | undefined;
+  /** The calls of a step in two, where the unit has a process of its own; whether it was asked for them. */
+  private posted: Posted | undefined;
+  private asked = false;
+  readonly post: Instance['post'];
+  /** Whoever rolls back does no steps ahead. */
+  private foresees = true;
+
+  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+    super(calls, description, name, options);
+    this.capabilities = description.coSimulation as Capabilities;
+    const { hasEventMode, mightReturnEarlyFromDoStep, canHandleVariableCommunicationStepSize } =
+      this.capabilities;
+    this.isVariable = canHandleVariableCommunicationStepSize;
+    this.clocks = new ClockSchedule(calls, description, this.expect);
+    this.events = new EventMode(
+      calls,
+      this.exchange,
+      this.clocks,
+      'enterStepMode',
+      this.texts,
+      this.outputClocks,
+      this.expect,
+      (batch, ops) => this.run(batch, ops),
+    );
+    this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect);
+    const requiredIntermediateVariables = Uint32Array.from(
+      this.polynomials.variables,
+      ({ valueReference }) => valueReference,
+    );
+    const goesOnAnywhere = canHandleVariableCommunicationStepSize || this.options.events === true;
+    const earlyReturnAllowed = mightReturnEarlyFromDoStep && goesOnAnywhere;
+    const wantsEvents = calls.fmi === 3 && hasEventMode;
+    this.usesEvents =
+      wantsEvents &&
+      this.tryInstantiate({ eventModeUsed: true, earlyReturnAllowed, requiredIntermediateVariables });
+    // Some units that announce an event mode refuse it; without clocks they can do without.
+    if (wantsEvents && !this.usesEvents && this.clocks.inputs.length > 0)
+      refuse(calls, status.error, 'instantiate');
+    calls.takeLog();
+    if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
+    calls.registers[register.noSetStatePrior] = 1;
+    calls.registers[register.returnTime] = Infinity;
+    if (this.loops !== undefined) looping(this, this.asLooped(this.loops));
+    if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
+  }
+
+  protected get interface(): Interface {
+    return this.description.coSimulation as Interface;
+  }
+
+  protected takesPolynomial(variable: Variable): boolean {
+    const { canInterpolateInputs, providesIntermediateUpdate } = this.description
+      .coSimulation as Capabilities;
+    const helps =
+      this.calls.fmi === 2
+        ? canInterpolateInputs === true
+        : providesIntermediateUpdate && variable.intermediateUpdate === true;
+    return helps && takesPolynomial(variable);
+  }
+
+  override internalStep(): number {
+    return this.sealedStep ?? this.capabilities.fixedInternalStepSize ?? 0;
+  }
+
+  protected prepare(): void {
+    const { calls, exchange } = this;
+    this.sets = exchange.continuous;
+    this.stepOps = [...setting(this.sets), { op: 'doStep' }, ...getting(exchange.reads)];
+    this.stepBatch = calls.batch(this.stepOps);
+    this.posted = calls.posted?.(this.stepBatch);
+    this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
+    this.change = calls.batch(this.changeOps);
+    if (this.usesEvents) this.events.prepare();
+    const { discrete, tunable, watched } = exchange;
+    const clocks = this.usesEvents ? this.clocks.inputs.length + this.outputClocks.count : 0;
+    this.timed = clocks > 0;
+    this.calm = discrete.length + tunable.length + clocks === 0 && !this.asSealed;
+    this.derivatives.prepare();
+    this.ahead = undefined;
+    this.parts = {
+      seat: calls.seat?.(this.stepBatch) ?? {},
+      sets: this.sets,
+      reads: exchange.reads,
+      watched: [...discrete, ...tunable],
+      polynomials: this.polynomials,
+      slopes: this.derivatives.slopes,
+      times: watched.time,
+    };
+  }
+
+  private asLooped(loops: Loops): Looped {
+    const unit = this;
+    return {
+      loops,
+      get parts() {
+        return unit.parts ?? noParts;
+      },
+      get until() {
+        return unit.until;
+      },
+      resume: (t, H, from, answer) => unit.resume(t, H, from, answer as Status),
+    };
+  }
+
+  /** Up to when [s] a step is nothing but calls. */
+  private get until(): number {
+    const { exchange } = this;
+    const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
+    const told = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
+    return open && told ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
+  }
+
+  private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
+    if (from === 'slopes') this.derivatives.answered(answer);
+    this.given = answer;
+    try {
+      this.step(t, H);
+    } finally {
+      this.given = undefined;
+    }
+  }
+
+  foresee(time: (k: number) => number, count: number): number {
+    if (!this.foresees || this.timed || this.polynomials.moving()) return -1;
+    const { exchange, texts } = this;
+    if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
+    if (this.ahead === undefined)
+      this.ahead = Foresight.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+    if (this.ahead === null) return -1;
+    this.polynomials.hold();
+    loadAll(this.sets);
+    this.derivatives.set(0);
+    return this.ahead.look(time, count, this.events.nextEventTime);
+  }
+
+  protected override beforeSnapshot(): void {
+    if (this.ahead?.pending)
+      throw new UserError(
+        `snapshot of ${this.name}: steps of it have been done ahead. Take the first one before they are foreseen.`,
+      );
+    this.foresees = false;
+    this.ahead = null;
+  }
+
+  protected override beforeExit(t: number): void {
+    if (this.usesEvents) this.clocks.start(t);
+  }
+
+  protected begun(t: number): void {
+    this.onlySize = 0;
+    if (this.asSealed) this.sealedStep = this.calls.internalStep?.();
+    if (this.usesEvents) {
+      this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
+      if (!this.events.terminated) this.events.leave();
+    }
+    this.read();
+    if (this.usesEvents && this.events.terminated) this.finished(t);
+  }
+
+  protected advance(base: number, t: number, h: number): void {
+    const end = t + h;
+    this.whole = h;
+    this.stepBegin = t;
+    this.stepEnd = end;
+    if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
+    if (!this.calm || this.texts.waiting) this.beginStep(t);
+    else if (this.events.nextEventTime > end) {
+      // What nearly all steps are: one call, and nothing to be said about it.
+      const r = this.calls.registers;
+      const reached = this.doStep(base, t, end);
+      if (reached < end || r[register.eventNeeded] !== 0 || r[register.terminate] !== 0)
+        this.goOn(base, t, reached, end, true);
+      return;
+    }
+    this.goOn(base, t, t, end, false);
+  }
+
+  /** At a communication point: what the importer has to say. */
+  private beginStep(t: number): void {
+    if (!this.usesEvents) {
+      this.setDiscrete();
+      return;
+    }
+    this.events.clearClocks();
+    // Within rounding what a sealed unit handles where its step begins; any other has handled it at the end of the step before, or is stepped to it.
+    const timed = this.asSealed && (this.waiting || this.events.nextEventTime <= t + this.near);
+    const due = timed || this.events.due(t, this.near);
+    this.waiting = false;
+    if (this.texts.waiting || due) this.event(t);
+  }
+
+  /** Continues a communication step from t that has come to `from`, through all events up to its end. */
+  private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
+    const before = end - this.near;
+    this.crowd.begin(t, end - t);
+    if (stepped && this.handleEvents(from, before)) return;
+    while (from < before) {
+      if (from !== t) this.polynomials.evaluate(from - base);
+      from = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
+      if (from < before && this.crowd.add(from)) this.refuseCrowd(from);
+      if (this.handleEvents(from, before)) return;
+    }
+  }
+
+  private refuseCrowd(t: number): never {
+    const { most, near, closing, closer } = this.crowd;
+    if (closing) throw new CallFailure(`its ${closer.words}. ${wayToRest}`);
+    throw new CallFailure(
+      `it returns from every step at t = ${t} s without any progress: ${most} times within ${near.toPrecision(3)} s. ` +
+        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+    );
+  }
+
+  /** After a call of doStep that has reached t; whether the communication step ends there. */
+  private handleEvents(t: number, before: number): boolean {
+    const r = this.calls.registers;
+    if (r[register.terminate] !== 0) this.finished(t);
+    if (!this.usesEvents) return t < before && this.ends(t, false);
+    if (this.asSealed && t >= before) {
+      this.waiting = r[register.eventNeeded] !== 0;
+      return false;
+    }
+    if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
+    if (this.ends(t < before ? t : this.stepEnd, true)) return true;
+    this.event(t);
+    this.read();
+    return false;
+  }
+
+  /** Ends a step that is to end at the first event. */
+  private ends(t: number, waiting: boolean): boolean {
+    if (this.halts) this.halt(t, waiting);
+    return this.halts;
+  }
+
+  readonly eventful: UnitEvents | undefined = this.asSealed
+    ? undefined
+    : {
+        waitAtStart: () => {
+          this.startWaits = true;
+        },
+        step: (t, H) => this.stepToEvent(t, H),
+        waits: (t) => this.usesEvents && this.waits(this.events, t),
+        handle: (t) => {
+          this.waiting = false;
+          if (this.usesEvents) {
+            this.events.clearClocks();
+            this.event(t);
+          } else this.setDiscrete();
+          this.read();
+        },
+      };
+
+  /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
+  private bound(from: number, end: number, before: number): number {
+    const tick = this.clocks.next();
+    if (tick < before && !this.isVariable)
+      throw new UserError(
+        `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, and the unit takes steps of one ` +
+          'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
+      );
+    const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
+    return next < before && next > from ? next : end;
+  }
+
+  /** Whether the time of an event that was known before has come. */
+  private eventInside(t: number, before: number): boolean {
+    return this.events.nextEventTime <= t + this.near || (t < before && this.events.due(t, this.near));
+  }
+
+  /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
+  private doStep(base: number, from: number, to: number): number {
+    const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
+    if (answer > status.warning) return this.retry(base, from, to, answer);
+    const r = this.calls.registers;
+    return r[register.early] === 0 ? to : this.reached(from, to);
+  }
+
+  /** Where a step ended that came back early: the unit may write anything there. */
+  private reached(from: number, to: number): number {
+    const t = this.calls.registers[register.lastTime];
+    if (t >= from - this.near && t <= to + this.near) return t;
+    throw new CallFailure(`doStep answered lastSuccessfulTime = ${t} s to a step from ${from} s to ${to} s`);
+  }
+
+  private tryStep(base: number, from: number, size: number): Status {
+    if (this.ahead?.pending) return this.ahead.take(from, size);
+    const answer = this.given ?? this.call(base, from, size);
+    this.given = undefined;
+    if (answer <= status.warning) storeAll(this.exchange.reads);
+    return answer;
+  }
+
+  private call(base: number, from: number, size: number): Status {
+    if (this.asked) {
+      this.asked = false;
+      return (this.posted as Posted).wait();
+    }
+    this.load(base, from, size);
+    return this.stepBatch();
+  }
+
+  private load(base: number, from: number, size: number): void {
+    const r = this.calls.registers;
+    r[register.time] = from;
+    r[register.step] = size;
+    loadAll(this.sets);
+    this.derivatives.set(from - base);
+  }
+
+  /** Asks for the calls of a step that is nothing else. */
+  private ask(t: number, H: number): boolean {
+    const { posted, ahead, exchange } = this;
+    if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
+      return false;
+    if (this.begin(t, H) < 0) return false;
+    this.load(t, t, H);
+    posted.post();
+    this.asked = true;
+    return true;
+  }
+
+  /** A step that was not done: what the unit did of it (FMI 2.0), or half of it, and so on. */
+  private retry(base: number, from: number, to: number, answer: Status): number {
+    const r = this.calls.registers;
+    let size = to - from;
+    for (let tries = 0; ; tries++) {
+      const call = failedOp(this.stepOps, r);
+      if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
+        this.endOrRefuse(answer, call);
+      if (this.calls.fmi === 2 && (r[register.terminate] !== 0 || r[register.lastTime] > from)) {
+        const reached = this.reached(from, to);
+        this.read();
+        return reached;
+      }
+      size *= 0.5;
+      answer = this.tryStep(base, from, size);
+      if (answer <= status.warning)
+        return r[register.early] === 0 ? from + size : this.reached(from, from + size);
+    }
+  }
+
+  /** A unit of FMI 2.0 asks for the end of the simulation by discarding a step. */
+  private endOrRefuse(answer: Status, call: Op): void {
+    const isEnd = answer === status.discard && call.op === 'doStep' && this.calls.fmi === 2;
+    if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, call);
+  }
+
+  private event(t: number): void {
+    if (t > this.stepBegin + this.near) this.see?.(t);
+    if (this.texts.waiting) this.texts.flush();
+    this.events.handle(t, this.near);
+    if (this.events.terminated) {
+      this.read();
+      this.finished(t);
+    }
+    if (this.see === undefined || t >= this.stepEnd - this.near) return;
+    this.read();
+    this.see(t);
+  }
+
+  seeEvents(see: (t: number) => void): void {
+    if (!this.asSealed) this.see = see;
+  }
+
+  /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`, of order 1. */
+  slope(output: Variable, i: number): number {
+    const known = this.slopes.get(output) ?? this.slopeOf(output);
+    const { references, orders, values } = known;
+    const answer = this.calls.getOutputDerivatives(references, orders, values);
+    if (answer <= status.warning) return values[i];
+    const function_ = this.calls.fmi === 2 ? 'fmi2GetRealOutputDerivatives' : 'fmi3GetOutputDerivatives';
+    throw new UserError(
+      `differentiate ${this.name}.${output.name}: ${function_} answered ${statusNames[answer]} at t = ${this.stepEnd} s, though the unit says that it gives derivatives of outputs (maxOutputDerivativeOrder). ` +
+        'Choose an extrapolation without slopes, such as "quadratic".',
+    );
+  }
+
+  private slopeOf(output: Variable): OutputSlope {
+    const { length } = this.memory.slot(output);
+    const slope = {
+      references: Uint32Array.of(output.valueReference),
+      orders: Int32Array.of(1),
+      values: new Float64Array(length),
+    };
+    this.slopes.set(output, slope);
+    return slope;
+  }
+
+  /** Without event mode: discrete inputs and tunable parameters that have changed. */
+  private setDiscrete(): void {
+    if (this.texts.waiting) this.texts.flush();
+    if (!this.exchange.changed()) return;
+    this.exchange.loadDiscrete();
+    this.run(this.change, this.changeOps);
+  }
+
+  private read(): void {
+    for (const op of getting(this.exchange.reads)) this.expect(this.calls.call(op), op);
+    storeAll(this.exchange.reads);
+  }
+
+  private checkSize(t: number, h: number): void {
+    if (this.onlySize === 0) this.onlySize = h;
+    if (Math.abs(h - this.onlySize) > 1e-9 * h)
+      throw new UserError(
+        `step ${this.name}: a step of ${h} s at t = ${t} s after steps of ${this.onlySize} s; the unit takes steps of one ` +
+          'size only (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
+      );
+  }
+
+  protected saveNumbers(): number[] {
+    return [this.onlySize, Number(this.waiting), this.events.nextEventTime, ...this.clocks.save()];
+  }
+
+  protected restoreNumbers([size, waiting, next, ...clocks]: number[]): void {
+    this.onlySize = size;
+    this.waiting = waiting !== 0;
+    this.events.nextEventTime = next;
+    this.clocks.restore(clocks);
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  continuousStateCount,
+  elementCount,
+  eventIndicatorCount,
+  isDriven,
+  type ModelDescription,
+} from '../../description/description.ts';
+import type { Tolerance } from '../../solver/ode-integrator.ts';
+import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
+import { someNames } from '../../util/printable.ts';
+import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import { CallFailure, type Expect, failedOp } from './call-failure.ts';
+import type { InputPolynomials } from './input-polynomials.ts';
+import type { Integrand } from './integration-run.ts';
+import { StateJacobian } from './state-jacobian.ts';
+import { stateName } from './state-names.ts';
+import { type Exchange, loadAll, setting } from './variable-access.ts';
+
+/** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
+const absoluteShare = 0.01;
+
+/** Calls at a time and state: without inputs, and with inputs that move. */
+class Variants {
+  private readonly ops: Op[][];
+  private readonly batches: (() => Status)[];
+
+  constructor(calls: Calls, ops: Op[][]) {
+    this.ops = ops;
+    this.batches = ops.map((list) => calls.batch(list));
+  }
+
+  make(k: number): Status {
+    return this.batches[k]();
+  }
+
+  failed(k: number, registers: Float64Array): Op {
+    return failedOp(this.ops[k], registers);
+  }
+}
+
+/**
+ * A unit of model exchange in continuous-time mode: ẋ = f(t, x) and its event indicators z(t, x), with inputs that follow
+ * their polynomials.
+ */
+export class ContinuousModel implements Integrand {
+  n = 0;
+  readonly driven: boolean;
+  /** States, derivatives and event indicators as they were last got from the unit. */
+  x: Float64Array = new Float64Array(0);
+  dx: Float64Array = new Float64Array(0);
+  z: Float64Array = new Float64Array(0);
+  readonly tolerance: Tolerance;
+  /** Begin of the communication step [s], and whether an input moves in it. */
+  origin = 0;
+  moving = false;
+  private readonly calls: Calls;
+  private readonly description: ModelDescription;
+  private readonly exchange: Exchange;
+  private readonly polynomials: InputPolynomials;
+  private readonly expect: Expect;
+  private oddNominals = false;
+  private nominals: Float64Array = new Float64Array(0);
+  private stateJacobian!: StateJacobian;
+  private placing!: Variants;
+  private deriving!: Variants;
+  private indicating!: Variants;
+
+  constructor(
+    calls: Calls,
+    description: ModelDescription,
+    exchange: Exchange,
+    polynomials: InputPolynomials,
+    relative: number,
+    expect: Expect,
+  ) {
+    this.calls = calls;
+    this.description = description;
+    this.driven = isDriven(description);
+    this.exchange = exchange;
+    this.polynomials = polynomials;
+    this.tolerance = { relative, absolute: new Float64Array(0) };
+    this.expect = expect;
+  }
+
+  /** Nominal values of the states. */
+  get sizes(): Float64Array {
+    return this.nominals;
+  }
+
+  /** Asks for the unit's sizes, which structural parameters may have changed, and makes its buffers. */
+  allocate(): void {
+    const { calls, description } = this;
+    const [n, indicators] =
+      calls.fmi === 2
+        ? [continuousStateCount(description), eventIndicatorCount(description)]
+        : [this.count('getNumberOfContinuousStates'), this.count('getNumberOfEventIndicators')];
+    this.n = n;
+    this.nominals = calls.doubles(n).fill(1);
+    this.x = calls.doubles(n);
+    this.dx = calls.doubles(n);
+    this.z = calls.doubles(indicators);
+    this.tolerance.absolute = new Float64Array(n);
+    this.stateJacobian = StateJacobian.of(calls, description, this, this.nominals);
+  }
+
+  private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
+    this.expect(this.calls.call({ op }), op);
+    const count = this.calls.registers[register.count];
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new CallFailure(`${op} answered ${count}, which is no number of things`);
+    // Each is a variable (FMI 3.0, 2.4.8): memory is not taken for more than there can be.
+    const most = this.description.variables.reduce((sum, variable) => sum + elementCount(variable), 0);
+    if (count <= most) return count;
+    throw new CallFailure(`${op} answered ${count}, and its variables have ${most} elements altogether`);
+  }
+
+  /** Prepares the calls for the inputs that are exchanged. */
+  prepare(): void {
+    const { calls, x, dx, z } = this;
+    const states: Op[] = x.length > 0 ? [{ op: 'setContinuousStates', doubles: x }] : [];
+    const place = [[], setting(this.exchange.continuous)].map((sets): Op[] => [
+      { op: 'setTime' },
+      ...sets,
+      ...states,
+    ]);
+    const derive: Op[] = x.length > 0 ? [{ op: 'getContinuousStateDerivatives', doubles: dx }] : [];
+    const indicate: Op[] = z.length > 0 ? [{ op: 'getEventIndicators', doubles: z }] : [];
+    this.placing = new Variants(calls, place);
+    this.deriving = new Variants(
+      calls,
+      place.map((ops) => [...ops, ...derive]),
+    );
+    this.indicating = new Variants(
+      calls,
+      place.map((ops) => [...ops, ...indicate]),
+    );
+  }
+
+  /** Time, inputs and states into the buffers; which variant of the calls sets them. */
+  private load(t: number, x: Float64Array): number {
+    this.calls.registers[register.time] = t;
+    if (x !== this.x) this.x.set(x);
+    if (!this.moving) return 0;
+    this.polynomials.evaluate(t - this.origin);
+    loadAll(this.exchange.continuous);
+    return 1;
+  }
+
+  private make(variants: Variants, t: number, x: Float64Array): void {
+    const k = this.load(t, x);
+    const answer = variants.make(k);
+    if (answer > status.warning) this.expect(answer, variants.failed(k, this.calls.registers));
+  }
+
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
+    const k = this.load(t, x);
+    const answer = this.deriving.make(k);
+    if (answer === status.discard) return false;
+    if (answer > status.warning) this.expect(answer, this.deriving.failed(k, this.calls.registers));
+    dx.set(this.dx);
+    return true;
+  }
+
+  jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    return this.stateJacobian.evaluate(t, x, f);
+  }
+
+  /** Puts the unit to (t, x). */
+  place(t: number, x: Float64Array): void {
+    this.make(this.placing, t, x);
+  }
+
+  /** Puts the unit to (t, x), and leaves its event indicators in `z`. */
+  indicators(t: number, x: Float64Array): void {
+    this.make(this.indicating, t, x);
+  }
+
+  /** States and event indicators where the unit stands. */
+  getStates(): void {
+    this.get('getContinuousStates', this.x);
+    this.get('getEventIndicators', this.z);
+  }
+
+  /**
+   * Nominal values of the states, and the absolute tolerances that follow from them. Each has to be above 0 (FMI 2.0.4, 3.2.2;
+   * FMI 3.0.2, 3.2.1); where one is not, its magnitude is taken, or 1.
+   *
+   * @returns what the unit's user is to know of that, once
+   */
+  getNominals(): string | undefined {
+    const { nominals, tolerance } = this;
+    const odd: string[] = [];
+    this.get('getNominalsOfContinuousStates', nominals);
+    for (let i = 0; i < this.n; i++) {
+      const said = nominals[i];
+      const nominal = Math.abs(said);
+      nominals[i] = nominal > 0 && nominal < Infinity ? nominal : 1;
+      tolerance.absolute[i] = absoluteShare * tolerance.relative * nominals[i];
+      if (!(said > 0 && said < Infinity))
+        odd.push(`${stateName(this.description, i).state} ${said} (taken: ${nominals[i]})`);
+    }
+    if (odd.length === 0 || this.oddNominals) return undefined;
+    this.oddNominals = true;
+    return `nominal values of states have to be above 0, and the unit gives ${someNames(odd, 3)}; errors are weighed by what is taken`;
+  }
+
+  /** What of the states and derivatives that the unit was given, and gave, last is no number, in words. */
+  notFinite(): string | undefined {
+    const time = this.calls.registers[register.time];
+    for (const [what, values] of [
+      ['state', this.x],
+      ['derivative', this.dx],
+    ] as const)
+      for (let i = 0; i < values.length; i++)
+        if (!Number.isFinite(values[i]))
+          return `${stateName(this.description, i)[what]} is ${values[i]} at t = ${time} s`;
+    return undefined;
+  }
+
+  private get(
+    op: 'getContinuousStates' | 'getNominalsOfContinuousStates' | 'getEventIndicators',
+    doubles: Float64Array,
+  ): void {
+    if (doubles.length > 0) this.expect(this.calls.call({ op, doubles }), op);
+  }
+}

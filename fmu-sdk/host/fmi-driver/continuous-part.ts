@@ -1,0 +1,191 @@
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import type { ContinuousUnit, Visit } from '../continuous-instance.ts';
+import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import { type Expect, failedOp } from './call-failure.ts';
+import type { ClockSchedule } from './clock-schedule.ts';
+import type { ContinuousModel } from './continuous-model.ts';
+import type { EventMode } from './event-mode.ts';
+import type { InputPolynomials } from './input-polynomials.ts';
+import { stateName } from './state-names.ts';
+import type { Texts } from './string-values.ts';
+import { type Exchange, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { type Group, groupsOf } from './variable-groups.ts';
+import type { Memory } from './variable-memory.ts';
+
+/** What of a driver of model exchange its part of a larger system needs. */
+export interface Parts {
+  readonly calls: Calls;
+  readonly description: ModelDescription;
+  readonly memory: Memory;
+  readonly exchange: Exchange;
+  readonly polynomials: InputPolynomials;
+  readonly model: ContinuousModel;
+  readonly events: EventMode;
+  readonly clocks: ClockSchedule;
+  readonly expect: Expect;
+  readonly texts: Texts;
+  /** What the driver does itself: a communication step begins; outputs; an accepted step; an event; the end of a step. */
+  begin(t: number, H: number): void;
+  readOutputs(): void;
+  completed(t: number): boolean;
+  handle(t: number): void;
+  finish(t: number): void;
+}
+
+/** One visit with its calls. */
+interface Prepared {
+  readonly sets: readonly Group[];
+  readonly gets: readonly Group[];
+  readonly ops: readonly Op[];
+  readonly make: () => Status;
+}
+
+/** As a share of the time or of the communication step. */
+const rounding = 1e-12;
+
+/** A unit of model exchange whose states somebody else integrates, with those of others. */
+export class ContinuousPart implements ContinuousUnit {
+  readonly description: ModelDescription;
+  moving = false;
+  private visits: readonly Prepared[] = [];
+  /** Continuous inputs from outside, as they were set last. */
+  private outside: readonly Group[] = [];
+  private planned: { visits: readonly Visit[]; inside: readonly Variable[] } = { visits: [], inside: [] };
+  private origin = 0;
+  private near = 0;
+
+  constructor(private readonly parts: Parts) {
+    this.description = parts.description;
+  }
+
+  get x(): Float64Array {
+    return this.parts.model.x;
+  }
+  get dx(): Float64Array {
+    return this.parts.model.dx;
+  }
+  get z(): Float64Array {
+    return this.parts.model.z;
+  }
+  get nominals(): Float64Array {
+    return this.parts.model.sizes;
+  }
+
+  plan(visits: readonly Visit[], inside: readonly Variable[]): void {
+    this.planned = { visits, inside };
+    this.prepare();
+  }
+
+  private prepare(): void {
+    const { calls, exchange, memory } = this.parts;
+    const { visits, inside } = this.planned;
+    const names = new Set(inside.map(({ name }) => name));
+    const others = exchange.watched.continuous.filter(({ variable }) => !names.has(variable.name));
+    this.outside = groupsOf(calls, others);
+    loadAll(this.outside);
+    const groups = (variables: readonly Variable[]): Group[] =>
+      groupsOf(
+        calls,
+        variables.map((variable) => memory.slot(variable)),
+      );
+    this.visits = visits.map((visit) => {
+      const sets = [...(visit.first ? this.outside : []), ...groups(visit.inputs)];
+      const gets = groups(visit.outputs);
+      const ops = this.operations(visit, sets, gets);
+      return { sets, gets, ops, make: calls.batch(ops) };
+    });
+  }
+
+  private operations({ first, what }: Visit, sets: readonly Group[], gets: readonly Group[]): Op[] {
+    const { x, dx, z } = this;
+    const ops: Op[] = first ? [{ op: 'setTime' }] : [];
+    ops.push(...setting(sets));
+    if (first && x.length > 0) ops.push({ op: 'setContinuousStates', doubles: x });
+    ops.push(...getting(gets));
+    if (what === 'derivatives' && dx.length > 0)
+      ops.push({ op: 'getContinuousStateDerivatives', doubles: dx });
+    if (what === 'indicators' && z.length > 0) ops.push({ op: 'getEventIndicators', doubles: z });
+    return ops;
+  }
+
+  begin(t: number, H: number): void {
+    const { exchange, polynomials, events } = this.parts;
+    const { stale } = exchange;
+    this.parts.begin(t, H);
+    if (stale) this.prepare();
+    this.origin = t;
+    this.near = rounding * Math.max(Math.abs(t), H);
+    this.moving = polynomials.moving();
+    events.clearClocks();
+  }
+
+  nextEvent(before: number): number {
+    const { events, clocks } = this.parts;
+    const tick = clocks.next();
+    return Math.min(events.nextEventTime, tick < before ? tick : Number.POSITIVE_INFINITY);
+  }
+
+  due(t: number): boolean {
+    const { events, texts } = this.parts;
+    const { outside, near } = this;
+    if (texts.waiting || events.nextEventTime <= t || events.due(t, near)) return true;
+    for (let i = 0; i < outside.length; i++) if (outside[i].changed()) return true;
+    return false;
+  }
+
+  load(t: number): void {
+    const { calls, polynomials } = this.parts;
+    calls.registers[register.time] = t;
+    if (this.moving) polynomials.evaluate(t - this.origin);
+  }
+
+  visit(number: number): boolean {
+    const { sets, gets, ops, make } = this.visits[number];
+    const { expect, calls } = this.parts;
+    loadAll(sets);
+    const answer = make();
+    if (answer === status.discard) return false;
+    if (answer > status.warning) expect(answer, failedOp(ops as Op[], calls.registers));
+    storeAll(gets);
+    return true;
+  }
+
+  getStates(): void {
+    this.parts.model.getStates();
+  }
+
+  readOutputs(): void {
+    this.parts.readOutputs();
+  }
+
+  completed(t: number): boolean {
+    return this.parts.completed(t);
+  }
+
+  handle(t: number): void {
+    this.parts.events.clearClocks();
+    this.parts.handle(t);
+    loadAll(this.outside);
+  }
+
+  finish(t: number): void {
+    this.parts.finish(t);
+  }
+
+  directional(
+    unknowns: Uint32Array,
+    knowns: Uint32Array,
+    seed: Float64Array,
+    sensitivity: Float64Array,
+  ): boolean {
+    const { calls, description } = this.parts;
+    return (
+      description.modelExchange?.providesDirectionalDerivatives === true &&
+      calls.directionalDerivative(unknowns, knowns, seed, sensitivity) <= status.warning
+    );
+  }
+
+  nameOf(i: number, what: 'state' | 'derivative'): string {
+    return stateName(this.description, i)[what];
+  }
+}

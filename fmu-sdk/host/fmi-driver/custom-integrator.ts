@@ -1,0 +1,171 @@
+import {
+  type Integrator,
+  type Method,
+  type OdeProblem,
+  SolverFailure,
+  type Tolerance,
+} from '../../solver/ode-integrator.ts';
+import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
+import { OwnCode } from '../../util/user-code.ts';
+import { NotFinite } from './call-failure.ts';
+
+/** A problem that can be put to (t, x), and says what of the values given and got last is no number, in words. */
+interface PlacedProblem extends OdeProblem {
+  place(t: number, x: Float64Array): void;
+  notFinite(): string | undefined;
+}
+
+/**
+ * An integrator of a user's own: where it has come to is looked at after each step, the model is put there where it has not been by the
+ * integrator, and what fails in it is told as its own.
+ */
+export class OwnIntegrator implements Integrator {
+  private readonly own: OwnCode;
+  private readonly inner: Integrator;
+  private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
+  private readonly heard: HeardProblem;
+
+  /** @param units names of those that are integrated */
+  constructor(
+    method: Method,
+    private readonly problem: PlacedProblem,
+    tolerance: Tolerance,
+    units: string,
+  ) {
+    const heard = new HeardProblem(problem);
+    this.heard = heard;
+    // A smaller step may be tried where it has given up.
+    const handsOn = (thrown: unknown): boolean =>
+      thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
+    const own = new OwnCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
+    const inner: Integrator = own.method(method, 'create')(heard, tolerance);
+    own.needs('integrator', inner, 'restart', 'step', 'interpolate');
+    for (const member of ['x', 'plan'] as const)
+      if (!(inner[member] instanceof Float64Array)) own.refuse(`has no Float64Array ${member}`);
+    if (inner.x.length !== problem.n)
+      own.refuse(`has ${inner.x.length} elements in x for ${problem.n} states`);
+    this.own = own;
+    this.inner = inner;
+    this.methods = own.methods(inner, 'restart', 'step', 'interpolate');
+  }
+
+  get t(): number {
+    return this.inner.t;
+  }
+
+  get x(): Float64Array {
+    return this.inner.x;
+  }
+
+  get plan(): Float64Array {
+    return this.inner.plan;
+  }
+
+  get passes(): boolean {
+    return this.inner.passes === true;
+  }
+
+  restart(t: number, x: Float64Array): void {
+    this.heard.forget();
+    this.methods.restart(t, x);
+    if (this.t !== t) this.own.refuse(`stands at t = ${this.t} s after restart(${t})`);
+    this.place();
+  }
+
+  step(bound: number): void {
+    const from = this.t;
+    this.heard.forget();
+    this.methods.step(bound);
+    const { t } = this;
+    if (!(t > from && t <= bound))
+      this.own.refuse(
+        t > bound
+          ? `has come to t = ${t} s in a step whose bound was t = ${bound} s`
+          : `has come from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
+      );
+    this.requireFinite('has come to', t, this.x);
+    if (!this.passes) this.place();
+  }
+
+  interpolate(t: number, x: Float64Array): void {
+    this.methods.interpolate(t, x);
+    this.requireFinite('interpolates', t, x);
+  }
+
+  /** Puts the model to where the integrator stands, unless f was last evaluated there. */
+  private place(): void {
+    const { t, x } = this;
+    if (!this.heard.standsAt(t, x)) this.problem.place(t, x);
+  }
+
+  /** Refuses states that are no numbers; where the derivatives were none before, they are the reason. */
+  private requireFinite(does: string, t: number, x: Float64Array): void {
+    const k = x.findIndex((value) => !Number.isFinite(value));
+    if (k < 0) return;
+    if (this.heard.odd !== undefined) throw new NotFinite(this.heard.odd);
+    this.own.refuse(`${does} x[${k}] = ${x[k]} at t = ${t} s`);
+  }
+}
+
+const areFinite = (values: Float64Array): boolean => values.every(Number.isFinite);
+
+/** The same problem, of which is known where f was evaluated last, and what it has thrown. */
+class HeardProblem implements OdeProblem {
+  failed = false;
+  thrown: unknown;
+  /** What of its derivatives was no number, in words. */
+  odd: string | undefined;
+  /** Where f was evaluated last: t is NaN where nobody knows. */
+  private t = Number.NaN;
+  private readonly x: Float64Array;
+
+  constructor(private readonly problem: PlacedProblem) {
+    this.x = new Float64Array(problem.n);
+  }
+
+  /** Others may have put it elsewhere. */
+  forget(): void {
+    this.t = Number.NaN;
+  }
+
+  standsAt(t: number, x: Float64Array): boolean {
+    return t === this.t && this.x.every((value, i) => Object.is(value, x[i]));
+  }
+
+  get n(): number {
+    return this.problem.n;
+  }
+
+  get driven(): boolean {
+    return this.problem.driven === true;
+  }
+
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
+    this.forget();
+    // Derivatives may take their place.
+    this.x.set(x);
+    try {
+      if (!this.problem.derivatives(t, x, dx)) return false;
+      this.t = t;
+      if (this.odd === undefined && !areFinite(dx) && areFinite(this.x)) this.odd = this.problem.notFinite();
+      return true;
+    } catch (thrown) {
+      throw this.hear(thrown);
+    }
+  }
+
+  jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    this.forget();
+    try {
+      return this.problem.jacobian(t, x, f);
+    } catch (thrown) {
+      throw this.hear(thrown);
+    }
+  }
+
+  private hear(thrown: unknown): unknown {
+    this.failed = true;
+    this.thrown = thrown;
+    return thrown;
+  }
+}

@@ -1,0 +1,179 @@
+import { type Calls, type Op, register, type Status, type Values } from '../fmi-api.ts';
+import { CallFailure, type Expect } from './call-failure.ts';
+import type { ClockSchedule, InputClock } from './clock-schedule.ts';
+import type { OutputClocks } from './output-clocks.ts';
+import type { Texts } from './string-values.ts';
+import { type Exchange, getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { type Group, groupsOf } from './variable-groups.ts';
+import type { Slot } from './variable-memory.ts';
+
+type Run = (batch: () => Status, ops: readonly Op[]) => void;
+
+/** Passes in which an event iteration may settle. */
+const mostPasses = 1000;
+
+/** An input clock with what is set and got when it ticks. */
+interface Ticking {
+  clock: InputClock;
+  values: Values;
+  inputs: Group[];
+  reads: Group[];
+  /** Of a Clock with times of its own that is looked at: where it says that it has ticked. */
+  slot: Slot | undefined;
+  active: boolean;
+}
+
+/**
+ * Events of model exchange and of co-simulation with event mode: inputs, clocks and the iteration of discrete states
+ * (FMI 3.0.2, 2.3.5 "Event Mode"; FMI 2.0.4, 3.2.2).
+ */
+export class EventMode {
+  /** What the last event has left: see `register`. */
+  valuesChanged = false;
+  nominalsChanged = false;
+  terminated = false;
+  nextEventTime: number = Number.POSITIVE_INFINITY;
+  private readonly calls: Calls;
+  private readonly exchange: Exchange;
+  private readonly clocks: ClockSchedule;
+  private readonly expect: Expect;
+  private readonly run: Run;
+  private readonly texts: Texts;
+  private readonly outputs: OutputClocks;
+  private readonly leaveOp: Op;
+  private sets: Group[] = [];
+  private enterOps: Op[] = [];
+  private enter: () => Status = () => 0;
+  private ticking: Ticking[] = [];
+
+  constructor(
+    calls: Calls,
+    exchange: Exchange,
+    clocks: ClockSchedule,
+    leave: 'enterContinuousTimeMode' | 'enterStepMode',
+    texts: Texts,
+    outputs: OutputClocks,
+    expect: Expect,
+    run: Run,
+  ) {
+    this.texts = texts;
+    this.outputs = outputs;
+    this.calls = calls;
+    this.exchange = exchange;
+    this.clocks = clocks;
+    this.leaveOp = { op: leave };
+    this.expect = expect;
+    this.run = run;
+  }
+
+  prepare(): void {
+    const { calls, exchange, clocks } = this;
+    this.sets = [...exchange.continuous, ...exchange.discrete, ...exchange.tunable];
+    this.enterOps = [{ op: 'enterEventMode' }, ...setting(this.sets)];
+    this.enter = calls.batch(this.enterOps);
+    const belongs = (clock: InputClock) => (slot: { variable: { clocks?: number[] } }) =>
+      slot.variable.clocks?.includes(clock.variable.valueReference) ?? false;
+    this.ticking = clocks.inputs.map((clock) => ({
+      clock,
+      values: calls.values('Clock', clock.reference),
+      inputs: groupsOf(calls, exchange.watched.clockedInput.filter(belongs(clock))),
+      reads: groupsOf(calls, exchange.watched.clockedRead.filter(belongs(clock))),
+      slot: exchange.watched.timedClock.find(({ variable }) => variable === clock.variable),
+      active: false,
+    }));
+    this.outputs.prepare();
+  }
+
+  /** Whether an event is due at t [s], within `near` [s], before the unit goes on: another discrete input, a tick of a clock. */
+  due(t: number, near: number): boolean {
+    return this.exchange.changed() || this.clocks.next() <= t + near || this.triggered();
+  }
+
+  private triggered(): boolean {
+    const { inputClock } = this.exchange.watched;
+    for (let i = 0; i < inputClock.length; i++)
+      if (inputClock[i].view[inputClock[i].offset] !== 0) return true;
+    return false;
+  }
+
+  /** Clocks that tick by themselves are active in the step in which they have ticked. */
+  clearClocks(): void {
+    this.outputs.clear();
+    for (const { view, offset } of this.exchange.watched.timedClock) view[offset] = 0;
+  }
+
+  /** A whole event at t [s]. */
+  handle(t: number, near: number): void {
+    const retuned = this.exchange.changed();
+    loadAll(this.exchange.continuous);
+    this.exchange.loadDiscrete();
+    this.run(this.enter, this.enterOps);
+    if (retuned) this.clocks.retune(t);
+    this.iterate(t, near);
+    if (!this.terminated) this.leave();
+  }
+
+  leave(): void {
+    this.expect(this.calls.call(this.leaveOp), this.leaveOp.op);
+  }
+
+  /** Ticks clocks, unless they are to wait, and updates discrete states until they are settled, or the unit asks for the end. */
+  iterate(t: number, near: number, ticks = true): void {
+    const { calls, ticking } = this;
+    const r = calls.registers;
+    this.valuesChanged = false;
+    this.nominalsChanged = false;
+    if (ticks) this.activate(t, near);
+    let passes = 0;
+    do {
+      if (passes++ === mostPasses)
+        throw new CallFailure(
+          `its discrete states do not settle in ${mostPasses} passes of the event at t = ${t} s`,
+        );
+      this.readClocked(passes === 1);
+      this.expect(calls.call({ op: 'updateDiscreteStates' }), 'updateDiscreteStates');
+      if (r[register.valuesChanged] !== 0) this.valuesChanged = true;
+      if (r[register.nominalsChanged] !== 0) this.nominalsChanged = true;
+      this.nextEventTime = r[register.nextEventTimeDefined] !== 0 ? r[register.nextEventTime] : Infinity;
+      if (Number.isNaN(this.nextEventTime))
+        throw new CallFailure(`its next event at t = ${t} s is at NaN s, which is no time`);
+      this.terminated = r[register.terminate] !== 0;
+    } while (r[register.newDiscreteStatesNeeded] !== 0 && !this.terminated);
+    for (const tick of ticking) {
+      if (tick.active) this.clocks.ticked(tick.clock, t);
+      tick.active = false;
+    }
+    this.clocks.countDown(t);
+  }
+
+  private activate(t: number, near: number): void {
+    const { inputClock } = this.exchange.watched;
+    for (const tick of this.ticking) {
+      const { clock, values, inputs } = tick;
+      const slot = inputClock.find(
+        ({ variable }) => variable.valueReference === clock.variable.valueReference,
+      );
+      const asked = slot !== undefined && slot.view[slot.offset] !== 0;
+      if (slot !== undefined) slot.view[slot.offset] = 0;
+      tick.active = asked || clock.next <= t + near;
+      if (!tick.active) continue;
+      if (tick.slot !== undefined) tick.slot.view[tick.slot.offset] = 1;
+      values.view[values.offset] = 1;
+      this.expect(this.calls.set(values), 'setClock');
+      loadAll(inputs);
+      for (const op of setting(inputs)) this.expect(this.calls.call(op), op);
+      this.texts.hand(clock.variable.valueReference);
+    }
+  }
+
+  /** Output clocks and clocked variables can be read while their clocks are active. */
+  private readClocked(first: boolean): void {
+    this.outputs.read();
+    for (const { active, clock, reads } of this.ticking) {
+      if (!active) continue;
+      if (first) this.texts.take(clock.variable.valueReference);
+      for (const op of getting(reads)) this.expect(this.calls.call(op), op);
+      storeAll(reads);
+    }
+  }
+}

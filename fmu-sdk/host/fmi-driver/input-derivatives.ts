@@ -1,0 +1,98 @@
+import { type Calls, type Status, status } from '../fmi-api.ts';
+import type { LoopParts } from '../multi-step-loop.ts';
+import type { Expect } from './call-failure.ts';
+import type { InputPolynomials } from './input-polynomials.ts';
+
+/**
+ * Tells a unit of co-simulation how its inputs move inside a step: FMI 2.0 by their derivatives
+ * (`fmi2SetRealInputDerivatives`), FMI 3.0 by values at its intermediate updates.
+ */
+export class InputDerivatives {
+  private readonly calls: Calls;
+  private readonly polynomials: InputPolynomials;
+  private readonly expect: Expect;
+  private readonly references: Uint32Array[];
+  private readonly orders: Int32Array[];
+  private readonly values: Float64Array[];
+  /** Of FMI 3.0. */
+  private coefficients: Float64Array | undefined;
+  /** Highest order that the unit knows of. */
+  private readonly told = new Int32Array(1);
+
+  constructor(calls: Calls, polynomials: InputPolynomials, expect: Expect) {
+    this.calls = calls;
+    this.polynomials = polynomials;
+    this.expect = expect;
+    const references = polynomials.variables.flatMap(({ valueReference }) => valueReference);
+    const n = references.length;
+    this.references = [1, 2].map((order) =>
+      Uint32Array.from({ length: order * n }, (_, i) => references[i % n]),
+    );
+    this.orders = [1, 2].map((order) => Int32Array.from({ length: order * n }, (_, i) => (i < n ? 1 : 2)));
+    this.values = [1, 2].map((order) => new Float64Array(order * n));
+  }
+
+  /** After the unit is there: FMI 3.0 writes by these coefficients from now on. */
+  prepare(): void {
+    const { calls, polynomials } = this;
+    const { length } = polynomials.slots;
+    if (calls.fmi === 2 || length === 0 || this.coefficients !== undefined) return;
+    this.coefficients = calls.doubles(length);
+    const references = Uint32Array.from(polynomials.variables, (v) => v.valueReference);
+    const inputs = calls.values('Float64', references, length / 3);
+    calls.intermediate([], 0, { inputs, coefficients: this.coefficients });
+  }
+
+  /** For a call that begins τ [s] after the begin of the communication step. */
+  set(tau: number): void {
+    const { coefficients } = this;
+    const { slots } = this.polynomials;
+    if (slots.length === 0) return;
+    if (coefficients !== undefined) {
+      for (let i = 0; i < slots.length; i += 3) {
+        coefficients[i] = slots[i] + tau * (slots[i + 1] + 0.5 * tau * slots[i + 2]);
+        coefficients[i + 1] = slots[i + 1] + tau * slots[i + 2];
+        coefficients[i + 2] = 0.5 * slots[i + 2];
+      }
+      return;
+    }
+    const order = this.orderNow();
+    const told = this.told[0];
+    if (order === 0 && told === 0) return;
+    const highest = Math.max(order, told, 1);
+    const values = this.values[highest - 1];
+    const n = slots.length / 3;
+    for (let i = 0; i < n; i++) {
+      values[i] = slots[3 * i + 1] + tau * slots[3 * i + 2];
+      if (highest === 2) values[n + i] = slots[3 * i + 2];
+    }
+    const answer: Status = this.calls.setInputDerivatives(
+      this.references[highest - 1],
+      this.orders[highest - 1],
+      values,
+    );
+    this.answered(answer);
+    this.told[0] = order;
+  }
+
+  /** What the unit has answered to the slopes of its inputs. */
+  answered(answer: Status): void {
+    if (answer > status.warning) this.expect(answer, 'setRealInputDerivatives');
+  }
+
+  /** How a loop tells the unit of them. */
+  get slopes(): LoopParts['slopes'] {
+    const { coefficients, told, references, orders, values } = this;
+    return coefficients === undefined ? { told, references, orders, values } : { coefficients };
+  }
+
+  private orderNow(): number {
+    const { slots } = this.polynomials;
+    let order = 0;
+    for (let i = 0; i < slots.length; i += 3) {
+      if (slots[i + 2] !== 0) return 2;
+      if (slots[i + 1] !== 0) order = 1;
+    }
+    return order;
+  }
+}

@@ -1,0 +1,194 @@
+import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import { indexText } from '../../description/element-index.ts';
+import { type Calls, status } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+import { statesOf } from './directional-slopes.ts';
+import { stateName } from './state-names.ts';
+
+/** A linear model about a point: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu. Matrices by rows. */
+export interface LinearModel {
+  /** The point: time [s], and the values there. */
+  readonly time: number;
+  readonly states: readonly string[];
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly x: readonly number[];
+  readonly u: readonly number[];
+  readonly y: readonly number[];
+  /** ẋ at the point. */
+  readonly derivatives: readonly number[];
+  readonly A: readonly (readonly number[])[];
+  readonly B: readonly (readonly number[])[];
+  readonly C: readonly (readonly number[])[];
+  readonly D: readonly (readonly number[])[];
+  readonly by: 'directional derivatives' | 'differences';
+  /** Where both were had: the largest difference between them, as a share of the largest entry of its row; else null. */
+  readonly deviation: number | null;
+}
+
+/** A scalar that is moved, or looked at. */
+interface Element {
+  readonly name: string;
+  readonly variable: Variable;
+  readonly element: number;
+  readonly length: number;
+  readonly view: NumericArray;
+  readonly at: number;
+}
+
+/** What a driver offers for its linearization. */
+export interface Linearizable {
+  readonly calls: Calls;
+  readonly description: ModelDescription;
+  readonly time: number;
+  /** Nominal values of the states. */
+  readonly sizes: Float64Array;
+  readonly states: Float64Array;
+  slot(variable: Variable): { view: NumericArray; offset: number; length: number };
+  /** Evaluates ẋ and the outputs at these states and at the inputs as they stand in their slots; false where the unit refuses. */
+  evaluate(x: Float64Array, dx: Float64Array): boolean;
+}
+
+/** Points of the difference quotients, as shares of a size: the fifth root of ε, where rounding and truncation are equal. */
+const share = Number.EPSILON ** 0.2;
+
+/**
+ * Linearizes a unit of model exchange where it stands. By its directional derivatives, where it gives them, and beside that by differences
+ * of fourth order, f' ≈ (8 (f(h) − f(−h)) − (f(2h) − f(−2h))) / 12 h, which is what the two are compared by.
+ */
+export function linearModel(unit: Linearizable, byDifferences: boolean): LinearModel {
+  const { description, calls, time } = unit;
+  const inputs = elements(unit, isInput);
+  const outputs = elements(unit, isOutput);
+  const x = Float64Array.from(unit.states);
+  const u = inputs.map(({ view, at }) => Number(view[at]));
+  const n = x.length;
+  const rows = n + outputs.length;
+  const evaluated = (): Float64Array => {
+    const f = new Float64Array(rows);
+    const dx = new Float64Array(n);
+    if (!unit.evaluate(x, dx)) return f.fill(Number.NaN);
+    f.set(dx);
+    outputs.forEach(({ view, at }, i) => {
+      f[n + i] = Number(view[at]);
+    });
+    return f;
+  };
+  const column = (put: (value: number) => void, value: number, size: number): Float64Array => {
+    // A power of two, so that shifted values are exact.
+    const h = 2 ** Math.round(Math.log2(share * Math.max(size, Math.abs(value))));
+    const at = (by: number): Float64Array => {
+      put(value + by);
+      return evaluated();
+    };
+    const [a, b, c, d] = [at(h), at(-h), at(2 * h), at(-2 * h)];
+    put(value);
+    return a.map((_, i) => (8 * (a[i] - b[i]) - (c[i] - d[i])) / (12 * h));
+  };
+  const putState = (j: number) => (value: number) => {
+    x[j] = value;
+  };
+  const putInput = ({ view, at }: Element) => {
+    return (value: number): void => {
+      view[at] = value;
+    };
+  };
+  const differences = [
+    ...Array.from(x, (value, j) => column(putState(j), value, unit.sizes[j])),
+    ...inputs.map((input, j) => column(putInput(input), u[j], Number(input.variable.nominal ?? 1))),
+  ];
+  const point = evaluated();
+  const directional = byDifferences ? undefined : directionalColumns(calls, description, inputs, outputs, n);
+  const columns = directional ?? differences;
+  const matrix = (fromRow: number, toRow: number, from: number, to: number): number[][] =>
+    Array.from({ length: toRow - fromRow }, (_, i) =>
+      Array.from({ length: to - from }, (__, j) => columns[from + j][fromRow + i]),
+    );
+  const m = inputs.length;
+  return {
+    time,
+    states: Array.from(x, (_, i) => stateName(description, i).state),
+    inputs: inputs.map(({ name }) => name),
+    outputs: outputs.map(({ name }) => name),
+    x: [...x],
+    u,
+    y: [...point.subarray(n)],
+    derivatives: [...point.subarray(0, n)],
+    A: matrix(0, n, 0, n),
+    B: matrix(0, n, n, n + m),
+    C: matrix(n, rows, 0, n),
+    D: matrix(n, rows, n, n + m),
+    by: directional === undefined ? 'differences' : 'directional derivatives',
+    deviation: directional === undefined ? null : deviationOf(directional, differences, rows),
+  };
+}
+
+const isInput = ({ type, causality, variability }: Variable): boolean =>
+  type === 'Float64' && causality === 'input' && variability === 'continuous';
+const isOutput = ({ type, causality, variability }: Variable): boolean =>
+  type === 'Float64' && causality === 'output' && variability === 'continuous';
+
+function elements(unit: Linearizable, wanted: (variable: Variable) => boolean): Element[] {
+  return unit.description.variables.filter(wanted).flatMap((variable) => {
+    const { view, offset } = unit.slot(variable);
+    const length = elementCount(variable);
+    return Array.from({ length }, (_, element) => ({
+      name: variable.name + indexText(variable, element),
+      variable,
+      element,
+      length,
+      view,
+      at: offset + element,
+    }));
+  });
+}
+
+/** Columns ∂(ẋ, y)/∂(x, u) by directional derivatives; undefined where the unit gives none, or refuses one. */
+function directionalColumns(
+  calls: Calls,
+  { variables, continuousStateDerivatives, modelExchange }: ModelDescription,
+  inputs: readonly Element[],
+  outputs: readonly Element[],
+  n: number,
+): Float64Array[] | undefined {
+  if (modelExchange?.providesDirectionalDerivatives !== true) return undefined;
+  const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
+  const states = statesOf(derivatives, n);
+  if (states === undefined) return undefined;
+  const outputVariables = [...new Set(outputs.map(({ variable }) => variable))];
+  const unknowns = Uint32Array.from(
+    [...derivatives, ...outputVariables],
+    ({ valueReference }) => valueReference,
+  );
+  const knowns = [
+    ...states,
+    ...inputs.map(({ variable, element, length }) => ({
+      reference: variable.valueReference,
+      element,
+      length,
+    })),
+  ];
+  const columns: Float64Array[] = [];
+  for (const { reference, element, length } of knowns) {
+    const seed = new Float64Array(length);
+    seed[element] = 1;
+    const column = new Float64Array(n + outputs.length);
+    if (calls.directionalDerivative(unknowns, Uint32Array.of(reference), seed, column) > status.warning)
+      return undefined;
+    columns.push(column);
+  }
+  return columns;
+}
+
+function deviationOf(a: readonly Float64Array[], b: readonly Float64Array[], rows: number): number {
+  let largest = 0;
+  for (let i = 0; i < rows; i++) {
+    const size = Math.max(
+      ...a.map((column) => Math.abs(column[i])),
+      ...b.map((column) => Math.abs(column[i])),
+    );
+    if (!(size > 0)) continue;
+    for (let j = 0; j < a.length; j++) largest = Math.max(largest, Math.abs(a[j][i] - b[j][i]) / size);
+  }
+  return largest;
+}

@@ -1,0 +1,105 @@
+import { type Ahead, type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import type { Group } from './variable-groups.ts';
+
+/** Rows that a unit may be ahead, and the memory that they may take [bytes]. */
+const [most, mostBytes] = [4096, 4 * 2 ** 20];
+/** The first time; then four times as many, as long as they are all done. */
+const few = 64;
+
+/**
+ * Steps of a unit in a process of its own that were done ahead, in one crossing, because all that is to be said to it is known.
+ * They are handed over one by one as if each had just been done: values, flags, a failure, the end of its process.
+ */
+export class Foresight {
+  /** Whether the next step has been done, or has failed. */
+  pending = false;
+  private readonly ahead: Ahead;
+  private readonly registers: Float64Array;
+  private readonly reads: readonly Group[];
+  private readonly capacity: number;
+  /** Registers as they were after the last step. */
+  private readonly last: Float64Array;
+  private wanted = few;
+  private next = 0;
+  private done = 0;
+  /** What became of the step after those that were done. */
+  private failed: Status = status.ok;
+  private thrown: unknown;
+
+  private constructor(calls: Calls, ahead: Ahead, reads: readonly Group[], capacity: number) {
+    this.ahead = ahead;
+    this.registers = calls.registers;
+    this.last = new Float64Array(calls.registers.length);
+    this.reads = reads;
+    this.capacity = capacity;
+  }
+
+  /** Undefined where the unit's calls cannot be made ahead, or its values are too many for rows of them. */
+  static of(calls: Calls, ops: readonly Op[], reads: readonly Group[]): Foresight | undefined {
+    const row = reads.reduce(
+      (bytes, { values }) => bytes + values.view.BYTES_PER_ELEMENT * values.length,
+      16,
+    );
+    const capacity = Math.min(most, Math.floor(mostBytes / row));
+    if (capacity < few) return undefined;
+    const values = reads.map((group) => group.values);
+    const ahead = calls.ahead?.(ops, values, capacity);
+    return ahead === undefined ? undefined : new Foresight(calls, ahead, reads, capacity);
+  }
+
+  /** Lets the unit do steps from time(0) to time(1), … up to `count` of them and not beyond `end` [s]; how many it may hand over. */
+  look(time: (k: number) => number, count: number, end: number): number {
+    const { ahead, registers } = this;
+    const { times } = ahead;
+    let n = 0;
+    for (const enough = Math.min(count, this.wanted); n < enough && time(n + 1) < end; n++) {
+      times[2 * n] = time(n);
+      times[2 * n + 1] = time(n + 1) - time(n);
+    }
+    if (n === 0) return 0;
+    this.next = 0;
+    this.failed = status.ok;
+    this.thrown = undefined;
+    let answer: Status = status.ok;
+    try {
+      answer = ahead.march(n);
+    } catch (thrown) {
+      this.thrown = thrown;
+    }
+    this.last.set(registers);
+    const over = this.thrown !== undefined || answer > status.warning;
+    // The unit may have written anything there.
+    const told = registers[register.rows];
+    this.done = Number.isInteger(told) && told > 0 ? Math.min(told, over ? n - 1 : n) : 0;
+    if (over) this.failed = answer;
+    this.pending = over || this.done > 0;
+    this.wanted = this.done === n ? Math.min(4 * this.wanted, this.capacity) : Math.max(few, this.done);
+    registers[register.eventNeeded] = registers[register.terminate] = registers[register.early] = 0;
+    return over ? this.done + 1 : this.done;
+  }
+
+  /** The next of the steps; its status, as the call would have answered it. */
+  take(from: number, size: number): Status {
+    const { times } = this.ahead;
+    const k = this.next++;
+    if (times[2 * k] !== from || times[2 * k + 1] !== size)
+      throw new Error(
+        `step ${k} ahead is from ${times[2 * k]} by ${times[2 * k + 1]}, not from ${from} by ${size}`,
+      );
+    const over = this.thrown !== undefined || this.failed !== status.ok;
+    if (k < this.done) {
+      const { reads } = this;
+      for (let i = 0; i < reads.length; i++) reads[i].storeRow(this.ahead.rows[i], k);
+      if (k === this.done - 1 && !over) this.end();
+      return status.ok;
+    }
+    this.end();
+    if (this.thrown !== undefined) throw this.thrown;
+    return this.failed;
+  }
+
+  private end(): void {
+    this.registers.set(this.last);
+    this.pending = false;
+  }
+}

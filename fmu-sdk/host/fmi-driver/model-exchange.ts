@@ -1,0 +1,347 @@
+import {
+  type ModelExchange as Capabilities,
+  type Interface,
+  type ModelDescription,
+  takesPolynomial,
+  type Variable,
+} from '../../description/description.ts';
+import type { Method } from '../../solver/ode-integrator.ts';
+import { integrators } from '../../solver/solver-registry.ts';
+import { UserError } from '../../util/user-error.ts';
+import type { ContinuousUnit } from '../continuous-instance.ts';
+import { type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
+import type { UnitEvents } from '../instance.ts';
+import { defaultTolerance } from '../require-tolerance.ts';
+import type { Portable } from '../state/portable-state.ts';
+import { CallFailure } from './call-failure.ts';
+import { ClockSchedule } from './clock-schedule.ts';
+import { wayToRest } from './closing-events.ts';
+import { ContinuousModel } from './continuous-model.ts';
+import { ContinuousPart } from './continuous-part.ts';
+import { EventMode } from './event-mode.ts';
+import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { Integration } from './integration-run.ts';
+import { type LinearModel, linearModel } from './linearize-fmu.ts';
+import { indicatorName } from './state-names.ts';
+import { getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { EventCrowd } from './zeno-limit.ts';
+
+const usualTolerance = 1e-6;
+
+/**
+ * Runs a unit of model exchange of FMI 2.0 or 3.0 with an integrator of the registry. State events are located in the
+ * integrator's continuous extension, time events are met exactly; a communication point shows the values after the events
+ * at it. Inputs that jump at a communication point are an event there.
+ */
+export class ModelExchange extends Driver {
+  private readonly capabilities: Capabilities;
+  private readonly model: ContinuousModel;
+  private readonly integration: Integration;
+  private readonly clocks: ClockSchedule;
+  private readonly events: EventMode;
+  private readonly crowd = new EventCrowd();
+  private readOps: Op[] = [];
+  private read: () => Status = () => status.ok;
+  private sized = false;
+  /** Time to which others have integrated its states [s]; NaN where it does so itself. */
+  private led: number = Number.NaN;
+  /** The communication step [s]. */
+  private stepBegin = 0;
+  private stepEnd = 0;
+
+  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+    super(calls, description, name, {
+      ...options,
+      tolerance: options.tolerance ?? defaultTolerance(description) ?? usualTolerance,
+    });
+    this.capabilities = description.modelExchange as Capabilities;
+    this.model = new ContinuousModel(
+      calls,
+      description,
+      this.exchange,
+      this.polynomials,
+      this.options.tolerance as number,
+      this.expect,
+    );
+    this.integration = new Integration(this.model, methodOf(options, name), options.stopTime, name);
+    this.clocks = new ClockSchedule(calls, description, this.expect);
+    this.events = new EventMode(
+      calls,
+      this.exchange,
+      this.clocks,
+      'enterContinuousTimeMode',
+      this.texts,
+      this.outputClocks,
+      this.expect,
+      (batch, ops) => this.run(batch, ops),
+    );
+    const { memory, exchange, polynomials, texts, model, events, clocks, expect } = this;
+    this.continuous = new ContinuousPart({
+      ...{ calls, description, memory, exchange, polynomials, texts, model, events, clocks, expect },
+      begin: (t, H) => this.begin(t, H),
+      readOutputs: () => this.readOutputs(),
+      completed: (t) => this.completed(t),
+      handle: (t) => this.handle(t),
+      finish: (t) => {
+        this.led = t;
+        this.setClock(t);
+      },
+    });
+    this.instantiate({});
+    calls.registers[register.noSetStatePrior] = 1;
+  }
+
+  protected get interface(): Interface {
+    return this.description.modelExchange as Interface;
+  }
+
+  /**
+   * A linear model about where the unit stands, after the initialization. `byDifferences`: also where the unit gives directional
+   * derivatives.
+   */
+  linearize(byDifferences = false): LinearModel {
+    const { model, calls, description } = this;
+    const { now } = this.integration;
+    for (const variable of description.variables)
+      if (variable.type === 'Float64' && /^(input|output)$/.test(variable.causality)) this.view(variable);
+    this.exchange.prepare(true);
+    this.prepare();
+    this.integration.stand();
+    const states = Float64Array.from(this.integration.statesAt(now));
+    const evaluate = (x: Float64Array, dx: Float64Array): boolean => {
+      loadAll(this.exchange.continuous);
+      for (const op of setting(this.exchange.continuous)) this.expect(calls.call(op), op);
+      if (!model.derivatives(now, x, dx)) return false;
+      this.readOutputs();
+      return true;
+    };
+    const slot = (variable: Variable) => this.memory.slot(variable);
+    const unit = { calls, description, time: now, sizes: model.sizes, states, slot, evaluate };
+    return linearModel(unit, byDifferences);
+  }
+
+  protected takesPolynomial(variable: Variable): boolean {
+    return takesPolynomial(variable);
+  }
+
+  protected override beforeExit(t: number): void {
+    this.clocks.start(t);
+    this.sized = false;
+  }
+
+  protected begun(t: number): void {
+    this.integration.now = t;
+    this.events.iterate(t, 0, !this.startWaits);
+    if (this.events.terminated) {
+      this.readOutputs();
+      this.finished(t);
+    }
+    this.events.leave();
+    this.hearNominals();
+    this.integration.create();
+    this.integration.restart();
+    this.readOutputs();
+  }
+
+  /** Buffers and calls, once the unit's sizes are known. */
+  protected prepare(): void {
+    if (!this.sized) this.allocate();
+    this.model.prepare();
+    this.readOps = getting(this.exchange.reads);
+    this.read = this.calls.batch(this.readOps);
+    this.events.prepare();
+  }
+
+  private allocate(): void {
+    this.sized = true;
+    this.model.allocate();
+    this.integration.allocate();
+  }
+
+  private hearNominals(): void {
+    const odd = this.model.getNominals();
+    if (odd !== undefined) this.options.noted?.(odd);
+  }
+
+  protected advance(base: number, t: number, h: number): void {
+    const { integration, near } = this;
+    const end = t + h;
+    this.stepBegin = t;
+    this.stepEnd = end;
+    this.model.origin = base;
+    this.model.moving = this.polynomials.moving();
+    this.events.clearClocks();
+    // What the integrator has gone ahead did not know of inputs that move now.
+    if (this.model.moving && integration.ahead(near)) integration.restart();
+    if (this.jumps() || this.texts.waiting || this.events.due(t, near)) this.event();
+    this.crowd.begin(t, h);
+    while (integration.now < end - near) {
+      if (this.advanceTo(this.bound(end))) {
+        if (this.halts) {
+          this.halt(integration.now >= end - near ? end : integration.now, true);
+          break;
+        }
+        if (this.crowd.add(integration.now)) this.refuseCrowd();
+        this.event();
+      }
+    }
+    integration.stand();
+    this.model.moving = false;
+    this.readOutputs();
+  }
+
+  private refuseCrowd(): never {
+    const { crowd, integration, description } = this;
+    const { changed, now } = integration;
+    const where =
+      changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes its sign`;
+    if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${wayToRest}`);
+    throw new CallFailure(
+      `its events at t = ${now} s never end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
+        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+    );
+  }
+
+  /** Whether a continuous input has another value than the unit: a jump at the communication point. */
+  private jumps(): boolean {
+    const { continuous } = this.exchange;
+    for (let i = 0; i < continuous.length; i++) if (continuous[i].changed()) return true;
+    return false;
+  }
+
+  /** The end of the step, or the next event before it whose time is known. */
+  private bound(end: number): number {
+    const tick = this.clocks.next();
+    const next = Math.min(this.events.nextEventTime, tick < end - this.near ? tick : Infinity);
+    return next <= end + this.near ? Math.max(next, this.integration.now) : end;
+  }
+
+  /** To the end of a step of the integrator, or to the bound inside of it; whether an event is to be handled there. */
+  private advanceTo(bound: number): boolean {
+    const { integration, events, clocks } = this;
+    const next = Math.min(events.nextEventTime, clocks.next());
+    let isEvent = false;
+    if (bound > integration.now) {
+      isEvent = integration.toward(bound, next);
+      if (this.capabilities.needsCompletedIntegratorStep) {
+        integration.stand();
+        if (this.completed(integration.now)) isEvent = true;
+      }
+    }
+    return isEvent || integration.now >= next;
+  }
+
+  /** Tells the unit that a step is accepted where it stands; whether it asks for an event. */
+  private completed(t: number): boolean {
+    if (!this.capabilities.needsCompletedIntegratorStep) return false;
+    this.expect(this.calls.call(completedStep), completedStep.op);
+    const r = this.calls.registers;
+    if (r[register.terminate] !== 0) {
+      this.readOutputs();
+      this.finished(t);
+    }
+    return r[register.enterEventMode] !== 0;
+  }
+
+  /** Handles an event where the unit stands, and begins the integration anew. */
+  private event(): void {
+    const { integration } = this;
+    const { now } = integration;
+    integration.stand();
+    if (now > this.stepBegin + this.near) this.show();
+    this.handle(now);
+    integration.restart();
+    if (now < this.stepEnd - this.near) this.show();
+  }
+
+  /** An event at t [s], where the unit stands. */
+  private handle(t: number): void {
+    const { events } = this;
+    if (this.texts.waiting) this.texts.flush();
+    events.handle(t, this.near);
+    if (events.terminated) {
+      this.readOutputs();
+      this.finished(t);
+    }
+    if (events.nominalsChanged) this.hearNominals();
+  }
+
+  seeEvents(see: (t: number) => void): void {
+    this.see = see;
+  }
+
+  readonly eventful: UnitEvents = {
+    waitAtStart: () => {
+      this.startWaits = true;
+    },
+    step: (t, H) => this.stepToEvent(t, H),
+    waits: (t) => this.waits(this.events, t),
+    handle: () => {
+      this.waiting = false;
+      this.events.clearClocks();
+      this.event();
+      this.readOutputs();
+    },
+  };
+
+  /** The unit as a part of a larger system of differential equations. */
+  readonly continuous: ContinuousUnit;
+
+  /** Shows who sees events what the unit is like. */
+  private show(): void {
+    if (this.see === undefined) return;
+    this.readOutputs();
+    this.see(this.integration.now);
+  }
+
+  private readOutputs(): void {
+    this.run(this.read, this.readOps);
+    storeAll(this.exchange.reads);
+  }
+
+  protected override beforeTake(): void {
+    this.integration.beforeTake();
+  }
+
+  protected override afterRestore(): void {
+    this.integration.afterRestore();
+  }
+
+  override portable(): Portable {
+    const { method } = this.integration;
+    if (method.inFields !== true)
+      throw new UserError(
+        `keep the state of ${this.name}: its solver ${method.name} does not say that its state stands in fields (inFields). Choose another "solver".`,
+      );
+    return super.portable();
+  }
+
+  protected saveNumbers(): number[] {
+    // Both the run that goes on and the one that comes back begin the integration anew here.
+    const { integration, model, led } = this;
+    if (!Number.isNaN(led)) {
+      integration.now = led;
+      model.getStates();
+    }
+    const { now } = integration;
+    integration.restartAt(Number.isNaN(led) ? integration.statesAt(now) : model.x);
+    return [now, this.events.nextEventTime, ...integration.plan, ...this.clocks.save()];
+  }
+
+  protected restoreNumbers([now, next, ...rest]: number[]): void {
+    const { integration } = this;
+    const { plan } = integration;
+    integration.now = now;
+    this.events.nextEventTime = next;
+    plan.set(rest.slice(0, plan.length));
+    this.clocks.restore(rest.slice(plan.length));
+    integration.restart();
+  }
+}
+
+const completedStep = { op: 'completedIntegratorStep' } as const;
+
+function methodOf({ solver, integrators: more }: DriveOptions, name: string): Method {
+  const known = integrators.with(more);
+  return solver === undefined ? known.all[0] : known.named(solver, `run ${name}`);
+}

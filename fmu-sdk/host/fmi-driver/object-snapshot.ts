@@ -1,0 +1,211 @@
+import { areSnapshots } from '../state/snapshot.ts';
+
+type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
+type Fields = Record<string, unknown>;
+
+/** An object that is kept: `take` answers whether it leads to the same objects as when it was looked at last. */
+interface Kept {
+  take(): boolean;
+  restore(): void;
+}
+
+/**
+ * What some objects hold, and all that they lead to, as it was at a moment: values of fields, to whom they lead, contents of
+ * arrays, maps and sets. So nothing that belongs to a state can be forgotten, as long as it stands in fields (`private` ones,
+ * but not those with a #) and not in a variable that a function has kept. What a field leads to is looked for once; after that it is
+ * done again only where one leads elsewhere. Snapshots of units stay what they are.
+ */
+export class Memento {
+  private kept: Kept[] = [];
+
+  /** `except`: objects that fields may lead to, and that are left as they are. */
+  constructor(
+    private readonly roots: readonly object[],
+    private readonly except: ReadonlySet<unknown>,
+  ) {
+    this.look();
+  }
+
+  /** Keeps the present state in place of the one that was kept. */
+  take(): void {
+    for (let i = 0; i < this.kept.length; i++)
+      if (!this.kept[i].take()) {
+        this.look();
+        return;
+      }
+  }
+
+  restore(): void {
+    for (let i = 0; i < this.kept.length; i++) this.kept[i].restore();
+  }
+
+  private look(): void {
+    const seen = new Set<unknown>(this.except);
+    const open: unknown[] = [];
+    const kept: Kept[] = [];
+    const meet = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null || seen.has(value) || areSnapshots(value)) return;
+      seen.add(value);
+      open.push(value);
+    };
+    this.roots.forEach(meet);
+    for (let object = open.pop(); object !== undefined; object = open.pop()) {
+      const each = keeping(object as object, meet);
+      if (each !== undefined) kept.push(each);
+    }
+    this.kept = kept;
+  }
+}
+
+function keeping(object: object, meet: (value: unknown) => void): Kept | undefined {
+  if (ArrayBuffer.isView(object))
+    return object instanceof DataView ? undefined : new KeptArray(object as TypedArray);
+  if (object instanceof Map)
+    return new KeptEntries(object, (map) => [...map.keys(), ...map.values()], refillMap, meet);
+  if (object instanceof Set) return new KeptEntries(object, (set) => [...set], refillSet, meet);
+  if (object instanceof WeakMap || object instanceof WeakSet || object instanceof ArrayBuffer)
+    return undefined;
+  return Array.isArray(object) ? new KeptList(object, meet) : new KeptFields(object as Fields, meet);
+}
+
+class KeptArray implements Kept {
+  private readonly content: TypedArray;
+
+  constructor(private readonly array: TypedArray) {
+    this.content = array.slice();
+  }
+
+  take(): boolean {
+    this.content.set(this.array as Float64Array & BigInt64Array);
+    return true;
+  }
+
+  restore(): void {
+    this.array.set(this.content as Float64Array & BigInt64Array);
+  }
+}
+
+/** Of an object; not what it computes when it is asked, and what cannot be written stays. */
+class KeptFields implements Kept {
+  private readonly all: string[];
+  private readonly names: string[];
+  private readonly values: unknown[];
+  /** Fields come and go in objects that are tables. */
+  private readonly open: boolean;
+
+  constructor(
+    private readonly object: Fields,
+    meet: (value: unknown) => void,
+  ) {
+    const fields = Object.getOwnPropertyDescriptors(object);
+    this.all = Object.keys(object);
+    this.names = this.all.filter((name) => fields[name].writable === true);
+    this.values = this.names.map((name) => object[name]);
+    const prototype: unknown = Object.getPrototypeOf(object);
+    this.open = prototype === Object.prototype || prototype === null;
+    for (const name of this.all) meet(fields[name].value);
+  }
+
+  take(): boolean {
+    const { object, names, values } = this;
+    if (this.open && !this.sameNames()) return false;
+    for (let i = 0; i < names.length; i++) {
+      const value = object[names[i]];
+      if (value === values[i]) continue;
+      if (typeof value === 'object' && value !== null) return false;
+      values[i] = value;
+    }
+    return true;
+  }
+
+  private sameNames(): boolean {
+    const { object, all } = this;
+    let i = 0;
+    for (const name in object) if (name !== all[i++]) return false;
+    return i === all.length;
+  }
+
+  restore(): void {
+    const { object, names, values } = this;
+    if (this.open && !this.sameNames())
+      for (const name of Object.keys(object))
+        if (names.includes(name) || !this.all.includes(name)) delete object[name];
+    for (let i = 0; i < names.length; i++)
+      if (!Object.is(object[names[i]], values[i]) && !areSnapshots(object[names[i]]))
+        object[names[i]] = values[i];
+  }
+}
+
+class KeptList implements Kept {
+  private readonly values: unknown[];
+
+  constructor(
+    private readonly list: unknown[],
+    meet: (value: unknown) => void,
+  ) {
+    this.values = list.slice();
+    this.values.forEach(meet);
+  }
+
+  take(): boolean {
+    const { list, values } = this;
+    if (list.length !== values.length) return false;
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i];
+      if (value === values[i]) continue;
+      if (typeof value === 'object' && value !== null) return false;
+      values[i] = value;
+    }
+    return true;
+  }
+
+  restore(): void {
+    const { list, values } = this;
+    if (list.length !== values.length) {
+      if (areSnapshots(list)) return;
+      list.length = values.length;
+    }
+    for (let i = 0; i < values.length; i++) if (!Object.is(list[i], values[i])) list[i] = values[i];
+  }
+}
+
+/** Of a map or a set, by a list of what is in it. */
+class KeptEntries<T extends Map<unknown, unknown> | Set<unknown>> implements Kept {
+  private readonly values: unknown[];
+
+  constructor(
+    private readonly object: T,
+    private readonly list: (object: T) => unknown[],
+    private readonly refill: (object: T, values: readonly unknown[]) => void,
+    meet: (value: unknown) => void,
+  ) {
+    this.values = list(object);
+    this.values.forEach(meet);
+  }
+
+  take(): boolean {
+    return this.same();
+  }
+
+  private same(): boolean {
+    const { object, values } = this;
+    if (object.size === 0 && values.length === 0) return true;
+    const now = this.list(object);
+    return now.length === values.length && now.every((value, i) => Object.is(value, values[i]));
+  }
+
+  restore(): void {
+    if (!this.same()) this.refill(this.object, this.values);
+  }
+}
+
+function refillMap(map: Map<unknown, unknown>, values: readonly unknown[]): void {
+  const count = values.length / 2;
+  map.clear();
+  for (let i = 0; i < count; i++) map.set(values[i], values[count + i]);
+}
+
+function refillSet(set: Set<unknown>, values: readonly unknown[]): void {
+  set.clear();
+  for (const value of values) set.add(value);
+}

@@ -1,0 +1,81 @@
+import { UserError } from '../../util/user-error.ts';
+import type { Exchange } from './variable-access.ts';
+import type { Memory, Slot } from './variable-memory.ts';
+
+/** What a driver keeps of a unit beside its own state. */
+export interface Kept {
+  readonly numbers: readonly number[];
+  /** Of each variable in memory whether anybody has looked at it: 1, or 0. */
+  readonly known: Uint8Array;
+  readonly texts: Uint8Array;
+  /** The unit's own serialized state. */
+  readonly unit: Uint8Array;
+}
+
+/** Bytes before the numbers: lengths of the unit's state and of its texts, as doubles. */
+const headBytes = 16;
+
+/** What is kept and the variables' memory as one piece, and back. */
+export function packState({ numbers, known, texts, unit }: Kept, memory: Memory): Uint8Array {
+  const parts = [
+    Float64Array.of(unit.length, texts.length),
+    Float64Array.from(numbers),
+    ...memory.arrays.values(),
+    known,
+    texts,
+    unit,
+  ].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));
+  const state = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    state.set(part, at);
+    at += part.length;
+  }
+  return state;
+}
+
+/** Takes the memory back, and returns the rest. */
+export function unpackState(state: Uint8Array, count: number, memory: Memory, name: string): Kept {
+  const bytes = state.slice();
+  const lengths = bytes.length < headBytes ? [0, 0] : new Float64Array(bytes.buffer, 0, 2);
+  let size = headBytes + 8 * count + memory.slots.size + lengths[0] + lengths[1];
+  for (const { byteLength } of memory.arrays.values()) size += byteLength;
+  if (bytes.length !== size || !(lengths[0] >= 0 && lengths[1] >= 0))
+    throw new UserError(
+      `set state of ${name}: ${bytes.length} bytes that are no state of this unit. Take them from getState of the same unit.`,
+    );
+  let at = headBytes + 8 * count;
+  const next = (length: number): Uint8Array => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  for (const { buffer, byteOffset, byteLength } of memory.arrays.values())
+    new Uint8Array(buffer, byteOffset, byteLength).set(next(byteLength));
+  return {
+    numbers: [...new Float64Array(bytes.buffer, headBytes, count)],
+    known: next(memory.slots.size),
+    texts: next(lengths[1]),
+    unit: next(lengths[0]),
+  };
+}
+
+/** Of each variable whether it is among those that were looked at, for `Kept`. */
+export function knownOf(memory: Memory, { seen }: Pick<Exchange, 'seen'>): Uint8Array {
+  return Uint8Array.from(memory.slots.values(), (slot) => Number(seen.has(slot)));
+}
+
+/** Behind such a state what it knows is kept, and set; `look` asks the unit for what is looked at here and is not known. */
+export function settle(
+  known: Uint8Array,
+  memory: Memory,
+  exchange: Exchange,
+  look: (slot: Slot) => void,
+): void {
+  let k = 0;
+  for (const slot of memory.slots.values())
+    if (known[k++] === 1) exchange.watch(slot);
+    else if (exchange.seen.has(slot)) {
+      exchange.stale = true;
+      look(slot);
+    }
+}

@@ -1,0 +1,214 @@
+import {
+  type Interface,
+  type ModelDescription,
+  takesPolynomial,
+  type Variable,
+} from '../../description/description.ts';
+import { type Calls, type Op, type Status, status } from '../fmi-api.ts';
+import type { UnitEvents } from '../instance.ts';
+import { CallFailure } from './call-failure.ts';
+import { ClockSchedule, type InputClock } from './clock-schedule.ts';
+import { type DriveOptions, Driver } from './fmi-driver.ts';
+import { getting, loadAll, setting, storeAll } from './variable-access.ts';
+import { type Group, groupsOf } from './variable-groups.ts';
+import type { Slot } from './variable-memory.ts';
+
+/** Activations at one time before the unit is said not to advance. */
+const mostActivations = 10_000;
+
+/** A clock with what is set before and got after its model partition. */
+interface Partition {
+  clock: InputClock;
+  /** Of a triggered clock that is connected: where the importer asks for a tick. */
+  ask: Slot | undefined;
+  /** Of one with times of its own that is looked at: where it says that it has ticked. */
+  ticked: Slot | undefined;
+  inputs: Group[];
+  reads: Group[];
+  set: () => Status;
+  get: () => Status;
+  setOps: Op[];
+  getOps: Op[];
+}
+
+/**
+ * Runs a unit of scheduled execution (FMI 3.0, chapter 5): model partitions one after the other, by time, then by the
+ * priority of their clocks. The ticks of a communication step from t to t + H are those in [t, t + H); a triggered clock
+ * ticks at t when its variable is set. Output clocks read 1 after a step in which they have ticked.
+ */
+export class ScheduledExecution extends Driver {
+  private readonly clocks: ClockSchedule;
+  private partitions: Partition[] = [];
+
+  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+    super(calls, description, name, options);
+    this.clocks = new ClockSchedule(calls, description, this.expect);
+    this.instantiate({});
+  }
+
+  protected get interface(): Interface {
+    return this.description.scheduledExecution as Interface;
+  }
+
+  protected takesPolynomial(variable: Variable): boolean {
+    return takesPolynomial(variable);
+  }
+
+  protected prepare(): void {
+    const { calls, exchange } = this;
+    const { continuous, discrete, clockedInput, tunable, read, clockedRead, inputClock, timedClock } =
+      exchange.watched;
+    this.partitions = this.clocks.inputs.map((clock) => {
+      const reference = clock.variable.valueReference;
+      const belongs = ({ variable }: Slot): boolean =>
+        variable.clocks === undefined || variable.clocks.length === 0 || variable.clocks.includes(reference);
+      const inputs = groupsOf(
+        calls,
+        [...continuous, ...discrete, ...clockedInput, ...tunable].filter(belongs),
+      );
+      const reads = groupsOf(calls, [...read, ...clockedRead].filter(belongs));
+      const [setOps, getOps] = [setting(inputs), getting(reads)];
+      const ask = inputClock.find(({ variable }) => variable === clock.variable);
+      const ticked = timedClock.find(({ variable }) => variable === clock.variable);
+      return {
+        clock,
+        ask,
+        ticked,
+        inputs,
+        reads,
+        setOps,
+        getOps,
+        set: calls.batch(setOps),
+        get: calls.batch(getOps),
+      };
+    });
+    this.outputClocks.prepare();
+  }
+
+  protected override beforeExit(t: number): void {
+    this.clocks.start(t);
+  }
+
+  protected begun(t: number): void {
+    this.calls.takeClockUpdate();
+    this.setClock(t);
+  }
+
+  protected advance(base: number, t: number, h: number): void {
+    const before = t + h - this.near;
+    if (this.halts) {
+      const next = this.clocks.next();
+      if (next < before) this.halt(Math.max(next, t), true);
+      return;
+    }
+    this.takeInputs(t);
+    this.activateBefore(before, base);
+  }
+
+  /** Ticks are events: a step ends at the first, and partitions are activated where it is handled, so that others see what they compute at the same time. */
+  readonly eventful: UnitEvents = {
+    step: (t, H) => this.stepToEvent(t, H),
+    waits: (t) => this.clocks.next() <= t + this.near || this.isAsked(),
+    handle: (t) => {
+      this.takeInputs(t);
+      // Ticks at t itself, with the inputs that stand there.
+      const behind = t + 2 * this.near + Number.EPSILON * Math.abs(t) + Number.MIN_VALUE;
+      this.activateBefore(behind, Number.POSITIVE_INFINITY);
+    },
+  };
+
+  /** What the importer says at t [s]: parameters, and triggered clocks. */
+  private takeInputs(t: number): void {
+    this.clearClocks();
+    if (this.texts.waiting) this.texts.flush();
+    if (this.exchange.changed()) this.retune(t);
+    this.askTicks(t);
+  }
+
+  /** Partitions of all ticks before a time [s], by time, then by priority; polynomials of inputs begin at `base`. */
+  private activateBefore(before: number, base: number): void {
+    let last = -Infinity;
+    let activations = 0;
+    for (;;) {
+      const time = Math.max(this.clocks.next(), last);
+      if (!(time < before)) return;
+      activations = time > last ? 0 : activations + 1;
+      if (activations > mostActivations)
+        throw new CallFailure(
+          `its clocks at t = ${time} s never end: ${mostActivations} ticks without any progress`,
+        );
+      last = time;
+      this.activate(this.urgent(time), time, base);
+    }
+  }
+
+  private retune(t: number): void {
+    this.exchange.loadDiscrete();
+    for (const op of setting(this.exchange.tunable)) this.expect(this.calls.call(op), op);
+    this.clocks.retune(t);
+  }
+
+  private clearClocks(): void {
+    this.outputClocks.clear();
+    for (const { view, offset } of this.exchange.watched.timedClock) view[offset] = 0;
+  }
+
+  private isAsked(): boolean {
+    for (let i = 0; i < this.partitions.length; i++) {
+      const { ask } = this.partitions[i];
+      if (ask !== undefined && ask.view[ask.offset] !== 0) return true;
+    }
+    return false;
+  }
+
+  private askTicks(t: number): void {
+    for (const { ask, clock } of this.partitions) {
+      if (ask === undefined || ask.view[ask.offset] === 0) continue;
+      ask.view[ask.offset] = 0;
+      clock.next = t;
+    }
+  }
+
+  /** The most urgent of the clocks that tick at a time. */
+  private urgent(time: number): Partition {
+    const { partitions } = this;
+    for (let i = 0; i < partitions.length; i++)
+      if (partitions[i].clock.next <= time + this.near) return partitions[i];
+    return partitions[0];
+  }
+
+  private activate(
+    { clock, ticked, inputs, reads, set, get, setOps, getOps }: Partition,
+    time: number,
+    base: number,
+  ): void {
+    const { calls, clocks } = this;
+    if (time > base && this.polynomials.moving()) this.polynomials.evaluate(time - base);
+    loadAll(inputs);
+    this.run(set, setOps);
+    this.texts.hand(clock.variable.valueReference);
+    clock.next = Infinity;
+    if (ticked !== undefined) ticked.view[ticked.offset] = 1;
+    const answer = calls.activateModelPartition(clock.variable.valueReference, time);
+    if (answer > status.warning) this.expect(answer, 'activateModelPartition');
+    this.run(get, getOps);
+    storeAll(reads);
+    this.texts.take(clock.variable.valueReference);
+    clocks.ticked(clock, time);
+    if (calls.takeClockUpdate()) this.update(time);
+  }
+
+  /** The unit has ticked output clocks, or started countdown clocks. */
+  private update(time: number): void {
+    this.outputClocks.read();
+    this.clocks.countDown(time);
+  }
+
+  protected saveNumbers(): number[] {
+    return this.clocks.save();
+  }
+
+  protected restoreNumbers(numbers: readonly number[]): void {
+    this.clocks.restore(numbers);
+  }
+}

@@ -1,0 +1,102 @@
+import type { ModelDescription } from '../../description/description.ts';
+import { resize } from '../../description/resize.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Calls, register } from '../fmi-api.ts';
+import { type Expect, nameOf } from './call-failure.ts';
+import { groupsOf } from './variable-groups.ts';
+import type { Memory, Slot } from './variable-memory.ts';
+
+/** What a unit is told of the experiment: times [s], and the relative tolerance where there is one. */
+export interface Experiment {
+  startTime: number;
+  stopTime?: number;
+  tolerance?: number;
+}
+
+/** Sets structural parameters that differ from their start values, in configuration mode. */
+export function configure(calls: Calls, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+  const changed = watched.filter(
+    (slot) => slot.variable.causality === 'structuralParameter' && memory.changed(slot),
+  );
+  if (changed.length === 0) return;
+  expect(calls.call({ op: 'enterConfigurationMode' }), 'enterConfigurationMode');
+  // One at a time: the size of one may bound another, and some units take no two at once.
+  for (const slot of changed) setOnce(calls, [slot], expect);
+  expect(calls.call({ op: 'exitConfigurationMode' }), 'exitConfigurationMode');
+}
+
+/** Refuses arrays whose sizes do not follow from the structural parameters as they are set. */
+export function checkSizes(description: ModelDescription, memory: Memory, name: string): void {
+  const sizes = new Map<number, number>();
+  for (const variable of description.variables) {
+    if (variable.causality !== 'structuralParameter' || !/Int/.test(variable.type)) continue;
+    const { view, offset } = memory.slot(variable);
+    sizes.set(variable.valueReference, Number(view[offset]));
+  }
+  resize(description, sizes).variables.forEach(({ name: array, dimensions }, i) => {
+    const laidOut = description.variables[i].dimensions;
+    if (dimensions.some((n, k) => n !== laidOut[k]))
+      throw new UserError(
+        `initialize ${name}: ${array} has ${dimensions.join(' × ')} elements by the structural parameters, but was laid out ` +
+          `with ${laidOut.join(' × ')}. Give structural parameters before anything else of the unit is used.`,
+      );
+  });
+}
+
+/** Sets parameters, inputs and start values that differ from the description's, as the instantiated state allows. */
+export function setStarts(calls: Calls, memory: Memory, watched: readonly Slot[], expect: Expect): void {
+  setOnce(
+    calls,
+    watched.filter((slot) => isSettable(slot) && memory.changed(slot)),
+    expect,
+  );
+}
+
+export function enterInitialization(
+  calls: Calls,
+  { startTime, stopTime, tolerance }: Experiment,
+  expect: Expect,
+): void {
+  const r = calls.registers;
+  r[register.startTime] = startTime;
+  r[register.stopTimeDefined] = stopTime === undefined ? 0 : 1;
+  r[register.stopTime] = stopTime ?? 0;
+  r[register.toleranceDefined] = tolerance === undefined ? 0 : 1;
+  r[register.tolerance] = tolerance ?? 0;
+  expect(calls.call({ op: 'setupExperiment' }), 'setupExperiment');
+  expect(calls.call({ op: 'enterInitializationMode' }), 'enterInitializationMode');
+}
+
+/** Arrays whose start values were for another size, and that nobody has given: the unit's own values. */
+export function getUnknownStarts(calls: Calls, watched: readonly Slot[], expect: Expect): void {
+  for (const group of groupsOf(calls, watched.filter(isUnknown))) {
+    expect(calls.get(group.values), { op: 'get', values: group.values });
+    group.store();
+  }
+}
+
+function isSettable(slot: Slot): boolean {
+  const { type, causality, variability, initial, start } = slot.variable;
+  if (type === 'Clock' || variability === 'constant' || isUnknown(slot)) return false;
+  if (causality === 'parameter' || causality === 'input') return true;
+  if (causality !== 'output' && causality !== 'local') return false;
+  return initial === 'exact' || initial === 'approx' || (initial === undefined && start !== undefined);
+}
+
+function isUnknown({ view, offset, length }: Slot): boolean {
+  for (let i = offset; i < offset + length; i++) if (!Number.isNaN(view[i] as number)) return false;
+  return length > 0;
+}
+
+function setOnce(calls: Calls, slots: readonly Slot[], expect: Expect): void {
+  for (const group of groupsOf(calls, slots)) {
+    group.load();
+    const function_ = nameOf({ op: 'set', values: group.values }, calls.fmi);
+    expect(calls.set(group.values), `${function_} (${namesOf(slots)})`);
+  }
+}
+
+function namesOf(slots: readonly Slot[]): string {
+  const names = slots.slice(0, 5).map(({ variable }) => variable.name);
+  return `${names.join(', ')}${slots.length > 5 ? ', …' : ''}`;
+}

@@ -1,0 +1,105 @@
+import { isTriggered } from '../../description/triggered-clock.ts';
+import type { Calls, Op } from '../fmi-api.ts';
+import { type Group, groupsOf } from './variable-groups.ts';
+import type { Slot } from './variable-memory.ts';
+
+const roles = [
+  'continuous',
+  'discrete',
+  'tunable',
+  'read',
+  'clockedInput',
+  'clockedRead',
+  'inputClock',
+  'timedClock',
+  'outputClock',
+  'time',
+  'fixed',
+] as const;
+type Role = (typeof roles)[number];
+
+/** When a variable is set and got. */
+export function roleOf({ variable }: Slot): Role {
+  const { type, causality, variability } = variable;
+  const input = causality === 'input';
+  if (causality === 'independent') return 'time';
+  if (variability === 'constant' || causality === 'structuralParameter') return 'fixed';
+  if (causality === 'parameter') return variability === 'tunable' ? 'tunable' : 'fixed';
+  if (type === 'Clock') return !input ? 'outputClock' : isTriggered(variable) ? 'inputClock' : 'timedClock';
+  if (variable.clocks !== undefined && variable.clocks.length > 0)
+    return input ? 'clockedInput' : 'clockedRead';
+  if (!input) return 'read';
+  return variability === 'continuous' ? 'continuous' : 'discrete';
+}
+
+/** The variables that anyone looks at, by what is to be done with them; others are never set or got. */
+export class Exchange {
+  readonly watched: Record<Role, Slot[]>;
+  continuous: Group[] = [];
+  discrete: Group[] = [];
+  tunable: Group[] = [];
+  reads: Group[] = [];
+  /** Whether a variable has come in since `prepare`. */
+  stale = true;
+  /** Discrete values are to be set whatever they are. */
+  unsent = false;
+  private readonly calls: Calls;
+  /** In the order in which they came in. */
+  readonly seen: Set<Slot> = new Set();
+
+  constructor(calls: Calls) {
+    this.calls = calls;
+    this.watched = Object.fromEntries(roles.map((role) => [role, []])) as unknown as Record<Role, Slot[]>;
+  }
+
+  watch(slot: Slot): boolean {
+    if (this.seen.has(slot)) return false;
+    this.seen.add(slot);
+    this.watched[roleOf(slot)].push(slot);
+    this.stale = true;
+    return true;
+  }
+
+  /** Groups for what is watched now. `running`: discrete values may have changed before anyone could tell. */
+  prepare(running: boolean): void {
+    const { calls, watched } = this;
+    this.continuous = groupsOf(calls, watched.continuous);
+    this.discrete = groupsOf(calls, watched.discrete);
+    this.tunable = groupsOf(calls, watched.tunable);
+    this.reads = groupsOf(calls, watched.read);
+    for (const groups of [this.continuous, this.discrete, this.tunable]) loadAll(groups);
+    this.unsent = running;
+    this.stale = false;
+  }
+
+  /** Whether a discrete input or a tunable parameter has another value than the unit. */
+  changed(): boolean {
+    return this.unsent || anyChanged(this.discrete) || anyChanged(this.tunable);
+  }
+
+  /** Into the buffers, to be set now. */
+  loadDiscrete(): void {
+    loadAll(this.discrete);
+    loadAll(this.tunable);
+    this.unsent = false;
+  }
+}
+
+export const setting = (groups: readonly Group[]): Op[] =>
+  groups.map(({ values }) => ({ op: 'set', values }));
+
+export const getting = (groups: readonly Group[]): Op[] =>
+  groups.map(({ values }) => ({ op: 'get', values }));
+
+export function loadAll(groups: readonly Group[]): void {
+  for (let i = 0; i < groups.length; i++) groups[i].load();
+}
+
+export function storeAll(groups: readonly Group[]): void {
+  for (let i = 0; i < groups.length; i++) groups[i].store();
+}
+
+function anyChanged(groups: readonly Group[]): boolean {
+  for (let i = 0; i < groups.length; i++) if (groups[i].changed()) return true;
+  return false;
+}

@@ -1,0 +1,89 @@
+import type { Calls, NumericType, Values } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+import { same } from './variable-arrays.ts';
+import type { Slot } from './variable-memory.ts';
+
+/** Variables of one type that are set or got together: copies between the host's memory and the buffer of a call. */
+export class Group {
+  readonly values: Values;
+  private readonly buffer: NumericArray;
+  private readonly offset: number;
+  readonly memory: NumericArray;
+  /** Index in the memory of each element of the buffer. */
+  readonly at: Int32Array;
+  private readonly doubles: boolean;
+
+  constructor(calls: Calls, slots: readonly Slot[]) {
+    const at = slots.flatMap(({ offset, length }) => Array.from({ length }, (_, i) => offset + i));
+    const references = Uint32Array.from(slots, ({ variable }) => variable.valueReference);
+    this.values = calls.values(slots[0].variable.type, references, at.length);
+    this.buffer = this.values.view;
+    this.offset = this.values.offset;
+    this.memory = slots[0].view;
+    this.at = Int32Array.from(at);
+    this.doubles = slots[0].variable.type === 'Float64';
+  }
+
+  /** Puts the memory's values into the buffer. */
+  load(): void {
+    const { memory, at, buffer, offset } = this;
+    if (this.doubles) loadDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) buffer[offset + i] = cast(memory[at[i]], buffer);
+  }
+
+  /** Puts the buffer's values into the memory. */
+  store(): void {
+    const { memory, at, buffer, offset } = this;
+    if (this.doubles) storeDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(buffer[offset + i], memory);
+  }
+
+  /** Puts values of a row, of as many rows as there are, into the memory. */
+  storeRow(rows: NumericArray, row: number): void {
+    const { memory, at } = this;
+    const offset = row * at.length;
+    if (this.doubles) storeDoubles(memory as Float64Array, at, rows as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(rows[offset + i], memory);
+  }
+
+  /** Of clocks: those that are active become so in the memory, others stay as they are. */
+  storeActive(): void {
+    const { memory, at, buffer, offset } = this;
+    for (let i = 0; i < at.length; i++) if (buffer[offset + i]) memory[at[i]] = 1;
+  }
+
+  /** Whether the memory differs from what the buffer holds: the values set last. */
+  changed(): boolean {
+    const { memory, at, buffer, offset } = this;
+    for (let i = 0; i < at.length; i++)
+      if (!same(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
+    return false;
+  }
+}
+
+/** Groups of the slots, one for each type. */
+export function groupsOf(calls: Calls, slots: readonly Slot[]): Group[] {
+  const byType = new Map<NumericType, Slot[]>();
+  for (const slot of slots) {
+    if (slot.length === 0) continue;
+    const list = byType.get(slot.variable.type);
+    if (list === undefined) byType.set(slot.variable.type, [slot]);
+    else list.push(slot);
+  }
+  return [...byType.values()].map((list) => new Group(calls, list));
+}
+
+function loadDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, offset: number): void {
+  for (let i = 0; i < at.length; i++) view[offset + i] = memory[at[i]];
+}
+
+function storeDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, offset: number): void {
+  for (let i = 0; i < at.length; i++) memory[at[i]] = view[offset + i];
+}
+
+/** The value as an element of the array: an enumeration is 64 bits wide in FMI 3.0 calls, 32 in the memory. */
+function cast(value: number | bigint, target: NumericArray): number | bigint {
+  const wide = target instanceof BigInt64Array || target instanceof BigUint64Array;
+  if (wide === (typeof value === 'bigint')) return value;
+  return wide ? BigInt(value) : Number(value);
+}

@@ -1,0 +1,26 @@
+import { Registry } from '../util/registry.ts';
+import { ownHost } from './custom-host.ts';
+import type { Host } from './host.ts';
+import { sealed } from './wasm/sealed-host.ts';
+
+/** A host of `third-party-hosts.ts`, which is loaded when one is asked: the units of this toolkit need none. */
+function foreign(name: 'component' | 'native'): Host {
+  const loaded = async (): Promise<Host> => (await import('./third-party-hosts.ts'))[name] as unknown as Host;
+  return {
+    name,
+    find: async (unit, driving) => (await loaded()).find(unit, driving),
+    open: async (binary, unit) => (await loaded()).open(binary, unit),
+  };
+}
+
+/**
+ * The ways to run a unit, in the order in which they are tried.
+ *
+ * @example
+ * console.log(hosts.all.map(({ name }) => name)); // [ 'core', 'component', 'native' ]
+ */
+export const hosts: Registry<Host> = new Registry(
+  'host',
+  [sealed as unknown as Host, foreign('component'), foreign('native')],
+  ownHost,
+);

@@ -1,0 +1,21 @@
+import { continuousStateCount, isDriven, type ModelDescription } from '../description/description.ts';
+import { implicitFor } from '../solver/auto-switching.ts';
+import type { Method } from '../solver/ode-integrator.ts';
+import { integrators } from '../solver/solver-registry.ts';
+
+/** How a unit of model exchange is integrated, in words; undefined where it has no continuous states. */
+export function integrationWords(
+  description: ModelDescription,
+  solver: string | undefined,
+  own: readonly Method[] | undefined,
+): string | undefined {
+  const n = continuousStateCount(description);
+  if (n === 0) return undefined;
+  const name = solver ?? integrators.with(own).all[0].name;
+  const states = `${n} continuous state${n === 1 ? '' : 's'}`;
+  const rule =
+    name === 'auto'
+      ? `dopri5, and ${implicitFor({ n, driven: isDriven(description) })} from where they prove stiff`
+      : '';
+  return `${states}, integrated by ${name}${rule === '' ? '' : ` (${rule})`}`;
+}

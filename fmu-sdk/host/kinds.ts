@@ -1,8 +1,0 @@
-import type { InterfaceKind } from './calls.ts';
-
-/** The interfaces of FMI by their fields in a description, in the order in which they are preferred. */
-export const kinds: Record<InterfaceKind, string> = {
-  coSimulation: 'co-simulation',
-  modelExchange: 'model exchange',
-  scheduledExecution: 'scheduled execution',
-};

@@ -1,0 +1,312 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type Compiler,
+  compilerFor,
+  type Platform,
+  refuseMissing,
+  wordsFor,
+} from '../../util/c-compiler/compilers.ts';
+import { optimization } from '../../util/c-compiler/optimization-level.ts';
+import { packageFile, packageRequire, packageVersion } from '../../util/package-files.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { platformName } from '../platform-name.ts';
+import { cacheFolders, keep, kept } from './addon-cache.ts';
+import {
+  addonSources,
+  darwinAddonSources,
+  fastSources,
+  unitSources,
+  windowsAddonSources,
+  windowsFlags,
+  wineSources,
+} from './host-sources.ts';
+
+/** What runs native units: an addon of this process, and the program of an isolated unit's process, which there is on Linux. */
+export interface Programs {
+  addon: string;
+  unit: string;
+}
+
+const here = packageFile('fmu-sdk/host/native');
+const headers = (): string => dirname(packageRequire.resolve('node-api-headers/package.json'));
+const included = (): string[] =>
+  readdirSync(here)
+    .filter((name) => name.endsWith('.h'))
+    .sort();
+const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
+/** Those of `FMUKIT_CFLAGS` are for builds that look for faults, by this machine's own compiler; programs are kept apart by their flags. */
+const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
+/** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
+const flags = (platform: Platform): string[] => [
+  ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
+  ...(platform === platformName() ? own : []),
+];
+
+const hidden = '-fvisibility=hidden';
+/** Nothing of the library of C++ is linked: what the headers of V8 take of it stands in headers. */
+const cxxFlags = (): string[] => [
+  ...[
+    '-x',
+    'c++',
+    '-std=gnu++20',
+    optimization('C'),
+    '-fno-exceptions',
+    '-fno-rtti',
+    '-fPIC',
+    '-shared',
+    hidden,
+  ],
+  ...['-Wall', '-Wextra', ...own],
+];
+
+const found = new Map<string, string[]>();
+
+/** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
+export function programs(folders: readonly string[] = cacheFolders(dirname(headers()))): Programs {
+  const [library, program] = made(folders, native);
+  return { addon: library, unit: program };
+}
+
+/** The program that Wine runs, compiled likewise. */
+export function wineProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
+  return made(folders, forWine)[0];
+}
+
+/** Versions of V8 whose fast calls `fast.cpp` knows: those of Node 20, 22 and 24. */
+const knownV8 = /^(11\.3|12\.4|13\.6)\./;
+
+/**
+ * What makes prepared calls fast, compiled likewise for this very version of Node (`fast.cpp`); undefined where its headers, which come with
+ * Node, or a C++ compiler are missing. It does without them: there calls go through Node-API.
+ */
+export function fastProgram(
+  folders: readonly string[] = cacheFolders(dirname(headers())),
+  node: string = dirname(dirname(process.execPath)),
+): string | undefined {
+  const include = join(node, 'include/node');
+  if (process.platform !== 'linux' || !isKnownV8() || !isOfThisNode(include)) return undefined;
+  try {
+    return made(folders, fastOf(include))[0];
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether objects lie in memory as headers say that nobody has told of compressed pointers. */
+function isKnownV8(): boolean {
+  const { v8_enable_pointer_compression, v8_enable_sandbox } = process.config.variables as Record<
+    string,
+    unknown
+  >;
+  return knownV8.test(process.versions.v8) && !v8_enable_pointer_compression && !v8_enable_sandbox;
+}
+
+/** Whether the headers are those of the Node that runs. */
+function isOfThisNode(include: string): boolean {
+  try {
+    const text = readFileSync(join(include, 'node_version.h'), 'utf8');
+    const number = (name: string): string | undefined =>
+      new RegExp(`#define NODE_${name}_VERSION (\\d+)`).exec(text)?.[1];
+    return `${number('MAJOR')}.${number('MINOR')}.${number('PATCH')}` === process.versions.node;
+  } catch {
+    return false;
+  }
+}
+
+/** Programs that are kept together. */
+interface Making {
+  platform: Platform;
+  files: readonly string[];
+  sources: readonly string[];
+  /** For what else they are made. */
+  only?: string;
+  compile(compiler: Compiler, folder: string): void;
+}
+
+const headerFlags = (): string[] => ['-I', join(headers(), 'include')];
+
+const onLinux: Making = {
+  platform: platformName() as Platform,
+  files: ['addon.node', 'unit'],
+  sources: [...addonSources, ...unitSources],
+  compile(compiler, folder) {
+    const library = ['-fPIC', '-shared', hidden, ...headerFlags()];
+    build(compiler, onLinux.platform, folder, [
+      ...library,
+      ...paths(addonSources),
+      '-o',
+      join(folder, 'addon.node'),
+      '-ldl',
+    ]);
+    // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
+    const program = ['-rdynamic', hidden, ...paths(unitSources), '-o', join(folder, 'unit')];
+    build(compiler, onLinux.platform, folder, [...program, '-ldl', '-lpthread']);
+  },
+};
+const onWindows: Making = {
+  platform: 'x86_64-windows',
+  files: ['addon.node'],
+  sources: windowsAddonSources,
+  compile(compiler, folder) {
+    const sources = [
+      '-shared',
+      '-DFMUKIT_ADDON',
+      ...windowsFlags,
+      ...headerFlags(),
+      ...paths(windowsAddonSources),
+    ];
+    build(compiler, onWindows.platform, folder, [
+      ...sources,
+      '-o',
+      join(folder, 'addon.node'),
+      ...nodeLibraries(compiler, folder),
+    ]);
+  },
+};
+const onDarwin: Making = {
+  platform: platformName() as Platform,
+  files: ['addon.node'],
+  sources: darwinAddonSources,
+  compile(compiler, folder) {
+    const library = ['-fPIC', '-shared', hidden, '-Wl,-undefined,dynamic_lookup', ...headerFlags()];
+    build(compiler, onDarwin.platform, folder, [
+      ...library,
+      ...paths(darwinAddonSources),
+      '-o',
+      join(folder, 'addon.node'),
+    ]);
+  },
+};
+const native: Making = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
+
+/** Compiles the addon for another system into the folder, as it does itself there; its path. */
+export function compileAddon(
+  platform: 'x86_64-windows' | 'x86_64-darwin' | 'aarch64-darwin',
+  folder: string,
+): string {
+  const compiler = compilerFor(platform);
+  if (compiler === undefined) refuseMissing([platform]);
+  (platform === 'x86_64-windows' ? onWindows : onDarwin).compile(compiler as Compiler, folder);
+  return join(folder, 'addon.node');
+}
+
+const forWine: Making = {
+  platform: 'x86_64-windows',
+  files: ['unit.exe'],
+  sources: wineSources,
+  compile: (compiler, folder) =>
+    build(compiler, forWine.platform, folder, [
+      ...windowsFlags,
+      ...paths(wineSources),
+      '-o',
+      join(folder, 'unit.exe'),
+    ]),
+};
+
+const fastOf = (include: string): Making => ({
+  platform: onLinux.platform,
+  files: ['fast.node'],
+  sources: fastSources,
+  only: `${process.versions.node} ${process.versions.v8}`,
+  compile(compiler, folder) {
+    const words = [
+      ...cxxFlags(),
+      '-isystem',
+      include,
+      ...paths(fastSources),
+      '-o',
+      join(folder, 'fast.node'),
+    ];
+    run(compiler.command, wordsFor(compiler, words), folder);
+  },
+});
+
+const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
+
+/** What stands for Node itself when a library for Windows is linked: made of the lists of its functions. */
+function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
+  const [tool, ...first] =
+    command === 'zig' ? ['zig', 'dlltool'] : [command.replace(/(gcc|clang)$/, 'dlltool')];
+  return ['node_api', 'js_native_api'].map((name) => {
+    const library = join(folder, isCl === true ? `${name}.lib` : `lib${name}.a`);
+    const list = join(headers(), 'def', `${name}.def`);
+    if (isCl === true)
+      run('lib', ['/nologo', '/machine:x64', '/name:node.exe', `/def:${list}`, `/out:${library}`], folder);
+    else run(tool, [...first, '-m', 'i386:x86-64', '-d', list, '-l', library, '-D', 'node.exe'], folder);
+    return library;
+  });
+}
+
+/** Paths of its files. */
+function made(folders: readonly string[], making: Making): string[] {
+  const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
+  const known = found.get(key);
+  if (known?.every((file) => existsSync(file))) return known;
+  const { files } = making;
+  const name = `native-${sourceHash(making)}`;
+  const entry = firstOf(folders, (folder) => kept(folder, name, files)) ?? compileInto(folders, name, making);
+  const there = files.map((file) => join(entry, file));
+  found.set(key, there);
+  return there;
+}
+
+/** Compiles into the first of the folders that can be used. */
+function compileInto(folders: readonly string[], name: string, making: Making): string {
+  const compiler = compilerFor(making.platform);
+  if (compiler === undefined)
+    throw new UserError(
+      `run a native unit: there is no C compiler here for what calls it. Install one (${compilersToGet()}), ` +
+        `or run the unit's WebAssembly component, which needs none.`,
+    );
+  const reasons: unknown[] = [];
+  for (const folder of folders)
+    try {
+      return keep(folder, name, making.files, (passing) => making.compile(compiler, passing));
+    } catch (error) {
+      reasons.push(error);
+    }
+  const failure = reasons.find((reason) => reason instanceof UserError);
+  if (failure !== undefined) throw failure;
+  throw new UserError(
+    `run a native unit: no folder for what calls it can be written (${reasons.map(messageOf).join('; ')}). Set XDG_CACHE_HOME.`,
+  );
+}
+
+function build(compiler: Compiler, platform: Platform, folder: string, rest: readonly string[]): void {
+  run(compiler.command, wordsFor(compiler, [...flags(platform), ...rest]), folder);
+}
+
+function run(command: string, words: readonly string[], folder: string): void {
+  // The compiler's own files go with the folder if it is killed; cl has some where it runs.
+  const options = { encoding: 'utf8', cwd: folder, env: { ...process.env, TMPDIR: folder } } as const;
+  const { status, signal, stderr, error } = spawnSync(command, words, options);
+  if (status === 0) return;
+  const reason = error?.message ?? (signal === null ? stderr : `it was ended by ${signal}. ${stderr}`);
+  throw new UserError(`run a native unit: ${command} failed on what calls it: ${reason.trim()}`);
+}
+
+function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B | undefined {
+  for (const each of list) {
+    const given = give(each);
+    if (given !== undefined) return given;
+  }
+  return undefined;
+}
+
+function sourceHash({ platform, sources, only = '' }: Making): string {
+  const told = [...flags(platform), ...(only === '' ? [] : [...cxxFlags(), only])];
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${told.join(' ')}`);
+  for (const file of new Set([...sources, ...included(), ...standard]))
+    hash.update(readFileSync(join(here, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function compilersToGet(): string {
+  if (process.platform === 'win32')
+    return 'cl of Visual Studio 2022 (in its command prompt for x64), zig, or a gcc of MinGW-w64 as x86_64-w64-mingw32-gcc';
+  return process.platform === 'darwin' ? 'xcode-select --install' : 'Debian: apt-get install gcc libc6-dev';
+}

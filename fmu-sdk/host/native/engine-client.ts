@@ -1,0 +1,220 @@
+import { UserError } from '../../util/user-error.ts';
+import { type LogMessage, type Posted, type Status, status, UnitGone } from '../fmi-api.ts';
+import type { Addon, Handle, NativeLimits } from './addon.ts';
+import { Operands, Result } from './call-operands.ts';
+import { readMessages, ringRecords } from './engine-messages.ts';
+import { reasonOfEnd } from './failure-reason.ts';
+import { fastCall, type Prepared } from './fast.ts';
+import { refusedWords } from './refused-syscalls.ts';
+
+/** The way to the engine that runs a unit: operands go in, a status and a result come back. */
+export class Line {
+  readonly operands: Operands;
+  readonly block: ArrayBuffer;
+  private readonly addon: Addon;
+  private readonly unit: Handle;
+  private readonly what: string;
+  private readonly copied: boolean;
+  private readonly limits: NativeLimits;
+  private readonly area: Uint8Array;
+  private readonly words: Uint32Array;
+  private readonly desk: Int32Array;
+  /** Most bytes of a result whose length the unit alone knows: texts, binaries, states. */
+  private readonly longest: number;
+  private taken = 0;
+  private open = true;
+  /** Its end has been told. */
+  private gone = false;
+
+  /** `what` names the unit in errors; of one that is copied what it prints may come by the addon. */
+  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits, copied = false) {
+    this.copied = copied;
+    this.addon = addon;
+    this.unit = unit;
+    this.what = what;
+    this.limits = limits;
+    this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
+    this.block = addon.block(unit);
+    this.words = new Uint32Array(this.block);
+    this.desk = new Int32Array(addon.desk);
+    this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
+    this.operands = new Operands(this.area, (bytes) => {
+      this.setWord('operandBytes', bytes);
+      this.make('push', 0);
+    });
+  }
+
+  /** To be followed by operands, then by `transact`. */
+  begin(): Operands {
+    return this.operands.begin();
+  }
+
+  /** Makes a call with the operands written since `begin`. */
+  transact(operation: string): Status {
+    this.setWord('operandBytes', this.operands.end());
+    return this.make(operation, 0);
+  }
+
+  /** Makes a call on a buffer. */
+  make(operation: string, buffer: number): Status {
+    const s = this.addon.call(this.unit, this.addon.operations[operation], buffer);
+    return s >= 0 ? (s as Status) : this.lost();
+  }
+
+  /** The status of a call that was made beside the line; ends in an error where the unit is gone. */
+  answered(answer: number): number {
+    return answer >= 0 ? answer : this.lost();
+  }
+
+  /**
+   * A function that makes a call on an operand: a batch, say. What it calls is at hand: to look it up among what the addon exports takes as
+   * long as the unit's own functions do, where they are small. `near` is a unit in this process, whose calls may be made fast.
+   */
+  bind(operation: string, operand: number, near = false): () => Status {
+    const { addon, unit } = this;
+    const call = addon.bind(unit, addon.operations[operation], operand);
+    const prepared = near ? fastCall(addon, call, unit) : undefined;
+    return prepared === undefined ? this.byDesk(call) : this.fast(prepared);
+  }
+
+  // Two functions, and not one that gets what makes the call: each is compiled for the one thing that it calls.
+  private fast(prepared: Prepared): () => Status {
+    return () => {
+      const s = prepared.make();
+      return s >= 0 ? (s as Status) : this.lost();
+    };
+  }
+
+  private byDesk(call: number): () => Status {
+    const { desk } = this;
+    const { make } = this.addon;
+    return () => {
+      desk[0] = call;
+      make();
+      const s = desk[1];
+      return s >= 0 ? (s as Status) : this.lost();
+    };
+  }
+
+  /** The same call in two, of a unit in a process of its own: it is asked, and waited for. */
+  bindPosted(operation: string, operand: number): Posted {
+    const { desk, addon } = this;
+    const { post, wait } = addon;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
+    return {
+      post: () => {
+        desk[0] = call;
+        post();
+      },
+      wait: () => {
+        desk[0] = call;
+        wait();
+        const s = desk[1];
+        return s >= 0 ? (s as Status) : this.lost();
+      },
+    };
+  }
+
+  /** What the last call has left: no more than these bytes, where the caller knows how many there can be. */
+  result(most?: number): Result {
+    return new Result(this.resultBytes(most));
+  }
+
+  resultBytes(most: number = this.longest): Uint8Array {
+    // Read once: an isolated unit may write there at any time.
+    const size = this.word('resultBytes');
+    // Every part of a result is filled up to 8 bytes.
+    if (size > most + 64)
+      throw new UserError(
+        `run ${this.what}: it announced a result of ${size} bytes, where ${most} are allowed. Ask its maker.`,
+      );
+    const whole = new Uint8Array(size);
+    whole.set(this.area.subarray(0, size));
+    for (let at = this.area.length; at < size; at += this.area.length) {
+      if (this.make('pull', at) !== status.ok)
+        throw new UserError(`run ${this.what}: it kept back ${size - at} bytes of a result. Ask its maker.`);
+      whole.set(this.area.subarray(0, size - at), at);
+    }
+    return whole;
+  }
+
+  takeClockUpdate(): boolean {
+    const updated = this.word('clocksUpdated') !== 0;
+    this.setWord('clocksUpdated', 0);
+    return updated;
+  }
+
+  takeLog(): LogMessage[] {
+    if (!this.open) return [];
+    const printed = this.copied ? printedMessages(this.addon.printed(this.unit)) : [];
+    const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
+    if (count === this.taken) return printed;
+    this.taken = count;
+    this.begin();
+    this.transact('takeLog');
+    return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
+  }
+
+  /** Gives all back; the end that the unit came to in that, if it was not gone before. */
+  close(): UnitGone | undefined {
+    if (!this.open) return undefined;
+    let end: UnitGone | undefined;
+    try {
+      if (!this.gone) {
+        this.begin();
+        this.transact('unload');
+      }
+    } catch (error) {
+      if (error instanceof UnitGone) end = error;
+    }
+    this.open = false;
+    this.addon.close(this.unit);
+    return end;
+  }
+
+  /** Ends in the error that says why the unit is gone, with the last that it said. */
+  private lost(): never {
+    if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
+    this.gone = true;
+    const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
+    const { log, logBytes, current, refusedBytes } = this.addon.places;
+    const ring = new Uint8Array(this.block, log + 16, logBytes);
+    const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
+    const messages = readMessages(ringRecords(ring, head, tail));
+    messages.push(...printedMessages(output));
+    const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
+    const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
+    throw new UnitGone(
+      reasonOfEnd(
+        this.what,
+        operation?.[0] ?? 'a call',
+        how,
+        code,
+        refused,
+        cpuSeconds,
+        this.limits,
+        this.refused(),
+      ),
+      messages,
+    );
+  }
+
+  /** What its sandbox has refused it so far, and the next move: a sentence, or nothing. */
+  refused(): string {
+    const { refusals, refusalBytes } = this.addon.places;
+    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 4 * refusalBytes));
+  }
+
+  private word(place: string): number {
+    return this.words[this.addon.places[place] / 4];
+  }
+
+  private setWord(place: string, value: number): void {
+    this.words[this.addon.places[place] / 4] = value;
+  }
+}
+
+function printedMessages(output: string): LogMessage[] {
+  const lines = output === '' ? [] : output.split('\n').filter(Boolean);
+  return lines.map((message) => ({ status: status.ok, category: 'output', message }));
+}

@@ -1,0 +1,38 @@
+import { trespassKinds, type Watch } from '../fmi-api.ts';
+import type { Addon } from './addon.ts';
+import type { Line } from './engine-client.ts';
+
+/** Numbers of one trespass: how often, in which operation, two that tell more. */
+const rowLength = 4;
+
+/** What the engine at the other end of the line can see of its unit. */
+export function watchOf(line: Line, addon: Addon): Watch {
+  const nameOf = (operation: number): string =>
+    Object.entries(addon.operations).find(([, number]) => number === operation)?.[0] ?? 'a call';
+  const transact = (operation: string): ReturnType<Line['transact']> => {
+    line.begin();
+    return line.transact(operation);
+  };
+  return {
+    guard: () => transact('guard'),
+    trespasses: () => {
+      transact('trespasses');
+      const rows = line.result().doubles(rowLength * trespassKinds.length);
+      return trespassKinds
+        .map((kind, i) => {
+          const [count, operation, more, still] = rows.subarray(rowLength * i, rowLength * (i + 1));
+          return { kind, call: nameOf(operation), count, more, still };
+        })
+        .filter(({ count }) => count > 0);
+    },
+    select: (instance) => {
+      line.begin().word(instance);
+      return line.transact('select');
+    },
+    allocated: () => {
+      transact('allocated');
+      const bytes = line.result().double();
+      return bytes < 0 ? undefined : bytes;
+    },
+  };
+}

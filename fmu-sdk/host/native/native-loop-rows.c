@@ -1,0 +1,279 @@
+/* Rows of steps of one unit of which nothing is asked but its calls: these take and leave their numbers in the columns. */
+#include "native-loop-parts.h"
+
+NEVER_INLINE void copy_all(const Double* all, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) *all[i].to = *all[i].from;
+}
+
+/* After rows up to `row`, which was begun where it is not done: memory as steps one by one would have left it, and how it ended. */
+static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int status) {
+  double* c = l->control;
+  const Member* m = l->members;
+  const uint32_t done = row - first, begun = end == end_done ? done : done + 1, held = end == end_aside ? done : begun;
+  const double n = c[at_n] + done, h = l->step;
+  if (held > 0) {
+    give(l, first + held - 1);
+    hold(m);
+  }
+  if (begun > 0) give(l, first + begun - 1);
+  for (uint32_t i = 0; done > 0 && i < l->takenCount; i++) *l->taken[i].value = l->taken[i].column[row - 1];
+  const double from = c[at_start] + (n - 1) * h;
+  for (uint32_t i = 0; done > 0 && i < m->timeCount; i++) *m->times[i] = from + (c[at_start] + n * h - from);
+  *l->unit = 0;
+  *l->steps = (int32_t)(begun > 0 ? c[at_n] + begun - 1 : c[at_n]);
+  c[at_row] = row;
+  c[at_n] = n;
+  c[at_count] -= done;
+  c[at_end] = end;
+  c[at_unit] = end == end_done;
+  c[at_status] = status;
+}
+
+/* The registers of FMI 2.0 as the n-th step leaves them where all is well. */
+static void leave2(const Loop* l, double n) {
+  Engine* e = l->members->seat.engine;
+  double* r = e->block->registers;
+  r[reg_time] = l->control[at_start] + n * l->step;
+  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+  stepped2(e, r, ok);
+}
+
+NEVER_INLINE int odd_step2(Engine* e, double t, double H, int answer) {
+  double* r = e->block->registers;
+  r[reg_time] = t;
+  r[reg_step] = H;
+  return stepped2(e, r, answer);
+}
+
+/* The registers of FMI 2.0 after rows whose next is the n-th step, which was begun where the call `stopped` has stopped it. */
+static void settle2(const Loop* l, int64_t stopped, double n) {
+  double* r = l->members->seat.engine->block->registers;
+  const int64_t step = l->direct.batch->sets;
+  if (stopped > step) leave2(l, n);
+  if (stopped < step && n > l->control[at_n]) leave2(l, n - 1);
+  if (stopped < 0 || stopped >= step) return;
+  r[reg_time] = l->control[at_start] + n * l->step;
+  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+}
+
+static inline double* values_of(const RowCall* c, uint32_t row) { return c->at + (row & c->mask); }
+
+ALWAYS_INLINE int set_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+  const Buffer* b = c->buffer;
+  if (fmi == 2) return e->two.SetReal(e->instance, b->reference, b->references, values_of(c, row));
+  return e->three.SetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
+}
+
+ALWAYS_INLINE int get_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+  const Buffer* b = c->buffer;
+  if (fmi == 2) return e->two.GetReal(e->instance, b->reference, b->references, values_of(c, row));
+  return e->three.GetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
+}
+
+ALWAYS_INLINE int step_row(Engine* e, double t, double H, int noSet, int fmi) {
+  if (fmi == 2) {
+    const int answer = e->two.DoStep(e->instance, t, H, noSet);
+    return LIKELY(answer == ok) ? ok : odd_step2(e, t, H, answer);
+  }
+  double* r = e->block->registers;
+  r[reg_time] = t;
+  r[reg_step] = H;
+  return step3(e, r);
+}
+
+/* Whether the calls go on after this answer; the worst of them. */
+ALWAYS_INLINE bool goes_on(Engine* e, int answer, int* worst) {
+  if (LIKELY(answer == ok)) return true;
+  return (*worst = worse(e, *worst, answer)) < discard;
+}
+
+/* The calls of a row, whose step is from t; the number of that which stopped it, or −1. Those of FMI 2.0 leave the registers alone where
+   all is well (`settle2`). */
+ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
+                                                               int fmi, int* worst) {
+  const uint32_t sets = d->batch->sets, count = d->batch->count;
+  const RowCall* c = d->calls;
+  for (uint32_t k = 0; k < sets; k++, c++)
+    if (!goes_on(e, set_row(e, c, row, fmi), worst)) return k;
+  if (!goes_on(e, step_row(e, t, H, noSet, fmi), worst)) return sets;
+  for (uint32_t k = sets + 1; k < count; k++, c++)
+    if (!goes_on(e, get_row(e, c, row, fmi), worst)) return k;
+  return -1;
+}
+
+/* The buffers of calls that were made in columns, as they would be: up to row `set` numbers were set, up to row `got` they were got, by
+   the calls before the `stopped`-th up to the next one too. */
+static void fill_buffers(const Direct* d, uint32_t first, int64_t set, int64_t got, int64_t stopped) {
+  const uint32_t sets = d->batch->sets, count = d->batch->count;
+  for (uint32_t k = 0; k + 1 < count; k++) {
+    const RowCall* c = &d->calls[k];
+    const int64_t row = k < sets ? set : k + 1 < stopped ? got + 1 : got;
+    if (c->mask != 0 && row >= first) *(double*)c->buffer->values = c->at[row];
+  }
+}
+
+/* Rows of steps of one unit of which nothing is asked but its calls: as `loop_run`. Columns go into its calls and come from them without
+   their memory, which is then as the last row has left it. */
+ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
+  const Member* m = l->members;
+  const Direct* d = &l->direct;
+  Engine* e = m->seat.engine;
+  double *c = l->control, *r = e->block->registers;
+  const Column *in = d->copiedIn, *inEnd = in + d->copiedInCount, *out = d->copiedOut, *outEnd = out + d->copiedOutCount;
+  const bool endless = *m->until == INFINITY;
+  const double start = c[at_start], h = l->step;
+  const int noSet = r[reg_noSetStatePrior] != 0;
+  const uint32_t first = (uint32_t)c[at_row], wanted = (uint32_t)c[at_count];
+  const uint32_t last = l->rows - first < wanted ? l->rows : first + wanted;
+  double n = c[at_n], t = start + n * h;
+  int64_t stopped = -1;
+  uint32_t i = first;
+  int end = end_done, status = ok;
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  for (; i < last; i++, n++) {
+    const double next = start + (n + 1) * h, H = next - t;
+    if (!endless && !undisturbed(*m->until, t, H, t + H)) {
+      end = end_aside;
+      break;
+    }
+    for (const Column* g = in; g < inEnd; g++) *g->value = g->column[i];
+    if (d->loadCount > 0) copy_all(d->loads, d->loadCount);
+    status = ok;
+    stopped = row_calls(e, d, i, t, H, noSet, fmi, &status);
+    if (stopped >= 0 || (fmi == 3 && speaks(r))) {
+      end = end_answered;
+      break;
+    }
+    for (const Column* k = out; k < outEnd; k++) k->column[i] = *k->value;
+    if (d->storeCount > 0) copy_all(d->stores, d->storeCount);
+    t = next;
+  }
+  const bool begun = end == end_answered, got = begun && stopped < 0;
+  fill_buffers(d, first, (int64_t)i - !begun, (int64_t)i - !got, stopped);
+  r[reg_failed] = (double)stopped;
+  if (fmi == 2) settle2(l, stopped, n);
+  end_rows(l, first, i, end, status);
+}
+
+bool rows_can_run(const Loop* l) {
+  const Member* m = l->members;
+  const double* c = l->control;
+  if (!l->direct.possible || c[at_single] != 0 || c[at_from] != 0 || c[at_row] > l->rows) return false;
+  if (!*m->seat.open || engine_batch(m->seat.engine, m->batch) != l->direct.batch || l->direct.batch->way == way_each) return false;
+  return is_plain(m->seat.engine) && (m->heldCount == 0 || !has_slopes(m, order_of(m)));
+}
+
+void rows_run(Loop* l) {
+  if (l->direct.batch->way == way_step2)
+    run_rows(l, 2);
+  else
+    run_rows(l, 3);
+}
+
+/* ---- making ---- */
+
+/* The one that goes from or to a place: its number, or `count` where there is none, or another one too. */
+static uint32_t sole(const Double* all, uint32_t count, const double* place, bool from) {
+  uint32_t found = count;
+  for (uint32_t i = 0; i < count; i++) {
+    if ((from ? all[i].from : all[i].to) != place) continue;
+    if (found < count) return count;
+    found = i;
+  }
+  return found;
+}
+
+/* Each column with the place in the calls that its value is copied to or from; false where it is not by just one copy. */
+static bool connect(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Column* direct) {
+  for (uint32_t i = 0; i < columnCount; i++) {
+    const uint32_t k = sole(all, count, columns[i].value, from);
+    if (k == count) return false;
+    direct[i] = (Column){columns[i].column, from ? all[k].to : (double*)all[k].from};
+  }
+  return true;
+}
+
+/* The copies whose memory is that of no column. */
+static uint32_t others(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Double* rest) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool has = false;
+    for (uint32_t k = 0; k < columnCount; k++) has = has || columns[k].value == (from ? all[i].from : all[i].to);
+    if (!has) rest[n++] = all[i];
+  }
+  return n;
+}
+
+/* Values of two columns, or of a column and of a copy that goes on, would have to meet in the memory. */
+static bool meets(const Loop* l) {
+  const Member* m = l->members;
+  for (uint32_t i = 0; i < l->givenCount; i++) {
+    const double* value = l->given[i].value;
+    for (uint32_t k = 0; k < i; k++)
+      if (l->given[k].value == value) return true;
+    for (uint32_t k = 0; k < m->doubleStoreCount; k++)
+      if (m->doubleStores[k].to == value) return true;
+  }
+  return false;
+}
+
+/* The column of the numbers of a buffer, where it has but one. */
+static const Column* column_of(const Buffer* b, const Column* columns, uint32_t count) {
+  for (uint32_t i = 0; b->count == 1 && i < count; i++)
+    if (columns[i].value == b->values) return &columns[i];
+  return NULL;
+}
+
+/* The columns that none of these calls has for itself. */
+static uint32_t copied(const Column* columns, uint32_t count, const RowCall* calls, const RowCall* end, Column* rest) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const RowCall* c = calls;
+    while (c < end && c->buffer->values != columns[i].value) c++;
+    if (c == end || c->mask == 0) rest[n++] = columns[i];
+  }
+  return n;
+}
+
+static void make_calls(Loop* l) {
+  Direct* d = &l->direct;
+  const uint32_t count = d->batch->count, sets = d->batch->sets;
+  d->calls = list(count, sizeof *d->calls);
+  for (uint32_t k = 0; k + 1 < count; k++) {
+    const Buffer* b = d->batch->calls[k < sets ? k : k + 1].buffer;
+    const Column* own = k < sets ? column_of(b, d->given, l->givenCount) : column_of(b, d->taken, l->takenCount);
+    d->calls[k] = own == NULL ? (RowCall){b, b->values, 0} : (RowCall){b, own->column, UINT32_MAX};
+  }
+  d->copiedIn = list(l->givenCount, sizeof *d->copiedIn);
+  d->copiedOut = list(l->takenCount, sizeof *d->copiedOut);
+  d->copiedInCount = copied(d->given, l->givenCount, d->calls, d->calls + sets, d->copiedIn);
+  d->copiedOutCount = copied(d->taken, l->takenCount, d->calls + sets, d->calls + count - 1, d->copiedOut);
+}
+
+void rows_make(Loop* l) {
+  const Member* m = l->members;
+  Direct* d = &l->direct;
+  if (l->memberCount != 1 || l->givenCount + l->takenCount == 0 || l->wireCount + l->copyCount + l->bondCount > 0) return;
+  if (m->watchCount + m->loadCount + m->storeCount > 0 || meets(l)) return;
+  d->given = list(l->givenCount, sizeof *d->given);
+  d->taken = list(l->takenCount, sizeof *d->taken);
+  d->loads = list(m->doubleLoadCount, sizeof *d->loads);
+  d->stores = list(m->doubleStoreCount, sizeof *d->stores);
+  d->possible = connect(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->given) &&
+                connect(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->taken);
+  d->loadCount = others(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->loads);
+  d->storeCount = others(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->stores);
+  d->batch = *m->seat.open ? engine_batch(m->seat.engine, m->batch) : NULL;
+  d->possible = d->possible && d->batch != NULL && d->batch->way != way_each;
+  if (d->possible) make_calls(l);
+}
+
+void rows_free(Loop* l) {
+  free(l->direct.given);
+  free(l->direct.taken);
+  free(l->direct.loads);
+  free(l->direct.stores);
+  free(l->direct.calls);
+  free(l->direct.copiedIn);
+  free(l->direct.copiedOut);
+}

@@ -1,0 +1,163 @@
+import { chmodSync, copyFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Archive } from '../../archive/archive.ts';
+import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
+import { messageOf, UserError } from '../../util/user-error.ts';
+import { type Calls, type InterfaceKind, status } from '../fmi-api.ts';
+import { nativeLibrary, platformName, windowsLibrary } from '../platform-name.ts';
+import type { Permission } from '../sandbox-permissions.ts';
+import { wallPerCpu } from '../watchdog/time-limits.ts';
+import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
+import { environmentOf } from './child-environment.ts';
+import { programs, wineProgram } from './compile-host.ts';
+import { Line } from './engine-client.ts';
+import { NativeCalls } from './native-calls.ts';
+import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
+import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
+import { underWine, type Wine, wineEnvironment, wineHere, wineNeeds } from './wine-launcher.ts';
+
+export type { NativeLimits } from './addon.ts';
+/** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has; 256 MiB of a result. Wall time is `wallPerCpu` times CPU time. */
+export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = {
+  callSeconds: 60,
+  memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
+  fileBytes: 2 ** 30,
+  resultBytes: 2 ** 28,
+};
+
+export interface NativeOptions {
+  /** In a process of its own, whose end is an error here; else in this process, which can end with it. A unit for another system always has a process of its own. */
+  isolated: boolean;
+  limits?: Partial<NativeLimits>;
+  /** What an isolated unit may do beyond its own; nothing when left out. */
+  allow?: readonly Permission[];
+  /** Parts of the sandbox to leave out, as a kernel would that does not have them: bits by `parts` of the addon. */
+  without?: number;
+  /** An isolated unit's process can be copied, which is how a unit without FMU state is rolled back. */
+  copied?: boolean;
+  /** Is told what stands of an isolated unit's sandbox and where it runs, before any code of the unit runs. */
+  confined?: (sandbox: Sandbox, process: Confined) => void;
+}
+
+/** An isolated unit's process, and the folder below which it works in `work`. */
+export interface Confined {
+  id: number;
+  folder: string;
+}
+
+/** Numbers of `kind_…` in engine.h. */
+const kindNumbers: Record<InterfaceKind, number> = {
+  coSimulation: 1,
+  modelExchange: 2,
+  scheduledExecution: 4,
+};
+
+/**
+ * Loads a unit's native library, which runs the library's own first code and no function of FMI yet. From then on the
+ * unit is called synchronously, also from a worker thread; `close` gives all back.
+ */
+export async function openNative(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+  options: NativeOptions,
+): Promise<Calls> {
+  const { modelIdentifier } = description[kind] as Interface;
+  const fmi = majorVersion(description);
+  const what = archive.file;
+  const { path, wine } = libraryOf(archive, description, modelIdentifier);
+  if (options.isolated && process.platform !== 'linux')
+    throw new UserError(
+      `load ${what}: native units run in processes of their own on Linux alone. Trust it (--trust), so that it runs in this process, or ask its ` +
+        'maker for a WebAssembly component.',
+    );
+  const native = addon();
+  const files = await unpack(archive, path, fmi);
+  const limits = limitsOf(options.limits);
+  const { allow = [], without = 0 } = options;
+  const isolated = options.isolated || wine !== undefined;
+  const copied = options.copied === true && wine === undefined;
+  const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
+  const confinement = { ...limits, allow: rights, without };
+  const unit = start(native, files, what, isolated ? confinement : undefined, wine);
+  const states = native.sandbox(unit);
+  const sandbox = states === undefined ? undefined : sandboxOf(native, states);
+  if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
+  const line = new Line(native, unit, what, limits, copied);
+  try {
+    const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
+    if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);
+    const unpacked = wine === undefined ? files : underWine(files, fmi);
+    line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
+    if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
+    return new NativeCalls(native, unit, line, {
+      fmi,
+      kind,
+      what,
+      resources: unpacked.resources,
+      isolated,
+      copied: isolated && copied,
+    });
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+}
+
+function limitsOf(given: Partial<NativeLimits> = {}): NativeLimits {
+  const limits = { ...defaultNativeLimits, ...given };
+  return { ...limits, wallSeconds: given.wallSeconds ?? wallPerCpu * limits.callSeconds };
+}
+
+/** The library that is loaded, and Wine where it is for Windows. */
+function libraryOf(
+  archive: Archive,
+  description: ModelDescription,
+  modelIdentifier: string,
+): { path: string; wine?: Wine } {
+  const path = nativeLibrary(archive, description, modelIdentifier);
+  if (path !== undefined) return { path };
+  const foreign = windowsLibrary(archive, description, modelIdentifier);
+  const wine = foreign === undefined ? undefined : wineHere();
+  if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
+  const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  throw new UserError(
+    `load ${archive.file}: no native binary of ${modelIdentifier} can be run here (${platformName()}); it has binaries for ` +
+      `${there.join(', ') || 'no platform'}. Ask its maker for one for Linux, or for a WebAssembly component.`,
+  );
+}
+
+type Confinement = Omit<ChildOptions, 'program' | 'environment'>;
+
+function start(
+  native: Addon,
+  unpacked: Unpacked,
+  what: string,
+  isolated: Confinement | undefined,
+  wine: Wine | undefined,
+): Handle {
+  try {
+    if (isolated === undefined) return native.open(unpacked.folder);
+    const environment = environmentOf(unpacked);
+    if (wine !== undefined) {
+      environment.push(...wineEnvironment(wine));
+      const program = join(unpacked.folder, 'unit.exe');
+      copyFileSync(wineProgram(), program);
+      chmodSync(program, 0o700);
+    }
+    return native.open(unpacked.folder, { program: programs().unit, environment, ...isolated });
+  } catch (error) {
+    removeUnpacked(unpacked);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`load ${what}: its process could not be started: ${messageOf(error)}.`);
+  }
+}
+
+function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked): string {
+  const text = new TextDecoder().decode(line.resultBytes(2 ** 16));
+  let end = text.length;
+  while (end > 0 && '\0. \r\n'.includes(text[end - 1])) end--;
+  const reason = text.slice(0, end).replaceAll(`${folder}/`, '');
+  return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;
+}

@@ -1,0 +1,58 @@
+import { UserError } from '../../util/user-error.ts';
+import type { UnitCopy } from '../state/instance-copy.ts';
+import type { Addon, Handle } from './addon.ts';
+import type { Line } from './engine-client.ts';
+
+/** The places at which states of one isolated unit are kept, each by a frozen copy of its process. */
+export class Copies {
+  private readonly taken: boolean[];
+
+  constructor(
+    private readonly addon: Addon,
+    private readonly unit: Handle,
+    private readonly line: Line,
+    private readonly what: string,
+  ) {
+    this.taken = new Array(addon.copies.limit).fill(false);
+  }
+
+  make(): UnitCopy {
+    const { addon, unit, line, what, taken } = this;
+    const place = taken.indexOf(false);
+    if (place < 0)
+      throw new UserError(
+        `snapshot of ${what}: ${taken.length} of them are kept already, each by a process. Release one that is not needed.`,
+      );
+    taken[place] = true;
+    let held = false;
+    return {
+      take: () => {
+        const answer = line.answered(addon.hold(unit, place));
+        if (answer !== 0) throw new UserError(this.refusal(answer));
+        held = true;
+      },
+      restore: () => {
+        if (!held)
+          throw new UserError(`restore ${what}: no state of it is kept here. Take the snapshot first.`);
+        line.answered(addon.back(unit, place));
+      },
+      release: () => {
+        addon.drop(unit, place);
+        taken[place] = false;
+        held = false;
+      },
+    };
+  }
+
+  private refusal(answer: number): string {
+    const { what, line, addon } = this;
+    const threads = answer - addon.copies.threads;
+    const why =
+      threads > 1
+        ? `it has ${threads} threads, and a copy of its process would have one`
+        : threads >= 0
+          ? 'its threads cannot be counted (/proc), and a copy of its process would have one'
+          : new TextDecoder().decode(line.resultBytes(1024));
+    return `snapshot of ${what}: ${why}. Ask its maker for FMU state (canGetAndSetFMUState), or choose a coupling scheme that does without rollback.`;
+  }
+}

@@ -1,0 +1,44 @@
+import { UserError } from '../../util/user-error.ts';
+import type { Addon, Handle } from './addon.ts';
+
+/** A piece of memory that the unit sees too. */
+export interface Place {
+  segment: number;
+  buffer: ArrayBuffer;
+  offset: number;
+}
+
+const first = 65536;
+
+/** Hands out memory for buffers until the unit is closed. It grows by segments, each twice as large as the one before. */
+export class Memory {
+  private readonly addon: Addon;
+  private readonly unit: Handle;
+  private segment = -1;
+  private buffer: ArrayBuffer = new ArrayBuffer(0);
+  private used = 0;
+
+  constructor(addon: Addon, unit: Handle) {
+    this.addon = addon;
+    this.unit = unit;
+  }
+
+  place(bytes: number): Place {
+    if (this.used + bytes > this.buffer.byteLength) this.extend(bytes);
+    const offset = this.used;
+    this.used += Math.ceil(bytes / 8) * 8;
+    return { segment: this.segment, buffer: this.buffer, offset };
+  }
+
+  private extend(bytes: number): void {
+    const size = Math.max(first * 2 ** Math.min(this.segment + 1, 10), bytes);
+    const buffer = this.addon.segment(this.unit, size);
+    if (buffer === undefined)
+      throw new UserError(
+        `run a native unit: no ${size} bytes more for its values. Free memory, or exchange fewer.`,
+      );
+    this.segment++;
+    this.buffer = buffer;
+    this.used = 0;
+  }
+}

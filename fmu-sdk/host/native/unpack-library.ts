@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Archive } from '../../archive/archive.ts';
+import { makeFolder } from '../../util/files/make-folder.ts';
+import { reasonOf } from '../../util/files/system-error.ts';
+import { clearLeavings, makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
+import { UserError } from '../../util/user-error.ts';
+
+/** What a native unit needs of its archive, in a private folder that goes when the unit does. */
+export interface Unpacked {
+  folder: string;
+  /** Path of the library. */
+  library: string;
+  /** Where the unit's resources are, as the standard's version says it: '' when there are none. */
+  resources: string;
+}
+
+/**
+ * Writes the library, what lies beside it, the description, which some units read, and the resources into a folder that only this user can read.
+ * `library` is its path in the archive.
+ */
+export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
+  for (const left of clearLeavings()) process.emitWarning(left);
+  const folder = makeScratch('unit');
+  try {
+    // Where an isolated unit works: files that it writes without a path land here.
+    mkdirSync(join(folder, 'work'));
+    const beside = `${dirname(library)}/`;
+    const needed = (path: string): boolean =>
+      path.startsWith(beside) || path.startsWith('resources/') || path === 'modelDescription.xml';
+    const wanted = archive.paths.filter(needed);
+    for (const path of wanted) write(archive.file, join(folder, path), await archive.bytes(path));
+    return { folder, library: join(folder, library), resources: resourcesOf(folder, wanted, fmi) };
+  } catch (error) {
+    removeUnpacked({ folder });
+    throw error;
+  }
+}
+
+export function removeUnpacked({ folder }: Pick<Unpacked, 'folder'>): void {
+  removeScratch(folder);
+}
+
+function write(what: string, file: string, bytes: Uint8Array): void {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, bytes);
+    chmodSync(file, 0o700);
+  } catch (error) {
+    const { reason } = reasonOf(error);
+    throw new UserError(
+      `unpack ${what}: ${reason} in ${dirname(file)}. Set TMPDIR to a folder with space for its ${bytes.length} bytes.`,
+    );
+  }
+}
+
+/** FMI 2.0: a URI; FMI 3.0: a path that ends with a separator, none without resources. */
+function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): string {
+  const path = join(folder, 'resources');
+  if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';
+  makeFolder(path);
+  return pathToFileURL(path).href;
+}

@@ -1,0 +1,9 @@
+#ifndef FMUKIT_WINE_H_
+#define FMUKIT_WINE_H_
+#include "engine.h"
+#include "sandbox.h"
+
+/* Becomes Wine with the program for Windows in the unit's folder (engine-windows.c), leaving a helper behind that waits for both sides and
+   calls `watch`. Does not return. The environment names Wine (FMUKIT_WINE) and its folder of libraries (FMUKIT_WINE_SYSTEM). */
+_Noreturn void become_wine(const Confinement*, Block*, void (*watch)(void));
+#endif

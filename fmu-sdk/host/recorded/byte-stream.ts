@@ -1,0 +1,151 @@
+import { wholeText } from '../../util/utf8.ts';
+/** Numbers, texts and bytes one after the other, least significant byte first; `take` gives what there is and begins anew. */
+export class BytesWriter {
+  private buffer = new Uint8Array(1 << 12);
+  private view = new DataView(this.buffer.buffer);
+  private used = 0;
+
+  byte(value: number): void {
+    this.room(1);
+    this.buffer[this.used++] = value;
+  }
+
+  count(value: number): void {
+    this.room(4);
+    this.view.setUint32(this.used, value, true);
+    this.used += 4;
+  }
+
+  real(value: number): void {
+    this.room(8);
+    this.view.setFloat64(this.used, value, true);
+    this.used += 8;
+  }
+
+  bytes(value: Uint8Array): void {
+    this.count(value.length);
+    this.room(value.length);
+    this.buffer.set(value, this.used);
+    this.used += value.length;
+  }
+
+  text(value: string): void {
+    this.bytes(new TextEncoder().encode(value));
+  }
+
+  /**
+   * What of `now` is other than `before`, which is `now` then: a byte 0 for nothing, else 1, a bit for each 8 bytes, and those whose bit is set.
+   */
+  changes(now: Uint8Array, before: Uint8Array): void {
+    const { length } = now;
+    let first = 0;
+    while (first < length && now[first] === before[first]) first++;
+    if (first === length) {
+      this.byte(0);
+      return;
+    }
+    this.byte(1);
+    const words = Math.ceil(length / 8);
+    const masks = Math.ceil(words / 8);
+    this.room(masks + length);
+    const at = this.used;
+    this.buffer.fill(0, at, at + masks);
+    this.used += masks;
+    for (let word = first >> 3; word < words; word++) {
+      const [from, to] = [8 * word, Math.min(length, 8 * word + 8)];
+      let k = from;
+      while (k < to && now[k] === before[k]) k++;
+      if (k === to) continue;
+      this.buffer[at + (word >> 3)] |= 1 << (word & 7);
+      for (k = from; k < to; k++) {
+        this.buffer[this.used++] = now[k];
+        before[k] = now[k];
+      }
+    }
+  }
+
+  get length(): number {
+    return this.used;
+  }
+
+  /** Stands until something is written. */
+  take(): Uint8Array {
+    const bytes = this.buffer.subarray(0, this.used);
+    this.used = 0;
+    return bytes;
+  }
+
+  private room(bytes: number): void {
+    if (this.used + bytes <= this.buffer.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.buffer.length, this.used + bytes));
+    larger.set(this.buffer.subarray(0, this.used));
+    this.buffer = larger;
+    this.view = new DataView(larger.buffer);
+  }
+}
+
+/** Reads what `BytesWriter` has written, in the same order. A RangeError where there is less. */
+export class BytesReader {
+  private at = 0;
+  private readonly view: DataView;
+
+  constructor(private readonly buffer: Uint8Array) {
+    this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  }
+
+  get over(): boolean {
+    return this.at >= this.buffer.length;
+  }
+
+  byte(): number {
+    this.at++;
+    return this.view.getUint8(this.at - 1);
+  }
+
+  count(): number {
+    this.at += 4;
+    return this.view.getUint32(this.at - 4, true);
+  }
+
+  real(): number {
+    this.at += 8;
+    return this.view.getFloat64(this.at - 8, true);
+  }
+
+  bytes(): Uint8Array {
+    return this.some(this.count());
+  }
+
+  text(): string {
+    return wholeText(this.bytes());
+  }
+
+  /** Brings `into` from what it was to what was written. */
+  changes(into: Uint8Array): void {
+    if (this.byte() === 0) return;
+    const words = Math.ceil(into.length / 8);
+    const masks = this.some(Math.ceil(words / 8));
+    for (let word = 0; word < words; word++) {
+      if ((masks[word >> 3] & (1 << (word & 7))) === 0) continue;
+      into.set(this.some(Math.min(8, into.length - 8 * word)), 8 * word);
+    }
+  }
+
+  private some(length: number): Uint8Array {
+    if (this.at + length > this.buffer.length) throw new RangeError('the bytes end too early');
+    this.at += length;
+    return this.buffer.subarray(this.at - length, this.at);
+  }
+}
+
+/** The bytes of a typed array. */
+export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Whether two pieces have the same bytes. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

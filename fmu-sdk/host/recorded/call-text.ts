@@ -1,0 +1,78 @@
+import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import { nameText } from '../../util/printable.ts';
+import type { Op } from '../fmi-api.ts';
+import { nameOf } from '../fmi-driver/call-failure.ts';
+import { stateName } from '../fmi-driver/state-names.ts';
+import type { RecordedBuffer, RecordedCall } from './calls-reader.ts';
+import { isBeside } from './recorded-operations.ts';
+
+/** A call as the standard names it, `fmi3GetFloat64`; what it has no name for as it is named here. */
+export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
+  if (isBeside(name, fmi)) return `${name} (no function of FMI ${fmi}.0)`;
+  const op = { op: name, values: { type: buffer?.type } } as unknown as Op;
+  const plain = nameOf(op, fmi);
+  return `fmi${fmi}${plain[0].toUpperCase()}${plain.slice(1)}`;
+}
+
+/** Where a call is in its run: its number, its unit, and the time that the unit had been told. */
+export function placeOf({ number, time }: RecordedCall, unit: string): string {
+  return `call ${number}${Number.isNaN(time) ? '' : `, t = ${time} s`}, ${nameText(unit)}`;
+}
+
+/** An element of a buffer: which variable's it is, and its unit of measure. */
+export function elementOf(
+  description: ModelDescription | undefined,
+  { name }: RecordedCall,
+  { type, valueReferences }: RecordedBuffer,
+  k: number,
+): { name: string; unit: string } {
+  if (type === undefined) return { name: nameText(stateNameOf(description, name, k)), unit: '' };
+  let before = 0;
+  for (const reference of valueReferences) {
+    const variable = description?.variables.find(
+      (each) => each.valueReference === reference && matches(each.type, type, description),
+    );
+    if (variable === undefined) {
+      if (valueReferences.length > k) return { name: `#${valueReferences[k]}`, unit: '' };
+      break;
+    }
+    const count = Math.max(1, elementCount(variable));
+    if (k < before + count)
+      return { name: nameText(elementName(variable, k - before)), unit: unitOf(variable) };
+    before += count;
+  }
+  return { name: `element ${k + 1}`, unit: '' };
+}
+
+const unitOf = ({ unitOfMeasure }: Variable): string =>
+  unitOfMeasure === undefined ? '' : ` ${nameText(unitOfMeasure)}`;
+
+const elementName = ({ name, dimensions }: Variable, k: number): string =>
+  dimensions.length > 0 ? `${name}[${k}]` : name;
+
+function matches(type: string, asked: string, { fmiVersion }: ModelDescription): boolean {
+  if (type === asked) return true;
+  return fmiVersion.startsWith('2') && [type, asked].every((each) => ['Int32', 'Enumeration'].includes(each));
+}
+
+function stateNameOf(description: ModelDescription | undefined, call: string, k: number): string {
+  if (call === 'getEventIndicators') return `event indicator ${k + 1}`;
+  if (description === undefined) return `element ${k + 1}`;
+  const { state, derivative } = stateName(description, k);
+  if (call === 'getContinuousStateDerivatives') return derivative;
+  return call === 'getNominalsOfContinuousStates' ? `nominal of ${state}` : state;
+}
+
+/** Two numbers, told so that they differ in print if they differ in a bit. */
+export function twoNumbers(a: number | bigint, b: number | bigint): [string, string] {
+  const texts = [a, b].map((x) => (Object.is(x, -0) ? '-0' : String(x))) as [string, string];
+  return texts[0] === texts[1] && typeof a === 'number'
+    ? [`${texts[0]} (bits ${bitsOf(a)})`, `${texts[1]} (bits ${bitsOf(b as number)})`]
+    : texts;
+}
+
+function bitsOf(x: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  return view.getBigUint64(0).toString(16).padStart(16, '0');
+}

@@ -1,0 +1,198 @@
+import type { ModelDescription } from '../../description/description.ts';
+import { nameText, shortened } from '../../util/printable.ts';
+import { register, status, statusNames } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+import { BytesWriter, bytesOf, sameBytes } from './byte-stream.ts';
+import { elementOf, twoNumbers } from './call-text.ts';
+import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reader.ts';
+import { type Plain, writePlain } from './operand-codec.ts';
+import { operations, ours, registerNames, sets } from './recorded-operations.ts';
+
+/** An answer, and what then stands in the call's buffer. */
+export interface Answered extends Pick<RecordedAnswer, 'thrown' | 'answer' | 'filled' | 'left'> {
+  readonly view?: NumericArray;
+}
+
+/** Calls of which the status alone is compared: their answers are the unit's own affair. */
+const byStatus: ReadonlySet<string> = new Set(['getState', 'serializeState', 'deserializeState']);
+
+/**
+ * How a call was answered otherwise than it was before, in words; undefined where it was not.
+ *
+ * @param relative what Float64 and Float32 may differ by, as a share of the larger magnitude; 0: not by a bit
+ */
+export function difference(
+  call: RecordedCall,
+  now: Answered,
+  was: Answered,
+  relative: number,
+  description?: ModelDescription,
+): string | undefined {
+  if (now.thrown !== undefined || was.thrown !== undefined) return ends(now, was);
+  if (ours.has(call.name)) return undefined;
+  const [statusNow, statusWas] = [now, was].map(({ answer }) => statusOf(answer));
+  if (statusNow !== statusWas)
+    return `it answered ${wordOf(statusNow, now.answer)}, and was ${wordOf(statusWas, was.answer)}`;
+  if (typeof statusNow === 'number' && statusNow >= status.discard && call.name !== 'doStep')
+    return undefined;
+  if (call.operation >= 0)
+    return registersDiffer(call, now, was, relative) ?? buffersDiffer(call, now, was, relative, description);
+  if (byStatus.has(call.name)) return undefined;
+  return plainDiffer([now.answer, now.filled], [was.answer, was.filled], relative);
+}
+
+/** How what a unit is given differs, in words. */
+export function operandsDiffer(
+  now: RecordedCall,
+  was: RecordedCall,
+  relative: number,
+  description?: ModelDescription,
+): string | undefined {
+  if (now.operation < 0) return plainDiffer(now.operands, was.operands, relative);
+  const { reads } = operations[now.operation];
+  const [a, b] = [now.operands as number[], was.operands as number[]];
+  const k = reads.findIndex((_, i) => !equal(a[i], b[i], relative));
+  if (k >= 0) return given(registerNames[reads[k]], '', a[k], b[k]);
+  const [x, y] = [now.buffer, was.buffer];
+  if (x === undefined || y === undefined) return undefined;
+  const same = x.type === y.type && sameBytes(bytesOf(x.valueReferences), bytesOf(y.valueReferences));
+  if (!same || x.view.length !== y.view.length) return 'other variables';
+  if (sets(now.name)) {
+    const at = firstOther(x.view, y.view, relative);
+    if (at >= 0) {
+      const { name, unit } = elementOf(description, now, x, at);
+      return given(name, unit, x.view[at], y.view[at]);
+    }
+  }
+  const [p, q] = [now.polynomials?.coefficients, was.polynomials?.coefficients];
+  if (p === undefined || q === undefined) return p === q ? undefined : 'polynomials of its inputs';
+  const at = firstOther(p, q, relative);
+  return at < 0
+    ? undefined
+    : given(`coefficient ${at + 1} of the polynomials of its inputs`, '', p[at], q[at]);
+}
+
+function given(name: string, unit: string, a: number | bigint, b: number | bigint): string {
+  const [now, was] = twoNumbers(a, b);
+  return `${name} = ${now}${unit}, and was ${was}${unit}`;
+}
+
+function ends(now: Answered, was: Answered): string | undefined {
+  if (now.thrown === undefined)
+    return `the unit answered, and was gone: ${nameText(was.thrown?.message ?? '')}`;
+  const message = nameText(now.thrown.message);
+  if (was.thrown === undefined) return `the unit is gone, and had answered: ${message}`;
+  // What a process is told to be (numbers, times) is not the same twice.
+  return now.thrown.kind === was.thrown.kind
+    ? undefined
+    : `${message}; and was ${nameText(was.thrown.message)}`;
+}
+
+function statusOf(answer: Plain): number | undefined {
+  if (typeof answer === 'number') return answer;
+  const { status: its } = (answer ?? {}) as { status?: Plain };
+  return typeof its === 'number' ? its : undefined;
+}
+
+const wordOf = (its: number | undefined, answer: Plain): string =>
+  its === undefined ? textOf(answer) : (statusNames[its as 0] ?? String(its));
+
+function registersDiffer(
+  { operation, name }: RecordedCall,
+  now: Answered,
+  was: Answered,
+  relative: number,
+): string | undefined {
+  const { leaves } = operations[operation];
+  for (const [k, place] of leaves.entries()) {
+    // Where a step has ended, and when the next event is, is said only if it says so.
+    const says = ({ left }: Answered): boolean =>
+      place === register.lastTime
+        ? left[leaves.indexOf(register.early)] !== 0
+        : place === register.nextEventTime
+          ? left[leaves.indexOf(register.nextEventTimeDefined)] !== 0
+          : true;
+    if (!says(now) && !says(was)) continue;
+    if (equal(now.left[k], was.left[k], relative)) continue;
+    if (name === 'doStep' && (now.answer as number) >= status.discard) continue;
+    return given(registerNames[place], '', now.left[k], was.left[k]);
+  }
+  return undefined;
+}
+
+function buffersDiffer(
+  call: RecordedCall,
+  now: Answered,
+  was: Answered,
+  relative: number,
+  description?: ModelDescription,
+): string | undefined {
+  if (now.view === undefined || was.view === undefined || sets(call.name)) return undefined;
+  if ((now.answer as number) >= status.discard) return undefined;
+  const at = firstOther(now.view, was.view, relative);
+  if (at < 0) return undefined;
+  const { name, unit } = elementOf(description, call, call.buffer as RecordedBuffer, at);
+  return given(name, unit, now.view[at], was.view[at]);
+}
+
+/** The first element that is other; −1 where none is. NaN of other bits is other. */
+function firstOther(a: NumericArray, b: NumericArray, relative: number): number {
+  if (a.length === b.length && sameBytes(bytesOf(a), bytesOf(b))) return -1;
+  if (a.length !== b.length) return Math.min(a.length, b.length);
+  const size = a.BYTES_PER_ELEMENT;
+  const [x, y] = [bytesOf(a), bytesOf(b)];
+  for (let i = 0; i < a.length; i++)
+    if (
+      !sameBytes(x.subarray(i * size, i * size + size), y.subarray(i * size, i * size + size)) &&
+      !near(a[i], b[i], relative)
+    )
+      return i;
+  return -1;
+}
+
+const equal = (a: number, b: number, relative: number): boolean => Object.is(a, b) || near(a, b, relative);
+
+const near = (a: number | bigint, b: number | bigint, relative: number): boolean =>
+  relative > 0 &&
+  typeof a === 'number' &&
+  typeof b === 'number' &&
+  Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
+
+function plainDiffer(now: readonly Plain[], was: readonly Plain[], relative: number): string | undefined {
+  if (samePlain(now, was)) return undefined;
+  if (relative > 0 && nearPlain(now, was, relative)) return undefined;
+  return `${textOf(now)}, and was ${textOf(was)}`;
+}
+
+function samePlain(a: unknown, b: unknown): boolean {
+  const [x, y] = [a, b].map((value) => {
+    const out = new BytesWriter();
+    writePlain(out, value);
+    return out.take();
+  });
+  return sameBytes(x, y);
+}
+
+function nearPlain(a: Plain, b: Plain, relative: number): boolean {
+  if (a instanceof Float64Array && b instanceof Float64Array) return firstOther(a, b, relative) < 0;
+  if (typeof a === 'number' && typeof b === 'number') return equal(a, b, relative);
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, i) => nearPlain(each, b[i], relative));
+  if (isObject(a) && isObject(b))
+    return Object.keys({ ...a, ...b }).every((key) => nearPlain(a[key], b[key], relative));
+  return samePlain(a, b);
+}
+
+const isObject = (value: Plain): value is { readonly [name: string]: Plain } =>
+  typeof value === 'object' && !Array.isArray(value) && !ArrayBuffer.isView(value);
+
+function textOf(value: Plain): string {
+  const text = JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint'
+      ? String(each)
+      : ArrayBuffer.isView(each)
+        ? Array.from(each as Uint8Array)
+        : each,
+  );
+  return nameText(shortened(text ?? 'nothing', 120));
+}

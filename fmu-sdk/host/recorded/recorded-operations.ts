@@ -1,0 +1,122 @@
+import { type Op, register as r, type Values } from '../fmi-api.ts';
+
+/** What an operation reads of the registers, and leaves there: places of `register`. */
+interface Operands {
+  readonly reads: readonly number[];
+  readonly leaves: readonly number[];
+}
+
+const experiment = [r.toleranceDefined, r.tolerance, r.startTime, r.stopTimeDefined, r.stopTime];
+const none: Operands = { reads: [], leaves: [] };
+
+/** Operations in the order of their numbers in files: new ones go to the end. */
+export const operations: readonly (Operands & { readonly op: Op['op'] })[] = [
+  { op: 'get', ...none },
+  { op: 'set', ...none },
+  { op: 'setupExperiment', reads: experiment, leaves: [] },
+  { op: 'enterInitializationMode', reads: experiment, leaves: [] },
+  { op: 'exitInitializationMode', ...none },
+  { op: 'enterConfigurationMode', ...none },
+  { op: 'exitConfigurationMode', ...none },
+  { op: 'enterEventMode', ...none },
+  { op: 'enterContinuousTimeMode', ...none },
+  { op: 'enterStepMode', ...none },
+  {
+    op: 'doStep',
+    reads: [r.time, r.step, r.noSetStatePrior, r.returnTime],
+    leaves: [r.eventNeeded, r.terminate, r.early, r.lastTime],
+  },
+  { op: 'cancelStep', ...none },
+  { op: 'setTime', reads: [r.time], leaves: [] },
+  {
+    op: 'completedIntegratorStep',
+    reads: [r.noSetStatePrior],
+    leaves: [r.enterEventMode, r.terminate],
+  },
+  {
+    op: 'updateDiscreteStates',
+    reads: [],
+    leaves: [
+      ...[r.newDiscreteStatesNeeded, r.terminate, r.nominalsChanged],
+      ...[r.valuesChanged, r.nextEventTimeDefined, r.nextEventTime],
+    ],
+  },
+  { op: 'evaluateDiscreteStates', ...none },
+  { op: 'getNumberOfEventIndicators', reads: [], leaves: [r.count] },
+  { op: 'getNumberOfContinuousStates', reads: [], leaves: [r.count] },
+  { op: 'terminate', ...none },
+  { op: 'reset', ...none },
+  { op: 'setContinuousStates', ...none },
+  { op: 'getContinuousStates', ...none },
+  { op: 'getContinuousStateDerivatives', ...none },
+  { op: 'getNominalsOfContinuousStates', ...none },
+  { op: 'getEventIndicators', ...none },
+];
+
+/** Numbers of operations by their names. */
+export const numberOf: ReadonlyMap<string, number> = new Map(operations.map(({ op }, k) => [op, k]));
+
+/** Names of registers, for messages. */
+export const registerNames: readonly string[] = Object.keys(r);
+
+/** Calls that are no operations, in the order of their numbers in files: new ones go to the end. */
+export const methods: readonly string[] = [
+  ...['getVersion', 'getTypesPlatform', 'instantiate', 'freeInstance', 'setDebugLogging'],
+  ...['getStrings', 'setStrings', 'getBinaries', 'setBinaries'],
+  ...['getState', 'setState', 'freeState', 'serializeState', 'deserializeState'],
+  ...['directionalDerivative', 'adjointDerivative'],
+  ...['getInterval', 'setInterval', 'getShift', 'setShift'],
+  ...['getIntervalFraction', 'setIntervalFraction', 'getShiftFraction', 'setShiftFraction'],
+  ...['setInputDerivatives', 'getOutputDerivatives', 'getStepStatus', 'getVariableDependencies'],
+  ...['activateModelPartition', 'takeClockUpdate', 'takeLog', 'refused', 'close'],
+  // A copy of the whole unit, which no function of FMI makes.
+  ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy'],
+  // What a unit of this toolkit says of itself.
+  'internalStep',
+];
+
+/** Those that fill their last operand. */
+export const filling: ReadonlySet<string> = new Set([
+  'directionalDerivative',
+  'adjointDerivative',
+  'getOutputDerivatives',
+]);
+
+/** Those that no function of FMI is: their answers are this program's, and are not compared. */
+export const ours: ReadonlySet<string> = new Set([
+  ...['getVersion', 'getTypesPlatform', 'takeLog', 'refused', 'close'],
+  ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
+]);
+
+/** Calls that the standard has no function for: which of them there are, hosts decide. */
+export function isBeside(name: string, fmi: 2 | 3): boolean {
+  // In FMI 3.0 what it says goes along with the initialization.
+  return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
+}
+
+const beside: ReadonlySet<string> = new Set([
+  ...['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
+]);
+
+/** Buffers that an operation is given, or fills. */
+export type Buffer = Values | Float64Array;
+
+export function bufferOf(op: Op): Buffer | undefined {
+  if ('values' in op) return op.values;
+  return 'doubles' in op ? op.doubles : undefined;
+}
+
+/** Whether an operation takes what is in its buffer. */
+export const sets = (op: string): boolean => op === 'set' || op === 'setContinuousStates';
+
+/** The bytes of a buffer. */
+export function contentOf(buffer: Buffer): Uint8Array {
+  if (buffer instanceof Float64Array)
+    return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  const { view, offset, length } = buffer;
+  return new Uint8Array(
+    view.buffer,
+    view.byteOffset + offset * view.BYTES_PER_ELEMENT,
+    length * view.BYTES_PER_ELEMENT,
+  );
+}

@@ -1,7 +1,0 @@
-import { UserError } from '../error.ts';
-import { valueText } from '../printable.ts';
-
-/** Refuses what is no time [s]. `wanted`: what is. */
-export function refuseTime(what: string, value: unknown, wanted: string): never {
-  throw new UserError(`${what} = ${valueText(value)} s is no time. Give ${wanted}.`);
-}

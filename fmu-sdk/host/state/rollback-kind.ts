@@ -1,0 +1,39 @@
+import type { ModelDescription } from '../../description/description.ts';
+import type { Binary, Driving } from '../host.ts';
+import type { RollbackKind } from './snapshot.ts';
+
+/** How a unit would be rolled back, before it runs: by which kind, or why it cannot be. Of hosts of others nobody knows before a snapshot. */
+export type Rollback = { readonly by?: RollbackKind } | { readonly refused: string };
+
+/** By what of the unit runs. */
+export function rollbackOf(description: ModelDescription, binary: Binary): Rollback {
+  const { kind = 'coSimulation', trusted } = binary as Partial<Driving>;
+  if (binary.form === 'core') return { by: 'memory' };
+  if (binary.form !== 'component' && binary.form !== 'native') return {};
+  if (description[kind]?.canGetAndSetFMUState === true) return { by: 'state' };
+  if (binary.form === 'component') return { by: 'memory' };
+  if ((binary as { windows?: boolean }).windows)
+    return {
+      refused:
+        'it has no FMU state (canGetAndSetFMUState) and runs under Wine, whose processes cannot be copied',
+    };
+  if (trusted !== true) return { by: 'fork' };
+  return {
+    refused: 'it has no FMU state (canGetAndSetFMUState) and runs in this process, which cannot be copied',
+  };
+}
+
+/** The same in words. */
+export function rollbackWords(rollback: Rollback): string {
+  if ('refused' in rollback) return `not at all: ${rollback.refused}`;
+  switch (rollback.by) {
+    case 'memory':
+      return 'by a copy of its memory';
+    case 'state':
+      return 'by its FMU state';
+    case 'fork':
+      return 'by a copy of its process (fork), unless it starts threads or writes files';
+    default:
+      return 'by what its host gives';
+  }
+}

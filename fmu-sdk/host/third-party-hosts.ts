@@ -1,0 +1,80 @@
+import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive.ts';
+import { zlib } from '../archive/open-archive.ts';
+import { nameText } from '../util/printable.ts';
+import { UserError } from '../util/user-error.ts';
+import { formOf } from './component/component-host.ts';
+import { type ComponentBinary, translated } from './component/translated-host.ts';
+import type { Calls } from './fmi-api.ts';
+import { driven } from './fmi-driver/driven-instance.ts';
+import type { Binary, Driving, Host, Opening } from './host.ts';
+import { openNative } from './native/open-native.ts';
+import { sandboxWords } from './native/sandbox-options.ts';
+import { wineMissing } from './native/wine-launcher.ts';
+import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
+
+/** A shared library: in a process of its own unless it is trusted. */
+export interface NativeBinary extends Binary, Driving {
+  readonly form: 'native';
+  readonly archive: ArchiveContent;
+  /** It is for Windows, and Wine runs it. */
+  readonly windows?: boolean;
+}
+
+/** Runs anyone's components of FMI-LS-WASM. */
+export const component: Host<ComponentBinary> = {
+  ...translated,
+  find: async ({ archive, description }, driving) => {
+    const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
+    if (!archive.has(path)) return undefined;
+    const what = `${archive.file}: ${path}`;
+    const component = await formOf(await archive.bytes(path), driving.kind, what);
+    const { byCalls, events, ...rest } = driving;
+    const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
+    const seen = isSealed && events === true ? { events } : {};
+    const shown = events === true && description.coSimulation?.hasEventMode === true;
+    const asSealed = isSealed && byCalls === true && !shown ? { asSealed: true } : {};
+    return { form: 'component', component, ...rest, ...(byCalls && { byCalls }), ...seen, ...asSealed };
+  },
+};
+
+/** Runs anyone's shared libraries, by calls of C. */
+export const native: Host<NativeBinary> = {
+  name: 'native',
+  find: async ({ archive, description }, { events: _, ...driving }) => {
+    const name = description[driving.kind]?.modelIdentifier ?? '';
+    const binary = { form: 'native', archive: archive.content, ...driving } as const;
+    if (nativeLibrary(archive, description, name) !== undefined) return binary;
+    const library = windowsLibrary(archive, description, name);
+    if (library === undefined || process.platform !== 'linux') return undefined;
+    const missing = wineMissing();
+    if (missing !== undefined) throw new UserError(withoutWine(archive, library, missing));
+    // It has a process of its own in any case.
+    return { ...binary, windows: true, trusted: false };
+  },
+  open: async (binary, opening) => driven(await nativeCalls(binary, opening), binary, opening),
+};
+
+/** The functions of a shared library. */
+export async function nativeCalls(
+  binary: NativeBinary,
+  opening: Pick<Opening, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+): Promise<Calls> {
+  const { callSeconds, wallSeconds, description } = opening;
+  const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
+    isolated: !binary.trusted,
+    limits: { callSeconds, wallSeconds },
+    allow: binary.allow,
+    copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
+    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
+  });
+  if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
+  return calls;
+}
+
+function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
+  const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
+  return (
+    `load ${file}: of its binaries ${library} alone could run here (${platformName()}), under Wine, and that needs ${missing}. Install it, ` +
+    `${sources ? `compile its C sources by fmu port ${nameText(file)}, ` : ''}or ask its maker for a binary for Linux or a WebAssembly component.`
+  );
+}

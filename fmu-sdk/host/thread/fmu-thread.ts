@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { packageFile } from '../../util/package-files.ts';
+import { UserError } from '../../util/user-error.ts';
+import { UnitGone } from '../fmi-api.ts';
+import { Stopwatch } from '../watchdog/stopwatch.ts';
+import { cpuSecondsOf } from '../watchdog/thread-clock.ts';
+import { type Bounds, overdue, overdueWords } from '../watchdog/time-limits.ts';
+import { type Answer, cell, type Question } from './thread-messages.ts';
+
+/** How often the waiting thread looks at the clock, and how long a thread without a unit is kept [ms]. */
+const interval = 50;
+const patience = 1000;
+/** Largest heap of the thread; the memory of a component lies beside it [MB]. */
+const heapMegabytes = 1024;
+const lost = `the unit ended its thread: it took more than ${heapMegabytes} MB beside its own memory, or Node.js itself failed`;
+
+/**
+ * A thread in which units are called, one call at a time, while this one waits: a call that does not come back ends the thread,
+ * and is a `UnitGone`.
+ */
+export class UnitThread {
+  /** Why it ended, if it has. */
+  ended: string | undefined;
+  private readonly cells = new Int32Array(new SharedArrayBuffer(12));
+  private readonly worker: Worker;
+  private readonly port: MessagePort;
+  private units = 0;
+  private readonly forms = new Map<object, number>();
+
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.worker = new Worker(packageFile('dist/unit-thread.js'), {
+      workerData: { cells: this.cells, port: port2 },
+      transferList: [port2],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
+    // It is waited for by the shared cells alone.
+    this.worker.on('error', () => {}).unref();
+    port1.unref();
+  }
+
+  /** Asks, and waits for the answer. Throws what the thread threw; a UnitGone when the thread is gone. */
+  ask(question: Question, bounds: Bounds): Answer & { kind: 'given' } {
+    if (this.ended !== undefined) throw new UnitGone(this.ended, []);
+    const { cells } = this;
+    const before = Atomics.load(cells, cell.answered);
+    this.port.postMessage(question);
+    const stopwatch = new Stopwatch();
+    // What wakes may be the notice of an answer that was taken already, for it was seen without waiting.
+    while (Atomics.load(cells, cell.answered) === before)
+      if (Atomics.wait(cells, cell.answered, before, interval) === 'timed-out') this.look(stopwatch, bounds);
+    const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
+    // It ended right behind its answer, which went with it.
+    if (answer === undefined) this.give(lost);
+    if (answer.kind === 'given') return answer;
+    throw answer.user ? new UserError(answer.message) : new Error(answer.message);
+  }
+
+  /** The number by which the thread knows what it has been sent before. */
+  numberOf(form: object, send: () => number): number {
+    const number = this.forms.get(form) ?? send();
+    this.forms.set(form, number);
+    return number;
+  }
+
+  /** A unit is opened, or closed: without one the thread ends after a while. */
+  hold(): void {
+    this.units++;
+  }
+
+  release(): void {
+    this.units--;
+    setTimeout(() => {
+      if (this.units === 0) this.end('it has nothing to do');
+    }, patience).unref();
+  }
+
+  private look(stopwatch: Stopwatch, bounds: Bounds): void {
+    const { cells } = this;
+    const task = Atomics.load(cells, cell.task);
+    if (task !== 0 && !existsSync(`/proc/self/task/${task}`) && existsSync('/proc/self/task'))
+      this.give(lost);
+    const called = Atomics.load(cells, cell.called) !== 0;
+    const spent = stopwatch.look(
+      called ? 'called' : undefined,
+      called ? cpuSecondsOf(task) : 0,
+      performance.now() / 1000,
+    );
+    const how = overdue(spent, bounds);
+    if (how !== undefined) this.give(`the unit ${overdueWords(how, spent, bounds)}`);
+  }
+
+  private give(reason: string): never {
+    this.end(reason);
+    throw new UnitGone(reason, []);
+  }
+
+  private end(reason: string): void {
+    if (this.ended !== undefined) return;
+    this.ended = reason;
+    void this.worker.terminate();
+    this.port.close();
+  }
+}

@@ -1,0 +1,40 @@
+import type { FmiType } from '../../description/description.ts';
+import type { NumericType } from '../fmi-api.ts';
+import type { NumericArray } from '../instance.ts';
+
+export interface ArrayClass {
+  new (buffer: ArrayBufferLike, offset: number, length: number): NumericArray;
+  new (length: number): NumericArray;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** How values lie in the memory of a sealed unit. */
+export const sealedArrays: Readonly<Record<NumericType, ArrayClass>> = {
+  Float32: Float32Array,
+  Float64: Float64Array,
+  Int8: Int8Array,
+  UInt8: Uint8Array,
+  Int16: Int16Array,
+  UInt16: Uint16Array,
+  Int32: Int32Array,
+  UInt32: Uint32Array,
+  Int64: BigInt64Array,
+  UInt64: BigUint64Array,
+  Boolean: Uint8Array,
+  Clock: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+/** How C of FMI 3.0 has them. */
+export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
+  ...sealedArrays,
+  Enumeration: BigInt64Array,
+};
+
+/** FMI 2.0 has four types, and an `int` for Integer, Boolean and Enumeration. */
+export const arrays2: Readonly<Partial<Record<FmiType, ArrayClass>>> = {
+  Float64: Float64Array,
+  Int32: Int32Array,
+  Boolean: Int32Array,
+  Enumeration: Int32Array,
+};

@@ -1,0 +1,142 @@
+import { resolve as resolvePath } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { packageFolder } from '../../util/package-files.ts';
+import { UserError } from '../../util/user-error.ts';
+import { type Answer, cell, placeLength } from './bounded-cells.ts';
+import { Stopwatch } from './stopwatch.ts';
+import { cpuSecondsOf } from './thread-clock.ts';
+import { type Bounds, overdue, overdueWords, type Spent } from './time-limits.ts';
+
+export interface BoundedOptions extends Bounds {
+  /** Largest heap of the thread; WebAssembly memories and other buffers lie beside it [MB]. */
+  heapMegabytes?: number;
+  /** CPU time for a last word, for a task that heeds `asked` [s]; 0 when left out. */
+  lastWordSeconds?: number;
+  /** Whether the thread takes another task when one has failed; `always` when left out. */
+  reuse?: 'always' | 'unless failed';
+}
+
+/** A task did not come back, or took more memory than its thread may have, and its thread was ended. */
+export class Ended extends UserError {
+  /**
+   * @param words  part of a sentence that begins with the unit: "computed for 10 s of CPU time without coming back"
+   * @param place  what the task has last given `at`; empty when no unit was called
+   * @param told   its last word, if any
+   */
+  constructor(
+    readonly words: string,
+    readonly place: readonly number[],
+    readonly told: unknown,
+  ) {
+    super(`A task ${words}, and was ended.`);
+  }
+}
+
+/** How often the watching thread looks [ms]. */
+const interval = 50;
+
+/** Threads that have nothing to do, by program and heap: the next task needs not load its code again. */
+const idle = new Map<string, Thread>();
+
+interface Thread {
+  worker: Worker;
+  cells: Int32Array;
+}
+
+/**
+ * Does a task in a thread of its own, which is ended when the unit's code that it calls computes or waits beyond its bounds
+ * (`Ended`). What of the task is no unit's code has no bound. Errors of the task come back as they were, in words.
+ *
+ * @param program  path in the package of a module that calls `serveTasks`, compiled: `dist/trial.cjs`
+ * @param task     plain data
+ */
+export async function inBoundedThread<Result>(
+  program: string,
+  task: unknown,
+  options: BoundedOptions,
+): Promise<Result> {
+  const key = `${program} ${options.heapMegabytes ?? ''}`;
+  const thread = idle.get(key) ?? started(program, options);
+  idle.delete(key);
+  thread.cells.fill(0, cell.called);
+  thread.worker.ref();
+  const { result, alive } = await answered(thread, task, options);
+  thread.worker.unref();
+  const spare = alive && !idle.has(key);
+  if (spare) idle.set(key, thread);
+  else void thread.worker.terminate();
+  if (result instanceof Error) throw result;
+  return result.value as Result;
+}
+
+function started(program: string, { heapMegabytes }: BoundedOptions): Thread {
+  const cells = new Int32Array(new SharedArrayBuffer(4 * (cell.place + placeLength)));
+  const resourceLimits = heapMegabytes === undefined ? undefined : { maxOldGenerationSizeMb: heapMegabytes };
+  const worker = new Worker(resolvePath(packageFolder, program), { workerData: { cells }, resourceLimits });
+  const thread = { worker, cells };
+  // What happens to it while it has nothing to do is nobody's error.
+  worker.on('error', () => forget(thread)).on('exit', () => forget(thread));
+  return thread;
+}
+
+function forget(thread: Thread): void {
+  for (const [key, each] of idle) if (each === thread) idle.delete(key);
+}
+
+interface Outcome {
+  result: Error | { value: unknown };
+  /** Whether the thread can take another task. */
+  alive: boolean;
+}
+
+function answered({ worker, cells }: Thread, task: unknown, options: BoundedOptions): Promise<Outcome> {
+  const { lastWordSeconds = 0 } = options;
+  const stopwatch = new Stopwatch();
+  let told: unknown;
+  return new Promise((resolve) => {
+    const ended = (words: string): void =>
+      end({ result: new Ended(words, placeOf(cells), told), alive: false });
+    const watch = setInterval(() => {
+      const called = Atomics.load(cells, cell.called) !== 0;
+      const cpu = called ? cpuSecondsOf(cells[cell.task]) : 0;
+      const place = called ? `${cells[cell.calls]}` : undefined;
+      const spent = stopwatch.look(place, cpu, performance.now() / 1000);
+      const how = overdue(spent, options);
+      if (how === undefined) return;
+      Atomics.store(cells, cell.asked, 1);
+      if (lastWordSeconds === 0 || isSilent(spent, options)) ended(overdueWords(how, spent, options));
+    }, interval);
+    const onMessage = (answer: Answer): void => {
+      if (answer.kind === 'told') told = answer.word;
+      else if (answer.kind === 'done') end({ result: { value: answer.result }, alive: true });
+      else
+        end({
+          result: answer.user ? new UserError(answer.message) : new Error(answer.message),
+          alive: options.reuse !== 'unless failed',
+        });
+    };
+    const onError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        ended(`took more than ${options.heapMegabytes} MB of memory`);
+      else end({ result: error, alive: false });
+    };
+    const onExit = (code: number): void => ended(`ended its thread (exit code ${code})`);
+    const end = (outcome: Outcome): void => {
+      clearInterval(watch);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      resolve(outcome);
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(task);
+  });
+}
+
+/** Whether the time for a last word is over too; one that waits has had as much wall time for it as CPU time is waited for. */
+function isSilent({ cpu, wall }: Spent, options: BoundedOptions): boolean {
+  const { cpuSeconds, wallSeconds, lastWordSeconds = 0 } = options;
+  return cpu >= cpuSeconds + lastWordSeconds || wall >= wallSeconds + lastWordSeconds;
+}
+
+function placeOf(cells: Int32Array): number[] {
+  return cells[cell.called] === 0 ? [] : [...cells.subarray(cell.place, cell.place + placeLength)];
+}

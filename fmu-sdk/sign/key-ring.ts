@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { homeFolder } from '../util/files/home-folder.ts';
+import { requirePath } from '../util/files/require-path.ts';
+import { kindText } from '../util/printable.ts';
+import { messageOf, UserError } from '../util/user-error.ts';
+import { type PublicKey, publicKeyFromPem } from './public-key.ts';
+import { mostBytes, readSmall } from './read-small.ts';
+
+/** A key whose owner the user knows under a name. */
+export interface NamedKey extends PublicKey {
+  readonly name: string;
+}
+
+/** Public keys that a user trusts, by names that he gives: a folder of `NAME.pem`. */
+export interface KeyRing {
+  /** The folder, for messages. */
+  readonly folder: string;
+  readonly keys: readonly NamedKey[];
+}
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+
+/**
+ * The user's own folders: `keys` for public keys of people, `private` for his own.
+ *
+ * @throws UserError where it is not known where they are
+ */
+export function keyFolder(kind: 'keys' | 'private'): string {
+  const { XDG_CONFIG_HOME: given } = process.env;
+  // The specification ignores what is not absolute.
+  if (given?.startsWith('/')) return join(given, 'fmukit', kind);
+  const home = homeFolder();
+  if (home === undefined)
+    throw new UserError(
+      'look for keys: it is not known where yours are, as HOME is no absolute path. Set HOME or XDG_CONFIG_HOME to one, or name the files.',
+    );
+  return join(home, '.config', 'fmukit', kind);
+}
+
+/**
+ * The keys of a folder, sorted by name; none where it is not there. A file in it that is no key is an error.
+ *
+ * @example
+ * for (const { name, fingerprint } of readKeyRing().keys) console.log(name, fingerprint);
+ */
+export function readKeyRing(folder: string = keyFolder('keys')): KeyRing {
+  requirePath('read the key ring', folder);
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.pem'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { folder, keys: [] };
+    throw new UserError(`read the key ring ${folder}: ${messageOf(error)}. Name a folder of public keys.`);
+  }
+  return {
+    folder,
+    keys: names.sort().map((name) => readKey(join(folder, name), keyName(name.replace(/\.pem$/, '')))),
+  };
+}
+
+/** One public key from its file, under the file's name if no other is given. */
+export function readKey(file: string, name: string = basename(file).replace(/\.pem$/, '')): NamedKey {
+  return { ...publicKeyFromPem(readPem(file), file), name };
+}
+
+/** Checks that a name can be a key's, and a file's on every platform. */
+export function keyName(name: string): string {
+  if (typeof name !== 'string' || !namePattern.test(name))
+    throw new UserError(
+      `key ${typeof name === 'string' ? JSON.stringify(name) : kindText(name)}: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.`,
+    );
+  return name;
+}
+
+/** The file of a private key: a path, or the name that it was made under. */
+export function privateKeyFile(key: string): string {
+  const own = join(keyFolder('private'), `${key}.pem`);
+  return !existsSync(key) && namePattern.test(key) && existsSync(own) ? own : key;
+}
+
+/** The text of a PEM, which is short. */
+export function readPem(file: string): string {
+  const bytes = readSmall(file, mostBytes.key, 'read the key', 'Name a PEM file that can be read.');
+  return Buffer.from(bytes).toString('latin1');
+}

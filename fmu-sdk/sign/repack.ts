@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib';
+import type { Tile } from './zip-tiles.ts';
+
+/** 1 January 1980, the earliest date that a zip can hold. */
+const date = 0x0021;
+
+/**
+ * A zip of the same entries, byte for byte as they are compressed there, and of `added` (stored) behind them; deterministic.
+ * Entries are given as tiles of `zip`, in the order of its directory.
+ */
+export function repack(
+  zip: Uint8Array,
+  tiles: readonly Tile[],
+  added: readonly [path: string, content: Uint8Array][],
+): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const records = new Map<Tile, Uint8Array>();
+  let at = 0;
+  const put = (part: Uint8Array): number => {
+    parts.push(part);
+    at += part.length;
+    return at - part.length;
+  };
+  for (const tile of [...tiles].sort((a, b) => a.begin - b.begin))
+    records.set(tile, placed(tile.record, put(zip.subarray(tile.begin, tile.end))));
+  const more = added.map(([path, content]) => {
+    const name = Buffer.from(path, 'ascii');
+    const header = headerOf(name, content);
+    const place = put(Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), header, name]));
+    put(content);
+    const tail = Buffer.alloc(14);
+    const record = Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), header, tail, name]);
+    return placed(record, place);
+  });
+  const begin = at;
+  for (const tile of tiles) put(records.get(tile) as Uint8Array);
+  for (const record of more) put(record);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(tiles.length + more.length, 8);
+  end.writeUInt16LE(tiles.length + more.length, 10);
+  end.writeUInt32LE(at - begin, 12);
+  end.writeUInt32LE(begin, 16);
+  put(end);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+/** A record of the directory that says where its entry stands now. */
+function placed(record: Uint8Array, place: number): Uint8Array {
+  const copy = Buffer.from(record);
+  copy.writeUInt32LE(place, 42);
+  return copy;
+}
+
+/** What a local header and a record have in common, from the version needed to the length of the extra field. */
+function headerOf(name: Uint8Array, content: Uint8Array): Buffer {
+  const header = Buffer.alloc(26);
+  header.writeUInt16LE(20, 0);
+  header.writeUInt16LE(date, 8);
+  header.writeUInt32LE(crc32(content), 10);
+  header.writeUInt32LE(content.length, 14);
+  header.writeUInt32LE(content.length, 18);
+  header.writeUInt16LE(name.length, 22);
+  return header;
+}

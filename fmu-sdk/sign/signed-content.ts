@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { crc32, inflateRawSync } from 'node:zlib';
+import { type Archive, archiveOf, type Inflater, TooLarge } from '../archive/archive.ts';
+import { messageOf, UserError } from '../util/user-error.ts';
+import { type Tile, tilesOf } from './zip-tiles.ts';
+
+/** Where signatures stand in an archive: one file for each key, named by the key's fingerprint. */
+export const signatureFolder = 'extra/org.fmukit.signature/';
+
+const signaturePath = /^extra\/org\.fmukit\.signature\/([0-9a-f]{64})\.sig$/;
+
+/** Path of the signature by a key. */
+export function signaturePathOf(fingerprint: string): string {
+  return `${signatureFolder}${fingerprint}.sig`;
+}
+
+/** The key that has made the signature at a path, by its fingerprint; undefined where none may stand. */
+export function signerOf(path: string): string | undefined {
+  return signaturePath.exec(path)?.[1];
+}
+
+/** What a signature covers, and the signatures beside it. */
+export interface Content {
+  /** One line for each entry that is no signature: `SHA-256 bytes path`, in the order of the paths' bytes. */
+  readonly lines: readonly string[];
+  /** The files of signatures, by path. */
+  readonly signatures: ReadonlyMap<string, Uint8Array>;
+  readonly tiles: readonly Tile[];
+}
+
+/**
+ * The content of an archive, the same for the same files whatever the order, compression and dates in the zip. Every entry is
+ * read, from the bytes that the archive holds in memory: what is verified is what is run. Throws a UserError where the
+ * zip has room for anything else.
+ */
+export async function contentOf(archive: Archive, operation: string): Promise<Content> {
+  const { file, content } = archive;
+  const whole = archiveOf(content, strict);
+  const covered: { key: string; line: string }[] = [];
+  const signatures = new Map<string, Uint8Array>();
+  try {
+    const tiles = tilesOf(content.zip);
+    for (const [i, { name, rawName }] of tiles.entries()) {
+      const { bytes: size, name: read } = content.entries[i];
+      if (read !== name) throw new Error(`${JSON.stringify(name)} is not read under its name`);
+      const bytes = name.endsWith('/') ? folder(size, name) : await whole.bytes(name);
+      if (bytes.length !== size) throw new Error(`${JSON.stringify(name)} has not the size that it says`);
+      if (signaturePath.test(name)) signatures.set(name, bytes);
+      else covered.push({ key: Buffer.from(rawName).toString('hex'), line: lineOf(rawName, bytes) });
+    }
+    covered.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return { lines: covered.map(({ line }) => line), signatures, tiles };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `${operation} ${file}: ${messageOf(error)}, which no signature covers. Pack its files anew, or ask its maker.`,
+    );
+  }
+}
+
+function folder(size: number, name: string): Uint8Array {
+  if (size !== 0) throw new Error(`the folder ${JSON.stringify(name)} has content`);
+  return new Uint8Array();
+}
+
+/** `SHA-256 bytes path`; of the path, what is no visible ASCII and `%` as `%XX`. */
+function lineOf(rawName: Uint8Array, bytes: Uint8Array): string {
+  const path = Array.from(rawName, (byte) =>
+    byte > 0x20 && byte < 0x7f && byte !== 0x25
+      ? String.fromCharCode(byte)
+      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
+  return `${createHash('sha256').update(bytes).digest('hex')} ${bytes.length} ${path}`;
+}
+
+/** Inflates what is compressed to its last byte, and refuses what stands behind. */
+const strict: Inflater = {
+  crc32,
+  inflate: (stored, most) => {
+    try {
+      const options = { maxOutputLength: Math.max(1, most), info: true };
+      const { buffer, engine } = inflateRawSync(stored, options) as unknown as {
+        buffer: Buffer;
+        engine: { bytesWritten: number };
+      };
+      if (engine.bytesWritten !== stored.length) throw new Error('bytes stand behind its compressed data');
+      return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+    } catch (error) {
+      throw (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? new TooLarge() : error;
+    }
+  },
+};

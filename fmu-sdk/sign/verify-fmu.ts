@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import type { Archive } from '../archive/archive.ts';
+import { openArchive } from '../archive/open-archive.ts';
+import { requirePath } from '../util/files/require-path.ts';
+import { type OptionTable, requireOptions } from '../util/require-options.ts';
+import { UserError } from '../util/user-error.ts';
+import { type KeyRing, readKey, readKeyRing } from './key-ring.ts';
+import { mostBytes, readSmall } from './read-small.ts';
+import type { SignaturePolicy } from './signature-policy.ts';
+import { type Detached, type Verification, type VerifiedSignature, verifyArchive } from './verify-archive.ts';
+
+/** Whose signatures count, and where others than those in the unit are. */
+export interface VerifyOptions {
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string | undefined;
+  /** A public key (PEM), in place of the ring. */
+  key?: string | undefined;
+  /** File of a detached signature; `<unit>.sig` is taken where it is there. */
+  signature?: string | undefined;
+}
+
+const verifyKinds: OptionTable<VerifyOptions> = { keyRing: 'path', key: 'path', signature: 'path' };
+
+/** The keys that count. */
+export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
+  return key === undefined ? readKeyRing(keyRing) : { folder: key, keys: [readKey(key)] };
+}
+
+/**
+ * Verifies who has signed a unit, and that nothing in it is another than what was signed. Nothing of it is run. It is `trusted`
+ * where one signature is by a key that counts and all are valid.
+ *
+ * @example
+ * const { trusted, signatures } = await verifyFmu('pump.fmu');
+ * for (const { name, valid, reason } of signatures) console.log(name ?? 'unknown', valid, reason);
+ */
+export async function verifyFmu(file: string, options: VerifyOptions = {}): Promise<Verification> {
+  requirePath('open', file);
+  requireOptions(`verify ${file}`, options, verifyKinds);
+  return verifyOpened(await openArchive(file), options);
+}
+
+/** Verifies an archive that was opened, with the signature beside it where there is one. */
+export async function verifyOpened(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
+  return verifyArchive(archive, ringOf(options), detachedOf(pathOf(archive), options.signature));
+}
+
+/**
+ * Refuses a unit that is not signed as every one of `policies` wants it. What is verified are the bytes in memory that are run
+ * afterwards, not the file again.
+ */
+export async function requireSignature(
+  archive: Archive,
+  policies: readonly (SignaturePolicy | undefined)[],
+  keyRing?: string,
+): Promise<void> {
+  const wanted = policies.filter((policy) => policy !== undefined && policy !== false);
+  if (wanted.length === 0) return;
+  const { file } = archive;
+  if (wanted.some((policy) => policy !== true && policy.length === 0))
+    throw new UserError(
+      `load ${file}: requireSignature = [] names no key that it may be signed by. Name one, say true for any key of the ring, or leave it out.`,
+    );
+  const ring = readKeyRing(keyRing);
+  const { signatures } = await verifyArchive(archive, ring, detachedOf(pathOf(archive), undefined));
+  const bad = signatures.find(({ valid }) => !valid);
+  if (bad !== undefined)
+    throw new UserError(
+      `load ${file}: a signature has to be there, and ${bad.place} is not valid: ${bad.reason}. Get the unit again from its signer.`,
+    );
+  for (const policy of wanted) {
+    const accepted = policy === true ? undefined : fingerprints(policy, ring);
+    if (signatures.some((each) => counts(each, accepted))) continue;
+    const by = signatures.map(({ name, fingerprint }) => name ?? `the unknown key ${fingerprint}`).join(', ');
+    throw new UserError(
+      `load ${file}: it has to be signed by ${policy === true ? `a key of ${ring.folder}` : policy.join(' or ')}, and is ${by === '' ? 'not signed' : `signed by ${by}`}. ` +
+        'Ask its maker for a signed one, or add the key by "fmu key add" if you know whose it is.',
+    );
+  }
+}
+
+function counts(
+  { name, fingerprint }: VerifiedSignature,
+  accepted: ReadonlySet<string> | undefined,
+): boolean {
+  return accepted === undefined ? name !== undefined : accepted.has(fingerprint as string);
+}
+
+/** Fingerprints of keys that are named so, or by their name in the ring. */
+function fingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
+  return new Set(
+    keys.map((key) => {
+      const named = ring.keys.find(({ name }) => name === key);
+      if (named !== undefined) return named.fingerprint;
+      if (/^[0-9a-f]{64}$/.test(key)) return key;
+      const names = ring.keys.map(({ name }) => name).join(', ') || 'none';
+      throw new UserError(
+        `require a signature by ${key}: there is no such key in ${ring.folder}, which has ${names}. Name one of these, or a fingerprint of 64 digits.`,
+      );
+    }),
+  );
+}
+
+const pathOf = ({ file, content }: Archive): string => content.path ?? file;
+
+function detachedOf(file: string, given: string | undefined): Detached {
+  const beside = `${file}.sig`;
+  if (given === undefined && !existsSync(beside)) return [];
+  const path = given ?? beside;
+  const bytes = readSmall(path, mostBytes.signature, 'verify by', 'Name the file of a signature.');
+  return [{ file: path, bytes }];
+}

@@ -1,0 +1,69 @@
+import { Bdf } from './bdf.ts';
+import { DormandPrince } from './dopri5.ts';
+import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
+import { Radau } from './radau.ts';
+
+/** With more states than this the method whose steps cost the least is taken for stiff problems, else the most exact one. */
+const many = 64;
+
+/** The implicit method for so many states; where inputs jump it must be one that begins anew at no cost. */
+export function implicitFor({ n, driven }: Pick<OdeProblem, 'n' | 'driven'>): 'radau5' | 'bdf' {
+  return n > many && driven !== true ? 'bdf' : 'radau5';
+}
+
+/** Dormand–Prince until the problem shows itself stiff; Radau IIA from then on, or BDF where there are many states and no inputs. */
+export class Automatic implements Integrator {
+  /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
+  readonly plan: Float64Array = new Float64Array(3);
+  private readonly explicit: DormandPrince;
+  private readonly implicit: Integrator;
+
+  constructor(problem: OdeProblem, tolerance: Tolerance) {
+    this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
+    this.implicit =
+      implicitFor(problem) === 'bdf'
+        ? new Bdf(problem, tolerance)
+        : new Radau(problem, tolerance, this.plan.subarray(1, 2));
+  }
+
+  get passes(): boolean {
+    return this.now.passes === true;
+  }
+
+  private get now(): Integrator {
+    return this.plan[2] === 0 ? this.explicit : this.implicit;
+  }
+
+  get t(): number {
+    return this.now.t;
+  }
+
+  get x(): Float64Array {
+    return this.now.x;
+  }
+
+  restart(t: number, x: Float64Array): void {
+    this.now.restart(t, x);
+  }
+
+  step(bound: number): void {
+    if (this.plan[2] === 0 && this.explicit.stiff) {
+      this.implicit.restart(this.t, this.x);
+      this.plan[2] = 1;
+    }
+    this.now.step(bound);
+  }
+
+  interpolate(t: number, x: Float64Array): void {
+    this.now.interpolate(t, x);
+  }
+}
+
+export const automatic: Method = {
+  name: 'auto',
+  order: 5,
+  stable: true,
+  locatesEvents: true,
+  inFields: true,
+  create: (problem, tolerance) => new Automatic(problem, tolerance),
+};

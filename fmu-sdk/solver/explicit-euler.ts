@@ -1,0 +1,56 @@
+import type { Integrator, Method, OdeProblem } from './ode-integrator.ts';
+import { refusePoint } from './step-controller.ts';
+
+/** Explicit Euler method: one step to the bound, whatever the error. Between its ends the states are on a line. */
+export class Euler implements Integrator {
+  t = 0;
+  readonly x: Float64Array;
+  readonly plan: Float64Array = new Float64Array(0);
+  private readonly f: Float64Array;
+  private readonly last: Float64Array;
+  private readonly problem: OdeProblem;
+  private from = 0;
+
+  constructor(problem: OdeProblem) {
+    this.problem = problem;
+    this.x = new Float64Array(problem.n);
+    this.f = new Float64Array(problem.n);
+    this.last = new Float64Array(problem.n);
+  }
+
+  restart(t: number, x: Float64Array): void {
+    this.t = t;
+    this.x.set(x);
+    this.evaluate();
+  }
+
+  step(bound: number): void {
+    const { x, f, last } = this;
+    const h = bound - this.t;
+    last.set(x);
+    this.from = this.t;
+    for (let i = 0; i < x.length; i++) x[i] += h * f[i];
+    this.t = bound;
+    this.evaluate();
+  }
+
+  interpolate(t: number, out: Float64Array): void {
+    const s = (t - this.from) / (this.t - this.from);
+    for (let i = 0; i < out.length; i++) out[i] = this.last[i] + s * (this.x[i] - this.last[i]);
+  }
+
+  private evaluate(): void {
+    if (!this.problem.derivatives(this.t, this.x, this.f)) refusePoint(this.t);
+    // No estimate of an error sees it.
+    for (let i = 0; i < this.f.length; i++) if (!Number.isFinite(this.f[i])) refusePoint(this.t);
+  }
+}
+
+export const euler: Method = {
+  name: 'euler',
+  order: 1,
+  stable: false,
+  locatesEvents: false,
+  inFields: true,
+  create: (problem) => new Euler(problem),
+};

@@ -1,0 +1,26 @@
+import { Registry } from '../util/registry.ts';
+import { OwnCode } from '../util/user-code.ts';
+import { automatic } from './auto-switching.ts';
+import { bdf } from './bdf.ts';
+import { dormandPrince } from './dopri5.ts';
+import { euler } from './explicit-euler.ts';
+import type { Method } from './ode-integrator.ts';
+import { radau } from './radau.ts';
+
+/**
+ * The integrators of model exchange, by the name that a user gives; the first is taken when none is named.
+ *
+ * @example
+ * const { order, stable } = integrators.named('radau5', 'choose a solver');
+ */
+export const integrators: Registry<Method> = new Registry(
+  'solver',
+  [automatic, dormandPrince, radau, bdf, euler],
+  ownMethod,
+);
+
+/** A user's own, where it is one. */
+function ownMethod(method: Method): Method {
+  new OwnCode(`register solver "${method.name}": it`).needs('method', method, 'create');
+  return method;
+}

@@ -1,0 +1,119 @@
+import { cs, me, type StandardFunction } from './fmi-functions.ts';
+import { functions2 } from './fmi2-functions.ts';
+import { functions3 } from './fmi3-functions.ts';
+import { statuses, statuses2, types, types2 } from './variable-types.ts';
+
+const made = 'made by bin/generate.mjs from the tables of fmu-sdk/standard';
+
+function capital(word: string): string {
+  return word.length === 2 ? word.toUpperCase() : word[0].toUpperCase() + word.slice(1);
+}
+
+function enumeration(prefix: string, name: string, words: readonly string[]): string {
+  return `typedef enum { ${words.map((word) => prefix + capital(word)).join(', ')} } ${prefix}${name};\n`;
+}
+
+/** The C interface of FMI 2.0: types and callbacks (FMI 2.0.5, 2.1.2 to 2.1.5, 4.2.3). */
+export function header2(): string {
+  const values = (['Real', 'Integer', 'Boolean', 'String'] as const).map(
+    (name) => `typedef ${types2[name].c} fmi2${name};\n`,
+  );
+  return `/* The C interface of FMI 2.0 (standard 2.0.5, sections 2.1 and 4.2), ${made}. */
+#ifndef FMI2_H_
+#define FMI2_H_
+#include <stddef.h>
+
+typedef void* fmi2Component;
+typedef void* fmi2ComponentEnvironment;
+typedef void* fmi2FMUstate;
+typedef unsigned int fmi2ValueReference;
+${values.join('')}typedef char fmi2Byte;
+
+${enumeration('fmi2', 'Status', statuses2)}typedef enum { fmi2ModelExchange, fmi2CoSimulation } fmi2Type;
+typedef enum { fmi2DoStepStatus, fmi2PendingStatus, fmi2LastSuccessfulTime, fmi2Terminated } fmi2StatusKind;
+
+typedef void (*fmi2CallbackLogger)(fmi2ComponentEnvironment, fmi2String name, fmi2Status, fmi2String category, fmi2String message, ...);
+typedef struct {
+  fmi2CallbackLogger logger;
+  void* (*allocateMemory)(size_t, size_t);
+  void (*freeMemory)(void*);
+  void (*stepFinished)(fmi2ComponentEnvironment, fmi2Status);
+  fmi2ComponentEnvironment componentEnvironment;
+} fmi2CallbackFunctions;
+
+typedef struct {
+  fmi2Boolean newDiscreteStatesNeeded, terminateSimulation, nominalsOfContinuousStatesChanged, valuesOfContinuousStatesChanged,
+      nextEventTimeDefined;
+  fmi2Real nextEventTime;
+} fmi2EventInfo;
+#endif
+`;
+}
+
+/** The C interface of FMI 3.0: types and callbacks (FMI 3.0.2, 2.2.2, 2.2.3, 2.2.10, 2.3.1, 4.2.2, 5.2). */
+export function header3(): string {
+  const own = types.filter(({ name }) => !['String', 'Binary', 'Clock', 'Enumeration'].includes(name));
+  return `/* The C interface of FMI 3.0 (standard 3.0.2, sections 2.2 to 5.2), ${made}. */
+#ifndef FMI3_H_
+#define FMI3_H_
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void* fmi3Instance;
+typedef void* fmi3InstanceEnvironment;
+typedef void* fmi3FMUState;
+typedef uint32_t fmi3ValueReference;
+${own.map(({ name, c }) => `typedef ${c} fmi3${name};\n`).join('')}typedef const char* fmi3String;
+typedef uint8_t fmi3Byte;
+typedef const fmi3Byte* fmi3Binary;
+typedef bool fmi3Clock;
+
+${enumeration('fmi3', 'Status', statuses)}typedef enum { fmi3Independent, fmi3Constant, fmi3Fixed, fmi3Tunable, fmi3Discrete, fmi3Dependent } fmi3DependencyKind;
+typedef enum { fmi3IntervalNotYetKnown, fmi3IntervalUnchanged, fmi3IntervalChanged } fmi3IntervalQualifier;
+
+typedef void (*fmi3LogMessageCallback)(fmi3InstanceEnvironment, fmi3Status, fmi3String category, fmi3String message);
+typedef void (*fmi3ClockUpdateCallback)(fmi3InstanceEnvironment);
+typedef void (*fmi3IntermediateUpdateCallback)(fmi3InstanceEnvironment, fmi3Float64 time, fmi3Boolean setRequested, fmi3Boolean getAllowed,
+                                               fmi3Boolean stepFinished, fmi3Boolean canReturnEarly, fmi3Boolean* returnEarly,
+                                               fmi3Float64* returnTime);
+typedef void (*fmi3LockPreemptionCallback)(void);
+typedef void (*fmi3UnlockPreemptionCallback)(void);
+#endif
+`;
+}
+
+/** Kinds of units that a library is nothing for without the function, as the host's C names them. */
+function needOf({ needed }: StandardFunction): string {
+  if (needed === undefined) return 'no';
+  if (needed.length > 1) return 'all';
+  return needed[0] === me ? 'me' : needed[0] === cs ? 'cs' : 'se';
+}
+
+/** A host meets libraries that answer what is no status. */
+function resultOf({ result }: StandardFunction): string {
+  return result.endsWith('Status') ? 'int' : result;
+}
+
+/** The functions of a standard for a host that looks them up by name: X(kinds that need it, name, result, parameters). */
+export function symbols(fmi: 2 | 3): string {
+  const list = (fmi === 2 ? functions2 : functions3).map(
+    (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
+  );
+  return `/* The functions of FMI ${fmi}.0, ${made}:
+   X(kinds that cannot do without it, name, result, parameters). */
+#ifndef FMUKIT_SYMBOLS${fmi}_H_
+#define FMUKIT_SYMBOLS${fmi}_H_
+#include "../../standard/c/fmi${fmi}.h"
+
+#define FMI${fmi}_FUNCTIONS(X) \\
+${list.join(' \\\n')}
+
+typedef struct {
+#define X(need, name, result, parameters) result(*name) parameters;
+  FMI${fmi}_FUNCTIONS(X)
+#undef X
+} Functions${fmi};
+#endif
+`;
+}

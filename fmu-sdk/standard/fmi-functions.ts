@@ -1,0 +1,44 @@
+import { type Kind, kinds, type Mode, modesOf } from './fmi-modes.ts';
+
+/** A mode in which a function may be called, for every kind that has both, or for the kinds named. */
+export type Where = Mode | readonly [mode: Mode, ...kinds: Kind[]];
+
+/** A function of a standard's C interface. */
+export interface StandardFunction {
+  /** After `fmi2` or `fmi3`. */
+  readonly name: string;
+  /** Type of the result in C. */
+  readonly result: string;
+  /** Parameters in C; the instance is named `instance` where there is one. */
+  readonly parameters: string;
+  /** Kinds of interfaces to which it belongs. */
+  readonly kinds: readonly Kind[];
+  /** Where it may be called; empty for what needs no instance. */
+  readonly allowed: readonly Where[];
+  /** Where a successful call leads: from a mode to a mode. */
+  readonly leads?: Readonly<Partial<Record<Mode, Mode>>>;
+  /** Kinds of units that are nothing without it: an importer refuses their libraries. */
+  readonly needed?: readonly Kind[];
+  /** FMI 2.0: FMI 3.0's name for the same thing, where it is another. */
+  readonly as?: string;
+}
+
+/** Modes of an interface in which a function may be called. */
+export function allowedModes(fmi: 2 | 3, f: StandardFunction, kind: Kind): Mode[] {
+  if (!f.kinds.includes(kind)) return [];
+  const has = modesOf(fmi, kind);
+  return f.allowed.flatMap((where) => {
+    const [mode, ...only] = typeof where === 'string' ? [where] : where;
+    return has.includes(mode) && (only.length === 0 || only.includes(kind)) ? [mode] : [];
+  });
+}
+
+/** `DoStep` → `doStep`, as the standard's state machines, our hosts and WIT begin their names. */
+export function lowered(name: string): string {
+  return name[0].toLowerCase() + name.slice(1);
+}
+
+export const allKinds: readonly Kind[] = kinds;
+export const me = 'modelExchange';
+export const cs = 'coSimulation';
+export const se = 'scheduledExecution';

@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeScratch, removeScratch } from '../files/temp-folder.ts';
+import { UserError } from '../user-error.ts';
+import { clWords } from './msvc.ts';
+
+/**
+ * Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made.
+ *
+ * @example
+ * const native = platforms.filter((platform) => platform.endsWith('-linux'));
+ * await buildUnit('my-filter', 'dist', { native });
+ */
+export const platforms = [
+  'x86_64-linux',
+  'aarch64-linux',
+  'x86_64-windows',
+  'x86_64-darwin',
+  'aarch64-darwin',
+] as const;
+Object.freeze(platforms);
+
+/** One of `platforms`. */
+export type Platform = (typeof platforms)[number];
+
+/** A program with the arguments that make it compile for the platform. */
+export interface Compiler {
+  command: string;
+  args: readonly string[];
+  /** It is told what to do as Microsoft's cl is, and not as gcc. */
+  isCl?: boolean;
+}
+
+/** All words behind the command, for what gcc is told by `words`. */
+export const wordsFor = ({ args, isCl }: Compiler, words: readonly string[]): string[] =>
+  isCl === true ? [...args, ...clWords(words)] : [...args, ...words];
+
+/** A compiler that is here. */
+export interface FoundCompiler extends Compiler {
+  /** A hash of its version, of the headers it finds and of a library that it has linked. */
+  identity: string;
+}
+
+interface Target {
+  extension: 'so' | 'dll' | 'dylib';
+  /** Folder under `binaries/` in FMI 2.0: its own names, else the platform tuple (FMI 2.0.5, 2.3). */
+  fmi2: string;
+  /** What `-dumpmachine` says of a compiler for this platform. */
+  machine: RegExp;
+  /** The first one that works is taken. */
+  compilers: readonly Compiler[];
+  /** The compiler that is easiest to get, and where from. */
+  install: string;
+}
+
+const gcc = (command: string, ...args: string[]): Compiler => ({ command, args });
+const clang = (target: string, ...args: string[]): Compiler => ({
+  command: 'clang',
+  args: [`--target=${target}`, ...args],
+});
+const zig = (target: string, ...args: string[]): Compiler => ({
+  command: 'zig',
+  args: ['cc', '-target', target, ...args],
+});
+const debian = (compiler: string, packages: string): string =>
+  `${compiler} (Debian: apt-get install ${packages}), clang, or zig`;
+/** Without a time stamp: the same unit gives the same bytes. */
+const mingw = ['-static-libgcc', '-Wl,--no-insert-timestamp'];
+const apple = 'zig (https://ziglang.org), or clang with the SDK of macOS';
+
+const targets: Record<Platform, Target> = {
+  'x86_64-linux': {
+    extension: 'so',
+    fmi2: 'linux64',
+    machine: /^x86_64.*linux/,
+    // zig's glibc 2.17: runs on every Linux since 2014.
+    compilers: [gcc('gcc', '-s'), clang('x86_64-linux-gnu', '-s'), zig('x86_64-linux-gnu.2.17', '-s')],
+    install: debian('gcc', 'gcc libc6-dev'),
+  },
+  'aarch64-linux': {
+    extension: 'so',
+    fmi2: 'aarch64-linux',
+    machine: /^aarch64.*linux/,
+    compilers: [
+      gcc('aarch64-linux-gnu-gcc', '-s'),
+      gcc('gcc', '-s'),
+      clang('aarch64-linux-gnu', '-s'),
+      zig('aarch64-linux-gnu.2.17', '-s'),
+    ],
+    install: debian('aarch64-linux-gnu-gcc', 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross'),
+  },
+  'x86_64-windows': {
+    extension: 'dll',
+    fmi2: 'win64',
+    machine: /^x86_64-w64-(mingw32|windows-gnu)/,
+    compilers: [
+      gcc('x86_64-w64-mingw32-gcc', '-s', ...mingw),
+      clang('x86_64-w64-mingw32', '-s', ...mingw),
+      zig('x86_64-windows-gnu', '-s'),
+      { command: 'cl', args: [], isCl: true },
+    ],
+    install: debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
+  },
+  // Apple's linker has no -s; -x leaves the names out that nobody outside may use.
+  'x86_64-darwin': {
+    extension: 'dylib',
+    fmi2: 'darwin64',
+    machine: /^x86_64-apple/,
+    compilers: [clang('x86_64-apple-macos11', '-Wl,-x'), zig('x86_64-macos', '-s')],
+    install: apple,
+  },
+  'aarch64-darwin': {
+    extension: 'dylib',
+    fmi2: 'aarch64-darwin',
+    machine: /^(arm64|aarch64)-apple/,
+    compilers: [clang('arm64-apple-macos11', '-Wl,-x'), zig('aarch64-macos', '-s')],
+    install: apple,
+  },
+};
+
+/** Path of a unit's binary in an archive of this version of FMI. */
+export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: string): string {
+  const { fmi2, extension } = targets[platform];
+  return `binaries/${fmi === 2 ? fmi2 : platform}/${modelIdentifier}.${extension}`;
+}
+
+const found = new Map<Platform, FoundCompiler | undefined>();
+
+/** The compiler for this platform that is here and can link a library; undefined when none is. */
+export function compilerFor(platform: Platform): FoundCompiler | undefined {
+  if (!found.has(platform)) found.set(platform, firstThatLinks(targets[platform]));
+  return found.get(platform);
+}
+
+function firstThatLinks(target: Target): FoundCompiler | undefined {
+  for (const compiler of target.compilers) {
+    const identity = linked(compiler, target);
+    if (identity !== undefined) return { ...compiler, identity };
+  }
+  return undefined;
+}
+
+/** The platforms with these names; without any, all for which a compiler is here. */
+export function platformsNamed(names: readonly string[]): Platform[] {
+  if (names.length === 0) {
+    const here = platforms.filter(compilerFor);
+    if (here.length === 0) refuseMissing(platforms);
+    return here;
+  }
+  return [...new Set(names)].map((name) => {
+    const named = platforms.find((platform) => platform === name);
+    if (named === undefined)
+      throw new UserError(`build native: there is no platform ${name}. There are ${platforms.join(', ')}.`);
+    return named;
+  });
+}
+
+export function refuseMissing(wanted: readonly Platform[]): void {
+  const missing = wanted.filter((platform) => compilerFor(platform) === undefined);
+  if (missing.length === 0) return;
+  const here = platforms.filter(compilerFor);
+  const what = missing.map((platform) => `${platform} needs ${targets[platform].install}`);
+  throw new UserError(
+    `build native: ${what.join('; ')}. ${here.length === 0 ? 'No platform can be built here.' : `Could be built here: ${here.join(', ')}.`}`,
+  );
+}
+
+/** What goes into a library beside a unit's own: headers of the system, and what is linked to it. */
+const probe = `#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int probe(char* to, double x) { return snprintf(to, 20, "%g", nearbyint(fmod(x, 3))); }
+`;
+
+/**
+ * The identity of a compiler that links a library for the target; else undefined. Being there is not enough: a compiler may
+ * be for another machine, or lack headers and libraries.
+ */
+function linked(compiler: Compiler, { machine, extension }: Target): string | undefined {
+  const { command } = compiler;
+  const version = compiler.isCl === true ? clVersion(command) : gccVersion(compiler, machine);
+  if (version === undefined) return undefined;
+  const folder = makeScratch('compiler');
+  try {
+    writeFileSync(join(folder, 'probe.c'), probe);
+    // By its name alone: mingw makes the address of a library from what follows -o.
+    const output = `probe.${extension}`;
+    const run = (...options: string[]): string | undefined => {
+      const { status, stdout } = spawnSync(command, wordsFor(compiler, options), {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      return status === 0 ? stdout : undefined;
+    };
+    if (run('-fPIC', '-shared', 'probe.c', '-lm', '-o', output) === undefined) return undefined;
+    const hash = createHash('sha256').update(readFileSync(join(folder, output)));
+    return hash.update(`${version}${run('-E', 'probe.c')}`).digest('hex');
+  } catch {
+    return undefined;
+  } finally {
+    removeScratch(folder);
+  }
+}
+
+/** What a compiler of gcc's manner says of itself, where it is for this machine. */
+function gccVersion({ command, args }: Compiler, machine: RegExp): string | undefined {
+  const asked = (option: string) => spawnSync(command, [...args, option], { encoding: 'utf8' });
+  const { error, stdout } = asked('-dumpmachine');
+  if (error !== undefined || (command !== 'zig' && !machine.test(stdout.trim()))) return undefined;
+  return asked('--version').stdout;
+}
+
+/** The same of cl, which says it on standard error; of those for x64 alone. */
+function clVersion(command: string): string | undefined {
+  const { error, stderr } = spawnSync(command, [], { encoding: 'utf8' });
+  return error === undefined && /for x64/.test(stderr) ? stderr : undefined;
+}

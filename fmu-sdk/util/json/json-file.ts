@@ -1,0 +1,122 @@
+import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { messageOf, UserError } from '../user-error.ts';
+import { beyondBounds } from './json-limits.ts';
+import type { JsonPath } from './json-path.ts';
+import { faultsOf } from './schema-faults.ts';
+import { type Schema, validator } from './schema-validator.ts';
+import { put, wideNumbers } from './wide-integers.ts';
+
+export type { Schema };
+
+/** A checked JSON document that still knows where in the file each value stands. */
+export interface JsonFile<T> {
+  readonly file: string;
+  readonly value: T;
+  /** `file:line` of the value at this path (the nearest that exists). */
+  where(path: JsonPath): string;
+}
+
+/** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
+export type Exact = (path: JsonPath) => boolean;
+
+/** Checks JSON text against a schema. Errors: file, line, path and what was expected. */
+export function parseJsonFile<T>(
+  file: string,
+  text: string,
+  schema: Schema,
+  exact: Exact = () => false,
+): JsonFile<T> {
+  const beyond = beyondBounds(text);
+  if (beyond !== undefined)
+    throw new UserError(
+      `read ${file}:${lineAt(text, beyond.offset)}: ${beyond.what}. Make several files of it.`,
+    );
+  const value = parsed(file, text) as T;
+  const root = parseTree(text, [], { disallowComments: true }) as Node;
+  const refuse = (node: Node, what: string): never => {
+    throw new UserError(`read ${file}:${lineAt(text, node.offset)}: ${what}`);
+  };
+  const wide = wideNumbers(root, text, refuse);
+  const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
+  checkAgainst(schema, value, where, file);
+  for (const { path, whole } of wide) if (exact(path)) put(value, path, whole);
+  return { file, value, where };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { what, offset } = firstFault(text) ?? { what: messageOf(error), offset: 0 };
+    throw new UserError(
+      `read ${file}:${lineAt(text, offset)}: not valid JSON: ${what}. Mend the syntax there.`,
+    );
+  }
+}
+
+/** The first fault of a text that is no JSON; undefined where only JSON's own parser finds one. */
+function firstFault(text: string): { what: string; offset: number } | undefined {
+  if (text.trim() === '') return { what: 'the file is empty', offset: 0 };
+  let found: { what: string; offset: number } | undefined;
+  const end = new Error();
+  const onError = (code: number, offset: number): never => {
+    found = { what: words(printParseErrorCode(code)), offset };
+    throw end;
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (error !== end) throw error;
+  }
+  return found;
+}
+
+/** Refuses what does not fit a schema. `where` says the place of a path, `what` is checked. */
+export function checkAgainst(
+  schema: Schema,
+  value: unknown,
+  where: (path: JsonPath) => string,
+  what: string,
+): void {
+  const first = validator(schema, false);
+  if (first(value)) return;
+  // Of a large document one fault is enough: each element of a list may have one.
+  const check = isSmall(value) ? validator(schema, true) : first;
+  check(value);
+  const lines = faultsOf(check.errors ?? [], value)
+    .slice(0, 10)
+    .map(({ path, at, expected }) => {
+      const place = where(path);
+      // A place that ends with the path needs it no second time.
+      return place.endsWith(` /${path.join('/')}`) ? `${place}: ${expected}` : `${place}: ${at}: ${expected}`;
+    });
+  throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, {
+    details: [...new Set(lines)],
+  });
+}
+
+/** Whether a document has few values, so that all its faults are few. */
+function isSmall(document: unknown): boolean {
+  let left = 10_000;
+  const count = (value: unknown): boolean =>
+    left-- > 0 && (typeof value !== 'object' || value === null || Object.values(value).every(count));
+  return count(document);
+}
+
+function words(code: string): string {
+  return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let i = 0; i < offset; i++) if (text.charCodeAt(i) === 10) line++;
+  return line;
+}
+
+function nearest(root: Node, path: JsonPath): Node {
+  for (let n = path.length; n > 0; n--) {
+    const node = findNodeAtLocation(root, path.slice(0, n));
+    if (node !== undefined) return node;
+  }
+  return root;
+}

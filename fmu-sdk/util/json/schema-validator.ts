@@ -1,0 +1,30 @@
+import type { ValidateFunction } from 'ajv';
+import { ajv } from './ajv.ts';
+import { ahead } from './compiled-schemas.ts';
+
+/** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
+export interface Schema {
+  readonly schema: object;
+  readonly at?: string;
+}
+
+const validators = new WeakMap<object, Map<string, ValidateFunction>>();
+
+/** The check of a schema: its faults up to the first, or all of them. */
+export function validator({ schema, at = '' }: Schema, allErrors: boolean): ValidateFunction {
+  const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
+  validators.set(schema, known);
+  const key = `${at} ${allErrors}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    const { $id = '' } = schema as { $id?: string };
+    found = ahead($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
+    known.set(key, found);
+  }
+  return found;
+}
+
+function make(schema: object, $ref: string, allErrors: boolean): ValidateFunction {
+  const Ajv = ajv();
+  return new Ajv({ allErrors, strict: true, allowUnionTypes: true }).addSchema(schema).compile({ $ref });
+}

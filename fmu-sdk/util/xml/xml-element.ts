@@ -1,0 +1,93 @@
+import type { Position } from './text-position.ts';
+import type { Source } from './xml-source.ts';
+
+/** An attribute; its place is that of its name. */
+export interface XmlAttribute extends Position {
+  /** Qualified name, as written. */
+  name: string;
+  value: string;
+}
+
+/**
+ * An element of a document. Places are computed from offsets when they are asked for: a document of 100 000 elements
+ * has a million attributes, and hardly one is ever looked for.
+ *
+ * @example
+ * const { name, line, attributes }: XmlElement = element;
+ * console.log(name, 'in line', line, attributes.get('unit')?.value);
+ */
+export class XmlElement implements Position {
+  readonly children: XmlElement[] = [];
+  /** Character data directly inside, concatenated. */
+  text = '';
+  /** Offset of the end tag, or of the element's end when it has none. */
+  contentEnd = 0;
+  private known: Map<string, XmlAttribute> | undefined;
+
+  constructor(
+    private readonly source: Source,
+    /** Offset of the element's `<`. */
+    private readonly begin: number,
+    /** Offset behind the start tag's `>`. */
+    private readonly contentBegin: number,
+    /** Qualified name, as written. */
+    readonly name: string,
+    /** Namespace; '' for none. */
+    readonly namespace: string,
+    /** Names and values of the attributes, in turn. */
+    readonly flat: readonly string[],
+    readonly parent: XmlElement | undefined,
+  ) {}
+
+  get line(): number {
+    return this.source.position(this.begin).line;
+  }
+
+  get column(): number {
+    return this.source.position(this.begin).column;
+  }
+
+  /** What stands between the start tag and the end tag, as written. */
+  get raw(): string {
+    return this.source.text.slice(this.contentBegin, this.contentEnd);
+  }
+
+  /** Attributes by qualified name, in their order. */
+  get attributes(): Map<string, XmlAttribute> {
+    this.known ??= this.locate();
+    return this.known;
+  }
+
+  private locate(): Map<string, XmlAttribute> {
+    const found = new Map<string, XmlAttribute>();
+    const start = this.begin + 1 + this.name.length;
+    const tag = this.source.text.slice(start, this.contentBegin);
+    let i = 0;
+    for (const match of tag.matchAll(/\s*([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy)) {
+      const [name, value] = [this.flat[i++], this.flat[i++]];
+      found.set(name, {
+        name,
+        value,
+        ...this.source.position(start + match.index + match[0].indexOf(match[1])),
+      });
+    }
+    return found;
+  }
+}
+
+/** Value of an attribute, undefined when it is not there. */
+export function attribute(element: XmlElement, name: string): string | undefined {
+  const { flat } = element;
+  for (let i = 0; i < flat.length; i += 2) if (flat[i] === name) return flat[i + 1];
+  return undefined;
+}
+
+/** First child element of that name; none of no element. */
+export function childNamed(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+/** All child elements of that name; none of no element. */
+export function childrenNamed(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}

@@ -1,0 +1,26 @@
+import type { Position } from './text-position.ts';
+import { XmlError } from './xml-error.ts';
+
+/** A document's text, with the places of its lines looked up when they are asked for. */
+export class Source {
+  private starts: number[] | undefined;
+
+  constructor(readonly text: string) {}
+
+  /** Line and column, from 1, of a UTF-16 offset; a line ends with LF, CR or both. */
+  position(offset: number): Position {
+    this.starts ??= [0, ...Array.from(this.text.matchAll(/\r\n?|\n/g), (m) => m.index + m[0].length)];
+    const { starts } = this;
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low] + 1 };
+  }
+
+  refuse(reason: string, offset: number): never {
+    throw new XmlError(reason, this.position(offset));
+  }
+}

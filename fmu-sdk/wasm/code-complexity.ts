@@ -1,0 +1,186 @@
+import { type Outline, type Signature, sectionIds, valueType } from './module-outline.ts';
+import { effectOf } from './wasm-instructions.ts';
+import { Reader } from './wasm-reader.ts';
+
+/**
+ * Largest work of a function: over all its blocks, loops and branches of two ways, the values that are alive where it begins
+ * (locals and operands) and a few more for itself. Compilers keep a place for each of these: some 100 bytes at the worst, so
+ * that 3 kB of code can take 12 GB.
+ */
+export const mostWork: number = 2 ** 22;
+const ownWork = 16;
+const mostLocals = 50_000;
+
+const [unreachable, br, brTable, ret, returnCall, returnCallIndirect] = [0x00, 0x0c, 0x0e, 0x0f, 0x12, 0x13];
+const memoryGrow = 0x40;
+const leaving: ReadonlySet<number> = new Set([unreachable, br, brTable, ret, returnCall, returnCallIndirect]);
+
+/** A `memory.grow`: in which body of the code section, and from where to where in it. */
+export interface Growing {
+  body: number;
+  at: number;
+  end: number;
+}
+
+/**
+ * Walks through the bodies of all functions of a core module, before a compiler does. Throws a RangeError for a function that
+ * would cost too much to compile, and for instructions beyond WebAssembly 2.0 and tail calls. Gives the largest work of a function.
+ *
+ * @param growing gets the places where the memory is asked to grow, in their order
+ */
+export function walkCode(
+  { types, functions, importedFunctions, sections }: Outline,
+  growing: Growing[] = [],
+): number {
+  let largest = 0;
+  for (const { id, body } of sections) {
+    if (id !== sectionIds.code) continue;
+    const reader = new Reader(body);
+    reader.list((i) => {
+      const size = reader.number();
+      const end = reader.at + size;
+      const own = functions[importedFunctions + i];
+      if (end > body.length || own === undefined) throw new RangeError('its code is cut short');
+      const walk = new Walk(new Reader(body.subarray(reader.at, end)), types, functions, own);
+      largest = Math.max(largest, walk.work());
+      for (const [at, behind] of walk.growing) growing.push({ body: i, at, end: behind });
+      reader.at = end;
+    });
+  }
+  return largest;
+}
+
+/** An open block: operands below it, and what it takes and leaves. */
+interface Block {
+  base: number;
+  params: number;
+  results: number;
+}
+
+class Walk {
+  /** Operands on the stack; where code cannot be reached, no fewer than a compiler takes there to be. */
+  private height = 0;
+  /** Where each `memory.grow` begins and ends. */
+  readonly growing: [at: number, end: number][] = [];
+  private readonly blocks: Block[] = [];
+  /** That of the innermost block. */
+  private base = 0;
+  private sum = 0;
+  private locals: number;
+
+  constructor(
+    private readonly code: Reader,
+    private readonly types: readonly Signature[],
+    private readonly functions: readonly Signature[],
+    private readonly own: Signature,
+  ) {
+    this.locals = own.params.length;
+  }
+
+  work(): number {
+    const { code } = this;
+    code.list(() => {
+      this.locals += code.number();
+      valueType(code);
+      if (this.locals > mostLocals)
+        throw new RangeError(`a function of it has more than ${mostLocals} locals`);
+    });
+    this.blocks.push({ base: 0, params: 0, results: this.own.results.length });
+    while (this.blocks.length > 0) this.instruction(code.byte());
+    if (!code.done) throw new RangeError('a function of it has code behind its end');
+    return this.sum;
+  }
+
+  private instruction(op: number): void {
+    const { code } = this;
+    const at = code.at - 1;
+    const known = effectOf(op, code);
+    if (op === memoryGrow) this.growing.push([at, code.at]);
+    if (known !== undefined) this.change(known);
+    else if (op === 0x02 || op === 0x03) this.open();
+    else if (op === 0x04) this.condition();
+    else if (op === 0x05) this.alternative();
+    else if (op === 0x0b) this.close();
+    else if (op === 0x10) this.call(this.functions[code.number()], 0);
+    else if (op === 0x11) this.call(this.indirect(), 1);
+    else if (leaving.has(op)) this.leave(op);
+    else
+      throw new RangeError(
+        `a function of it has the instruction 0x${op.toString(16)}, beyond WebAssembly 2.0`,
+      );
+  }
+
+  private change(by: number): void {
+    const height = this.height + by;
+    this.height = height < this.base ? this.base : height;
+  }
+
+  /** What follows, up to the end of the block, is never reached. */
+  private leave(op: number): void {
+    const { code } = this;
+    if (op === brTable) code.list(() => code.number());
+    if (op === returnCallIndirect) this.indirect();
+    else if (op === br || op === brTable || op === returnCall) code.number();
+    this.height = this.base;
+  }
+
+  private condition(): void {
+    this.change(-1);
+    this.open();
+  }
+
+  private open(): void {
+    const { params, results } = this.blockType();
+    this.change(-params);
+    this.base = this.height;
+    this.blocks.push({ base: this.base, params, results });
+    this.height += params;
+    this.weigh();
+  }
+
+  private alternative(): void {
+    const { base, params } = this.blocks[this.blocks.length - 1];
+    this.height = base + params;
+    this.weigh();
+  }
+
+  private close(): void {
+    const { base, results } = this.blocks.pop() as Block;
+    this.height = base + results;
+    this.base = this.blocks[this.blocks.length - 1]?.base ?? 0;
+  }
+
+  private weigh(): void {
+    this.sum += ownWork + this.locals + this.height;
+    if (this.sum > mostWork)
+      throw new RangeError(
+        'a function of it has too many blocks for its locals and operands: compiling it would take the memory of the machine',
+      );
+  }
+
+  private blockType(): { params: number; results: number } {
+    const type = this.code.signed();
+    if (type === -64) return { params: 0, results: 0 };
+    if (type < 0) return { params: 0, results: 1 };
+    const { params, results } = this.typeAt(type);
+    return { params: params.length, results: results.length };
+  }
+
+  private indirect(): Signature {
+    const type = this.typeAt(this.code.number());
+    this.code.number();
+    return type;
+  }
+
+  private typeAt(i: number): Signature {
+    const type = this.types[i];
+    if (type === undefined) throw new RangeError(`its code names a type ${i}, which is not there`);
+    return type;
+  }
+
+  private call(callee: Signature | undefined, more: number): void {
+    if (callee === undefined) throw new RangeError('its code calls a function that is not there');
+    this.change(-callee.params.length - more);
+    this.change(callee.results.length);
+  }
+}

@@ -1,0 +1,210 @@
+import { Reader } from './wasm-reader.ts';
+import { coreHeader, readSections, type Section } from './wasm-sections.ts';
+
+/** Parameters and results of a function, each as a list of types (`f64`, `i32`). */
+export interface Signature {
+  params: readonly string[];
+  results: readonly string[];
+}
+
+/** Sizes of a memory [pages of 64 KiB] or a table [entries]. */
+export interface Limits {
+  initial: number;
+  /** Undefined where it may grow as far as the engine lets it. */
+  largest: number | undefined;
+}
+
+/** A table; `type` is its references', as the binary has it. */
+export interface Table extends Limits {
+  type: number;
+}
+
+export type ExternKind = 'function' | 'table' | 'memory' | 'global';
+
+export interface Import {
+  module: string;
+  name: string;
+  kind: ExternKind;
+}
+
+export interface Export {
+  name: string;
+  kind: ExternKind;
+  /** Of a function. */
+  signature?: Signature;
+}
+
+/** What a core module says of itself, read without the engine and before anything of it is allocated. */
+export interface Outline {
+  types: readonly Signature[];
+  imports: readonly Import[];
+  exports: readonly Export[];
+  /** Signatures of all functions, the imported ones first. */
+  functions: readonly Signature[];
+  importedFunctions: number;
+  /** Memories and tables of its own. */
+  memories: readonly Limits[];
+  tables: readonly Table[];
+  globals: number;
+  sections: readonly Section[];
+}
+
+export const sectionIds = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  function: 3,
+  table: 4,
+  memory: 5,
+  global: 6,
+  export: 7,
+  start: 8,
+  element: 9,
+  code: 10,
+  data: 11,
+  dataCount: 12,
+} as const;
+
+const known = Object.values(sectionIds) as readonly number[];
+const kinds: readonly ExternKind[] = ['function', 'table', 'memory', 'global'];
+
+const valueTypes: Readonly<Record<number, string>> = {
+  127: 'i32',
+  126: 'i64',
+  125: 'f32',
+  124: 'f64',
+  123: 'v128',
+  112: 'funcref',
+  111: 'externref',
+};
+
+/** Most entries of each kind, imported ones included. */
+const most = {
+  types: 10_000,
+  imports: 10_000,
+  functions: 100_000,
+  globals: 100_000,
+  exports: 20_000,
+  tables: 100,
+  memories: 1,
+};
+/** Most parameters and results of a function. */
+const mostOperands = 1000;
+
+/**
+ * Reads a core module of WebAssembly 2.0 without its function bodies. Throws a RangeError for what is cut short, and for what no
+ * unit here is given: shared memories, 64-bit addresses, exceptions, garbage-collected types.
+ */
+export function readOutline(core: Uint8Array): Outline {
+  if (coreHeader.some((byte, i) => core[i] !== byte)) throw new RangeError('it is no core module of wasm');
+  const sections = readSections(core);
+  for (const { id } of sections)
+    if (!known.includes(id))
+      throw new RangeError(`it has a section ${id}${id === 13 ? ' (exceptions)' : ''}`);
+  const types: Signature[] = [];
+  const imports: Import[] = [];
+  const functions: Signature[] = [];
+  const memories: Limits[] = [];
+  const tables: Table[] = [];
+  const exports: Export[] = [];
+  let importedFunctions = 0;
+  let globals = 0;
+  const typeAt = (i: number): Signature => {
+    const type = types[i];
+    if (type === undefined) throw new RangeError(`it names a type ${i}, which is not there`);
+    return type;
+  };
+  const each = (id: number, item: (reader: Reader) => void): void => {
+    for (const section of sections) {
+      if (section.id !== id) continue;
+      const reader = new Reader(section.body);
+      reader.list(() => item(reader));
+    }
+  };
+  each(sectionIds.type, (reader) => {
+    types.push(signature(reader));
+    bound('types', types.length);
+  });
+  each(sectionIds.import, (reader) => {
+    const [module, name] = [reader.name(), reader.name()];
+    const kind = kindOf(reader);
+    imports.push({ module, name, kind });
+    bound('imports', imports.length);
+    if (kind === 'function') functions.push(typeAt(reader.number()));
+    else if (kind === 'table') tableType(reader);
+    else if (kind === 'memory') limits(reader);
+    else {
+      valueType(reader);
+      reader.byte();
+      globals++;
+    }
+  });
+  importedFunctions = functions.length;
+  each(sectionIds.function, (reader) => {
+    functions.push(typeAt(reader.number()));
+    bound('functions', functions.length);
+  });
+  each(sectionIds.table, (reader) => {
+    tables.push(tableType(reader));
+    bound('tables', tables.length);
+  });
+  each(sectionIds.memory, (reader) => {
+    memories.push(limits(reader));
+    bound('memories', memories.length);
+  });
+  for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
+  bound('globals', globals);
+  each(sectionIds.export, (reader) => {
+    const name = reader.name();
+    const kind = kindOf(reader);
+    const index = reader.number();
+    exports.push(kind === 'function' ? { name, kind, signature: functions[index] } : { name, kind });
+    bound('exports', exports.length);
+  });
+  return { types, imports, exports, functions, importedFunctions, memories, tables, globals, sections };
+}
+
+function bound(what: keyof typeof most, count: number): void {
+  if (count > most[what]) throw new RangeError(`it has more than ${most[what]} ${what}`);
+}
+
+function kindOf(reader: Reader): ExternKind {
+  const kind = kinds[reader.byte()];
+  if (kind === undefined) throw new RangeError('it imports or exports what WebAssembly 2.0 does not know');
+  return kind;
+}
+
+function signature(reader: Reader): Signature {
+  if (reader.byte() !== 0x60) throw new RangeError('it has types that are no functions');
+  return { params: typeList(reader), results: typeList(reader) };
+}
+
+function typeList(reader: Reader): string[] {
+  const types: string[] = [];
+  reader.list((i) => {
+    if (i >= mostOperands) throw new RangeError(`a function type has more than ${mostOperands} operands`);
+    types.push(valueType(reader));
+  });
+  return types;
+}
+
+export function valueType(reader: Reader): string {
+  const byte = reader.byte();
+  const type = valueTypes[byte];
+  if (type === undefined)
+    throw new RangeError(`it has a type of values (0x${byte.toString(16)}) beyond WebAssembly 2.0`);
+  return type;
+}
+
+function tableType(reader: Reader): Table {
+  const type = reader.bytes[reader.at];
+  if (!/ref$/.test(valueType(reader))) throw new RangeError('it has a table of no references');
+  return { type, ...limits(reader) };
+}
+
+function limits(reader: Reader): Limits {
+  const flags = reader.byte();
+  if (flags > 1) throw new RangeError('a memory or table of it is shared or has 64-bit addresses');
+  const initial = reader.number();
+  return { initial, largest: flags === 1 ? reader.number() : undefined };
+}

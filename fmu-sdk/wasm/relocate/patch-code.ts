@@ -1,0 +1,312 @@
+import { mostWork } from '../code-complexity.ts';
+import type { Signature } from '../module-outline.ts';
+import { op, valueTypes } from '../opcodes.ts';
+import { effectOf } from '../wasm-instructions.ts';
+import { Reader } from '../wasm-reader.ts';
+import { Writer } from '../wasm-writer.ts';
+import { NotRelocatable } from './not-relocatable.ts';
+import type { Global } from './relocate-parts.ts';
+import { Addresses } from './relocated-addresses.ts';
+
+/** What the functions of a module are rewritten with. */
+export interface Plan {
+  /** Signatures of the module's functions by their index there, the imported ones first. */
+  functions: readonly Signature[];
+  importedFunctions: number;
+  /** How many types the module has: type i of functions has become `types` + i. */
+  types: number;
+  globals: readonly Global[];
+  /** Size of the memory [bytes]. */
+  size: number;
+  /** Indexes of the functions that stand for `memory.copy` and `memory.fill`. */
+  copy: number;
+  fill: number;
+}
+
+/** A rewritten function, and what it needs of others. */
+export interface Rewritten {
+  code: readonly number[];
+  /** Functions that it calls, by their index in the module. */
+  calls: ReadonlySet<number>;
+  /** Whether it calls through the table. */
+  table: boolean;
+  /** Whether it may come back: what ends in a trap does not, as what a unit does to give up. */
+  returns: boolean;
+}
+
+const { i32, i64, f32, f64, none } = valueTypes;
+/** Bytes that the loads and stores 0x28 … 0x3e read or write. */
+const widths: readonly number[] = [4, 8, 4, 8, 1, 1, 2, 2, 1, 1, 2, 2, 4, 4, 4, 8, 4, 8, 1, 2, 1, 2, 4];
+/** Types of what the stores 0x36 … 0x3e write. */
+const stored: readonly number[] = [i32, i64, f32, f64, i32, i32, i64, i64, i64];
+const loadOf: Readonly<Record<number, number>> = {
+  [i32]: op.i32Load,
+  [i64]: op.i64Load,
+  [f32]: op.f32Load,
+  [f64]: op.f64Load,
+};
+const storeOf: Readonly<Record<number, number>> = {
+  [i32]: op.i32Store,
+  [i64]: op.i64Store,
+  [f32]: op.f32Store,
+  [f64]: op.f64Store,
+};
+const page = 65536;
+
+/**
+ * Rewrites a function so that its memory is a region of a larger one. Its last parameter is the address of a record, which begins
+ * with the region's address; what were mutable globals follows. Every access is checked against the size of its own memory first and traps as it did there: what the code computes is the same, bit
+ * for bit, and it reaches nothing else, whatever it is.
+ *
+ * @param body of a function in a module that was found valid
+ */
+export function relocateFunction(body: Uint8Array, own: Signature, plan: Plan): Rewritten {
+  const addresses = new Addresses(plan.size);
+  new Rewriting(body, own, plan, addresses).rewrite();
+  addresses.again();
+  return new Rewriting(body, own, plan, addresses).rewrite();
+}
+
+/** One pass over a function. */
+class Rewriting {
+  private readonly code: Reader;
+  private readonly out = new Writer();
+  private readonly calls = new Set<number>();
+  private table = false;
+  private returns = false;
+  /** The last instruction before the body's end. */
+  private before = -1;
+  /** Index of the parameter that is added; locals behind it are one further. */
+  private readonly record: number;
+  private locals: number;
+  /** Blocks that are open inside the body. */
+  private depth = 0;
+  private work = 0;
+
+  constructor(
+    private readonly body: Uint8Array,
+    private readonly own: Signature,
+    private readonly plan: Plan,
+    private readonly addresses: Addresses,
+  ) {
+    this.code = new Reader(body);
+    this.record = own.params.length;
+    this.locals = own.params.length;
+  }
+
+  rewrite(): Rewritten {
+    const { code, out } = this;
+    this.declareLocals();
+    out.byte(op.localGet).number(this.record).byte(op.i32Load, 2, 0, op.localSet).number(this.region);
+    // Checks that fail leave the outer of two blocks; the inner one has the place that the function's body had.
+    out.byte(op.block, none, op.block, this.resultType());
+    while (this.depth >= 0) this.instruction();
+    out.byte(op.end, op.return, op.end).copy(outside).byte(op.end);
+    if (!code.done) throw new NotRelocatable('code behind its end');
+    const returns = this.returns || this.before !== op.unreachable;
+    return { code: out.bytes, calls: this.calls, table: this.table, returns };
+  }
+
+  /** Those of the function, and behind them the region's address, an address, and one of each type to hold operands. */
+  private declareLocals(): void {
+    const groups: [number, number][] = [];
+    this.code.list(() => {
+      const count = this.code.number();
+      groups.push([count, this.code.byte()]);
+      this.locals += count;
+    });
+    const more: [number, number][] = [
+      [3, i32],
+      [1, i64],
+      [1, f32],
+      [1, f64],
+    ];
+    this.out.list(
+      [...groups, ...more].map(
+        ([count, type]) =>
+          (w: Writer) =>
+            w.number(count).byte(type),
+      ),
+    );
+  }
+
+  private get region(): number {
+    return this.locals + 1;
+  }
+
+  private get address(): number {
+    return this.locals + 2;
+  }
+
+  /** A local that holds an operand of this type. */
+  private holder(type: number): number {
+    return this.locals + 3 + [i32, i64, f32, f64].indexOf(type as never);
+  }
+
+  private resultType(): number {
+    const { results } = this.own;
+    if (results.length > 1) throw new NotRelocatable('a function with several results');
+    return results.length === 0 ? none : valueTypes[results[0] as keyof typeof valueTypes];
+  }
+
+  private instruction(): void {
+    const { code, out, addresses, plan } = this;
+    const at = code.at;
+    const which = code.byte();
+    this.returns ||= which === op.return;
+    if (which !== op.end || this.depth > 0) this.before = which;
+    if (which >= op.i32Load && which <= 0x3e) this.access(which);
+    else if (which >= op.localGet && which <= op.localTee) {
+      const local = code.number();
+      addresses.local(which, local);
+      out.byte(which).number(local < this.record ? local : local + 1);
+    } else if (which === op.globalGet || which === op.globalSet) this.global(which);
+    else if (which === op.i32Const) {
+      const value = code.signed();
+      addresses.push({ constant: value >>> 0 });
+      out.byte(which).signed(value);
+    } else if (which === op.call) {
+      const callee = code.number();
+      if (callee < plan.importedFunctions) this.imported(plan.functions[callee]);
+      else {
+        this.calls.add(callee);
+        this.pass(callee - plan.importedFunctions);
+      }
+    } else if (which === op.callIndirect) this.indirect();
+    else if (which === op.memorySize || which === op.memoryGrow) this.memorySize(which);
+    else if (which === op.bulk && (this.body[code.at] === 10 || this.body[code.at] === 11)) {
+      const isCopy = code.byte() === 10;
+      code.skip(isCopy ? 2 : 1);
+      this.pass(isCopy ? plan.copy : plan.fill);
+    } else {
+      this.asItIs(which);
+      if (this.depth >= 0) out.copy(this.body.subarray(at, code.at));
+    }
+  }
+
+  /** What a sealed unit imports are callbacks that nobody listens to: each answers 0. */
+  private imported({ params, results }: Signature): void {
+    const { out } = this;
+    this.addresses.call();
+    out.copy(params.map(() => op.drop));
+    if (results.length > 1 || results[0] === 'i64')
+      throw new NotRelocatable('a callback that cannot answer 0');
+    if (results[0] === 'i32') out.byte(op.i32Const, 0);
+    else if (results[0] === 'f64') out.byte(op.f64Const).f64(0);
+    else if (results.length === 1) throw new NotRelocatable('a callback with another answer');
+  }
+
+  /** Calls a function of the module that is written, with the region's address behind its arguments. */
+  private pass(callee: number): void {
+    this.addresses.call();
+    this.out.byte(op.localGet).number(this.record).byte(op.call).number(callee);
+  }
+
+  private indirect(): void {
+    const type = this.code.number();
+    if (this.code.number() !== 0) throw new NotRelocatable('several tables');
+    this.table = true;
+    this.addresses.call();
+    const { out, address, record } = this;
+    out.byte(op.localSet).number(address).byte(op.localGet).number(record).byte(op.localGet).number(address);
+    out
+      .byte(op.callIndirect)
+      .number(this.plan.types + type)
+      .byte(0);
+  }
+
+  private access(which: number): void {
+    const { code, out, addresses, address } = this;
+    const alignment = code.number();
+    const offset = code.number();
+    if (alignment > 4) throw new NotRelocatable('an access of another form');
+    const reach = offset + widths[which - op.i32Load];
+    const value = which >= op.i32Store ? this.holder(stored[which - op.i32Store]) : undefined;
+    if (value !== undefined) {
+      addresses.pop();
+      out.byte(op.localSet).number(value);
+    }
+    const last = addresses.check(reach);
+    if (value === undefined) addresses.push();
+    if (last !== undefined) {
+      out.byte(op.localTee).number(address).byte(op.i32Const).signed(Math.max(0, last)).byte(op.i32GtU);
+      // No address is left for which it could be made.
+      if (last < 0) out.byte(op.drop, op.i32Const, 1);
+      out
+        .byte(op.brIf)
+        .number(this.depth + 1)
+        .byte(op.localGet)
+        .number(address);
+      this.weigh();
+    }
+    out.byte(op.localGet).number(this.region).byte(op.i32Add);
+    if (value !== undefined) out.byte(op.localGet).number(value);
+    out
+      .byte(which)
+      .number(alignment)
+      .number(last !== undefined && last < 0 ? 0 : offset);
+  }
+
+  /** A compiler keeps places for what is alive at each branch; bounded as in `walkCode`. */
+  private weigh(): void {
+    this.work += this.locals + 16;
+    if (this.work > mostWork) throw new NotRelocatable('too many accesses for its locals');
+  }
+
+  private global(which: number): void {
+    const { out, record } = this;
+    const found = this.plan.globals[this.code.number()];
+    if (found === undefined) throw new NotRelocatable('a global that is not there');
+    if (which === op.globalGet) this.addresses.push();
+    else this.addresses.pop();
+    if (found.kind === 'kept') out.byte(which).number(found.index);
+    else if (which === op.globalGet)
+      out.byte(op.localGet).number(record).byte(loadOf[found.type], 0).number(found.at);
+    else {
+      const value = this.holder(found.type);
+      out.byte(op.localSet).number(value).byte(op.localGet).number(record).byte(op.localGet).number(value);
+      out.byte(storeOf[found.type], 0).number(found.at);
+    }
+  }
+
+  /** The size is fixed: growing by nothing answers it, growing by more is refused. */
+  private memorySize(which: number): void {
+    const { code, out, addresses, address } = this;
+    if (code.number() !== 0) throw new NotRelocatable('several memories');
+    const pages = this.plan.size / page;
+    if (which === op.memorySize) {
+      addresses.push();
+      out.byte(op.i32Const).signed(pages);
+      return;
+    }
+    addresses.call();
+    out.byte(op.localSet).number(address).byte(op.i32Const).signed(pages).byte(op.i32Const).signed(-1);
+    out.byte(op.localGet).number(address).byte(op.i32Eqz, op.select);
+  }
+
+  /** Goes behind an instruction that stays as it is. */
+  private asItIs(which: number): void {
+    const { code, addresses } = this;
+    const plain = which < 0xc5 && which !== 0x25 && which !== 0x26;
+    const truncation = which === op.bulk && this.body[code.at] <= 7;
+    const effect = plain || truncation ? effectOf(which, code) : undefined;
+    if (effect !== undefined) {
+      addresses.operation(which, effect);
+      return;
+    }
+    addresses.control(which);
+    if (which >= op.block && which <= op.if) {
+      code.signed();
+      this.depth++;
+    } else if (which === op.end) this.depth--;
+    else if (which === op.br) code.number();
+    else if (which === op.brTable) {
+      code.list(() => code.number());
+      code.number();
+    } else if (which !== op.unreachable && which !== op.else && which !== op.return)
+      throw new NotRelocatable(`the instruction 0x${which.toString(16)}`);
+  }
+}
+
+/** Traps as an access outside of a memory does: 2³² − 1 is in no memory that holds regions. */
+export const outside: readonly number[] = [op.i32Const, 0x7f, op.i32Load8u, 0, 0, op.drop, op.unreachable];

@@ -1,0 +1,173 @@
+import { type Outline, readOutline, type Signature, sectionIds } from '../module-outline.ts';
+import { op, valueTypes } from '../opcodes.ts';
+import { coreHeader } from '../wasm-sections.ts';
+import { Writer } from '../wasm-writer.ts';
+import { NotRelocatable } from './not-relocatable.ts';
+import { type Plan, type Rewritten, relocateFunction } from './patch-code.ts';
+import {
+  bodiesOf,
+  dataOf,
+  type Elements,
+  elementsOf,
+  exportsOf,
+  globalsOf,
+  type Placed,
+  startOf,
+} from './relocate-parts.ts';
+import { copyCode, fillCode, runCode } from './relocated-code.ts';
+
+/** A core module whose instances are regions of one memory, all run by one wasm instance. */
+export interface Relocated {
+  /**
+   * Imports the memory as `memory` of `shared`. Exports the functions that were asked for with the address of an instance's
+   * record as one more parameter, the start function, if there is one, as `start`, and `run` (`runCode`).
+   */
+  module: Uint8Array;
+  /** Bytes of a record: the address of the instance's region, then what are mutable globals, which begin so. */
+  record: number;
+  globals: readonly Placed[];
+  /** Bytes of a region, which is an instance's memory, and what it holds before `start`. */
+  size: number;
+  data: readonly Placed[];
+}
+
+/** Largest memory that holds regions [pages of 64 KiB]: one short of all addresses, so that 2³² − 1 is outside. */
+export const mostPages = 65535;
+const page = 65536;
+
+/**
+ * Rewrites a core module that was found valid and whose memory cannot grow.
+ *
+ * @param names of the exported functions to keep, `step` (f64 f64 → i32) among them
+ * @param stepBytes most bytes of code that a step may reach, but for what only leads to a trap
+ * @returns undefined where it may reach more, and where instances would share more than code: tables that change, passive
+ * segments, callbacks in a table
+ */
+export function relocate(
+  core: Uint8Array,
+  names: readonly string[],
+  stepBytes: number = Number.POSITIVE_INFINITY,
+): Relocated | undefined {
+  try {
+    return relocated(readOutline(core), names, stepBytes);
+  } catch (error) {
+    if (error instanceof NotRelocatable) return undefined;
+    throw error;
+  }
+}
+
+function relocated(outline: Outline, names: readonly string[], stepBytes: number): Relocated {
+  const { types, functions, importedFunctions, memories } = outline;
+  const own = functions.length - importedFunctions;
+  const { globals, record, initial, constants } = globalsOf(outline);
+  const size = memories[0].initial * page;
+  const plan: Plan = {
+    ...{ functions, importedFunctions, types: types.length, globals, size },
+    ...{ copy: own + 1, fill: own + 2 },
+  };
+  const data = dataOf(outline);
+  if (data.some(({ at, bytes }) => at + bytes.length > size))
+    throw new NotRelocatable('data outside of its memory');
+  const exported = exportsOf(outline, names);
+  const start = startOf(outline);
+  if (start !== undefined) exported.set('start', start);
+  const code = new Reached(outline, plan);
+  const step = exported.get('step') as number;
+  code.reach(step, stepBytes);
+  for (const index of exported.values()) code.reach(index);
+
+  const added: Signature[] = [
+    { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
+    { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
+  ];
+  const moved = types.map(({ params, results }) => ({ params: [...params, 'i32'], results }));
+  const indexes = new Map(types.map((type, i) => [type, types.length + i]));
+  const w = new Writer().copy(coreHeader);
+  const section = <T>(id: number, items: readonly T[], write: (w: Writer, item: T) => void): void => {
+    w.section(
+      id,
+      items.map((item) => (inner) => write(inner, item)),
+    );
+  };
+  section(sectionIds.type, [...types, ...moved, ...added], writeType);
+  section(sectionIds.import, ['memory'], (w, name) =>
+    w.name('shared').name(name).byte(2, 3).number(0).number(mostPages),
+  );
+  const own3 = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
+  const ownTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
+  section(sectionIds.function, [...ownTypes, ...own3], (w, type) => w.number(type));
+  section(sectionIds.table, code.table ? outline.tables.slice(0, 1) : [], (w, { type, initial, largest }) => {
+    w.byte(type, largest === undefined ? 0 : 1).number(initial);
+    if (largest !== undefined) w.number(largest);
+  });
+  section(sectionIds.global, constants, (w, bytes) => w.copy(bytes));
+  section(sectionIds.export, [...exported, ['run', own + importedFunctions] as const], (w, [name, index]) =>
+    w
+      .name(name)
+      .byte(0)
+      .number(index - importedFunctions),
+  );
+  section(sectionIds.element, code.table ? code.elements : [], (w, { at, functions }) => {
+    w.byte(0, op.i32Const).signed(at).byte(op.end);
+    w.list(functions.map((index) => (inner: Writer) => inner.number(index - importedFunctions)));
+  });
+  const addedCode = [runCode(step - importedFunctions), copyCode(size), fillCode(size)];
+  section(sectionIds.code, [...code.bodies(), ...addedCode], (w, bytes) => w.sized(bytes));
+  return { module: new Uint8Array(w.bytes), record, globals: initial, size, data };
+}
+
+/** The functions that are reached; all others trap, since nothing calls them. */
+class Reached {
+  readonly elements: readonly Elements[];
+  table = false;
+  private readonly done = new Map<number, Rewritten>();
+  private readonly before: Uint8Array[];
+
+  constructor(
+    private readonly outline: Outline,
+    private readonly plan: Plan,
+  ) {
+    this.before = bodiesOf(outline);
+    this.elements = elementsOf(outline);
+  }
+
+  /** @param most bytes of code that may be added; what only leads to a trap runs once at most, and is not among them */
+  reach(index: number, most: number = Number.POSITIVE_INFINITY): void {
+    const waiting = [index];
+    const lost: number[] = [];
+    let bytes = 0;
+    while (waiting.length + lost.length > 0) {
+      // All that a step may run has been reached: the rest only leads to a trap.
+      const isLost = waiting.length === 0;
+      const next = (isLost ? lost : waiting).pop() as number;
+      if (this.done.has(next)) continue;
+      const { length, calls, returns } = this.rewrite(next);
+      if (returns && !isLost) bytes += length;
+      if (bytes > most) throw new NotRelocatable('so much code that sharing a memory would gain nothing');
+      for (const callee of calls) (returns && !isLost ? waiting : lost).push(callee);
+    }
+  }
+
+  private rewrite(index: number): { length: number; calls: readonly number[]; returns: boolean } {
+    const body = this.before[index - this.outline.importedFunctions];
+    if (body === undefined) throw new NotRelocatable('an imported function that is exported or in its table');
+    const rewritten = relocateFunction(body, this.outline.functions[index], this.plan);
+    this.done.set(index, rewritten);
+    this.table ||= rewritten.table;
+    const inTable = rewritten.table ? this.elements.flatMap(({ functions }) => functions) : [];
+    return { length: body.length, calls: [...rewritten.calls, ...inTable], returns: rewritten.returns };
+  }
+
+  bodies(): (readonly number[])[] {
+    const { importedFunctions } = this.outline;
+    return this.before.map(
+      (_, i) => this.done.get(i + importedFunctions)?.code ?? [0, op.unreachable, op.end],
+    );
+  }
+}
+
+function writeType(w: Writer, { params, results }: Signature): void {
+  w.byte(0x60);
+  for (const types of [params, results])
+    w.list(types.map((type) => (inner: Writer) => inner.byte(valueTypes[type as keyof typeof valueTypes])));
+}

@@ -1,0 +1,71 @@
+import { type Holding, type Holdings, holdings } from './soak-measure.ts';
+
+/** How something that is done again and again went: what was held when it was warm, half way from there, and at the end. */
+export interface Course {
+  name: string;
+  /** Times that it was done between the first and the last. */
+  times: number;
+  warm: Holdings;
+  middle: Holdings;
+  end: Holdings;
+}
+
+/** Does something so many times; a fifth of that is warming up, in which caches fill. `each` is what is done at a time. */
+export async function course(
+  name: string,
+  times: number,
+  once: (n: number) => Promise<void>,
+  each = 1,
+): Promise<Course> {
+  const warming = Math.ceil(times / 5);
+  const half = Math.ceil((times + warming) / 2);
+  let done = 0;
+  const until = async (n: number): Promise<Holdings> => {
+    while (done < n) await once(done++);
+    return holdings();
+  };
+  const [warm, middle, end] = [await until(warming), await until(half), await until(times)];
+  return { name, times: (times - warming) * each, warm, middle, end };
+}
+
+/**
+ * Largest growth that is not called one. Memory: what an allocator keeps of its own accord, and for each time less than any
+ * object that is worth a name; of what is counted, nothing.
+ */
+const most: Readonly<Record<Holding, (times: number) => number>> = {
+  rss: (times) => (48 << 20) + 2048 * times,
+  heap: (times) => (4 << 20) + 512 * times,
+  descriptors: () => 0,
+  threads: () => 0,
+  processes: () => 0,
+  scratch: () => 0,
+};
+
+export interface Verdict {
+  holding: Holding;
+  warm: number;
+  middle: number;
+  end: number;
+  flat: boolean;
+}
+
+export function verdicts({ times, warm, middle, end }: Course): Verdict[] {
+  return (Object.keys(most) as Holding[]).map((holding) => ({
+    holding,
+    warm: warm[holding],
+    middle: middle[holding],
+    end: end[holding],
+    flat: end[holding] - warm[holding] <= most[holding](times),
+  }));
+}
+
+/** A line for each holding: warm, half way, end, growth for each time, verdict. */
+export function lines(of: Course): string[] {
+  return verdicts(of).map(({ holding, warm, middle, end, flat }) => {
+    const bytes = holding === 'rss' || holding === 'heap';
+    const show = (n: number): string => (bytes ? `${(n / 1e6).toFixed(1)} MB` : String(n));
+    const each = (end - warm) / of.times;
+    const growth = bytes ? `${each.toFixed(each > -10 && each < 10 ? 2 : 0)} bytes` : each.toFixed(4);
+    return `  ${holding.padEnd(12)} ${[warm, middle, end].map((n) => show(n).padStart(9)).join(' → ')}  ${growth.padStart(12)} each  ${flat ? 'flat' : 'NOT FLAT'}`;
+  });
+}

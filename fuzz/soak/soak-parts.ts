@@ -1,0 +1,84 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readUnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import { component } from '../../fmu-sdk/host/third-party-hosts.ts';
+import { packageFolder } from '../../fmu-sdk/util/package-files.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { SystemRunner } from '../../master/run/system-runner.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
+import { singleSystem } from '../../master/system/single-fmu.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { makeUnit, noCompiler } from '../../test/fixtures/c/make.ts';
+
+/** Builds what is to run, where that was not done before. */
+export async function ensureUnits(): Promise<void> {
+  for (const name of ['joystick', 'hydraulic-actuator', 'crane-single'])
+    if (!existsSync(join(packageFolder, `dist/${name}.fmu`)))
+      await buildUnit(join(packageFolder, 'units', name), join(packageFolder, 'dist'));
+}
+
+const unit = join(packageFolder, 'dist/joystick.fmu');
+const coupled = join(packageFolder, 'systems/crane-single-force.json');
+
+/** One coupled run, in pieces of so many steps: it goes on from where the piece before has ended. */
+export async function oneLongRun(steps: number, pieces: number): Promise<(n: number) => Promise<void>> {
+  const system = await loadSystem(coupled);
+  const each = Math.ceil(steps / pieces);
+  const stopTime = system.startTime + pieces * each * system.step;
+  const run = simulate({ ...system, stopTime, record: { ...system.record, every: each } })[
+    Symbol.asyncIterator
+  ]();
+  return async (n) => {
+    // The first row is the start.
+    if (n === 0) await run.next();
+    const { done } = await run.next();
+    if (done === true && n < pieces - 1) throw new Error(`the run has ended in piece ${n}`);
+    if (n === pieces - 1) await run.return(undefined as never);
+  };
+}
+
+/** A run of ten steps from file to end: sealed, native and component in turn; every tenth in a thread of its own, with results. */
+export async function manyRuns(folder: string): Promise<(n: number) => Promise<void>> {
+  const fixture = join(folder, 'fixture.fmu');
+  const results = join(folder, 'results.csv');
+  if (noCompiler === undefined) writeFileSync(fixture, await makeUnit(3));
+  const kinds = [sealed, ...(noCompiler === undefined ? [() => load(fixture)] : []), asComponent];
+  return async (n) => {
+    const system = await kinds[n % kinds.length]();
+    if (n % 10 !== 0) {
+      await simulate(system);
+      return;
+    }
+    const runner = new SystemRunner();
+    try {
+      await runner.run(system, { output: results });
+    } finally {
+      await runner.dispose();
+    }
+  };
+}
+
+function load(file: string): Promise<CheckedSystem> {
+  return singleSystem(file, { stopTime: 0.01, step: 0.001 });
+}
+
+const sealed = (): Promise<CheckedSystem> => load(unit);
+
+/** The same unit as any tool's component. */
+async function asComponent(): Promise<CheckedSystem> {
+  const system = await sealed();
+  const binary = await component.find(await readUnitFile(unit), { kind: 'coSimulation', trusted: false });
+  if (binary === undefined) throw new Error(`${unit} has no component`);
+  return { ...system, units: system.units.map((each) => ({ ...each, binary })) };
+}
+
+/** All rules on one unit and the other: ours, and a native one. */
+export async function manyChecks(folder: string): Promise<(n: number) => Promise<void>> {
+  const fixture = join(folder, 'fixture.fmu');
+  const files = noCompiler === undefined ? [unit, fixture] : [unit];
+  return async (n) => {
+    await checkFmu(files[n % files.length]);
+  };
+}

@@ -1,0 +1,30 @@
+import { optionsOf } from '../coupling/scheme-options.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { advise } from './advise.ts';
+import { auto } from './auto-scheme.ts';
+import { withAlgorithm } from './candidates.ts';
+import type { Wish } from './scheme-search.ts';
+import type { Laboratory } from './trial-runner.ts';
+
+/**
+ * The system with the scheme, order and step that `advise` finds, and what a user should know of them. The step is that of the file, cut into
+ * equal parts: never a larger one, so that results stand where they were asked for. Any other system is returned as it is.
+ */
+export async function resolveAuto(
+  lab: Laboratory,
+  onTrial?: Wish['onTrial'],
+): Promise<{ system: CheckedSystem; notes: string[] }> {
+  const { system } = lab;
+  if (system.scheme !== auto.name) return { system, notes: [] };
+  const { error, until, work } = optionsOf(auto, system.options ?? {}, system.name) as Record<string, number>;
+  const end = until === 0 ? undefined : until;
+  const advice = await advise(lab, { error, until: end, mostWork: work, withinStep: true, onTrial });
+  const { algorithm, grid, why, sureness, met } = advice;
+  const parts = Math.round(grid.interval / algorithm.step);
+  const { record } = system;
+  const word = met ? sureness : 'not sure: the wanted error was not reached';
+  return {
+    system: { ...withAlgorithm(system, algorithm), record: { ...record, every: record.every * parts } },
+    notes: [...why.map((line, k) => (k === 0 ? `auto chose ${line}` : line)), `How sure: ${word}.`],
+  };
+}

@@ -1,0 +1,65 @@
+import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type Advice, advise } from '../../advise/advise.ts';
+import { withAlgorithm } from '../../advise/candidates.ts';
+import { loadExtensions } from '../../run/load-extensions.ts';
+import { laboratoryOf } from '../../run/trial-factory.ts';
+import { print, say, text } from '../command.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { openSystem, systemForm } from '../input/read-system.ts';
+import { showTrials } from '../terminal/trial-progress.ts';
+import type { AdviseArguments } from './options.ts';
+import { writeAlgorithm } from './write-algorithm.ts';
+
+/** Finds a scheme for the system that the command line names, prints why, and writes it where that is asked for. */
+export async function adviseFile(args: AdviseArguments): Promise<void> {
+  const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
+  const allow = permissionsOf('advise', args.allow);
+  if (write && systemForm(file) !== 'json')
+    throw new UserError(
+      `advise ${file}: --write puts what was found into a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
+    );
+  const { system, notes, dispose } = await openSystem(
+    file,
+    { step, stopTime },
+    { trusted, allow, settings: { step, stopTime } },
+  );
+  for (const note of notes) say(`fmu: note: ${note}.`);
+  const extensions = await loadExtensions(args.use ?? []);
+  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const progress = await showTrials();
+  let advice: Advice;
+  try {
+    advice = await advise(lab, {
+      error,
+      until,
+      mostWork: work,
+      onTrial: ({ share, label, step }) => progress.update(share, label, step),
+    });
+  } finally {
+    progress.stop();
+    dispose();
+  }
+  print(args.json ? JSON.stringify(plain(advice), undefined, 2) : words(advice));
+  if (!write) return;
+  writeAlgorithm(file, system, withAlgorithm(system, advice.algorithm), advice.algorithm);
+  if (!args.json) print(text`written ${file}`);
+}
+
+function words({ why, sureness, algorithm }: Advice): string {
+  return [...why, `How sure: ${sureness}.`, '', `"algorithm": ${JSON.stringify(algorithm)}`].join('\n');
+}
+
+function plain({ algorithm, error, met, sureness, why, found }: Advice): object {
+  const { trials, work, reference } = found;
+  return {
+    algorithm,
+    error,
+    met,
+    sureness,
+    why,
+    reference: { error: reference.error, agrees: reference.agrees },
+    trials,
+    work,
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import type { Setting } from '../../advise/candidates.ts';
+import { readSystemFile } from '../../system/load-system.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+
+/**
+ * Puts an algorithm into a system's file, which otherwise stays as it was written. Connections that say their order say the new one where
+ * it became another; a row of the results stands where it stood before, where the new step allows it.
+ */
+export function writeAlgorithm(
+  file: string,
+  system: CheckedSystem,
+  changed: CheckedSystem,
+  setting: Setting,
+): void {
+  const { value } = readSystemFile(file);
+  let json = readFileSync(file, 'utf8');
+  const set = (path: JSONPath, to: unknown): void => {
+    const formattingOptions = {
+      insertSpaces: !/^\t/m.test(json),
+      tabSize: 2,
+      eol: json.includes('\r\n') ? '\r\n' : '\n',
+    };
+    json = applyEdits(json, modify(json, path, to, { formattingOptions }));
+  };
+  const { scheme, step, order, extrapolation, options } = setting;
+  set(['algorithm', 'scheme'], scheme);
+  set(['algorithm', 'step'], step);
+  set(['algorithm', 'order'], order);
+  if (value.algorithm.extrapolation !== extrapolation) set(['algorithm', 'extrapolation'], extrapolation);
+  const told = Object.keys(options).length > 0 ? options : undefined;
+  if (told !== undefined || value.algorithm.options !== undefined) set(['algorithm', 'options'], told);
+  value.connections?.forEach((connection, i) => {
+    const is = changed.connections[i];
+    if (connection.order !== undefined && connection.order !== is.order)
+      set(['connections', i, 'order'], is.order);
+    if (connection.extrapolation !== undefined && connection.extrapolation !== is.extrapolation)
+      set(['connections', i, 'extrapolation'], is.extrapolation);
+  });
+  const rows = (system.record.every * system.step) / step;
+  const every = Math.abs(rows - Math.round(rows)) < 1e-6 && rows > 0.5 ? Math.round(rows) : 1;
+  if (every !== system.record.every) set(['record', 'every'], every);
+  writeWhole(file, Buffer.from(json));
+}

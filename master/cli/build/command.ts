@@ -1,0 +1,119 @@
+import type { BuiltInterface } from '../../../fmu-sdk/build/manifest/model-exchange-states.ts';
+import { type Command, meanwhile, print, size, text } from '../command.ts';
+import { endedBySignals } from '../exit/signals.ts';
+import { refuseFile } from '../input/input-kind.ts';
+import { refuseSeconds, stepSeconds } from './step-seconds.ts';
+
+const interfaceChoices = ['cs', 'me', 'cs,me'] as const;
+
+interface Args {
+  folder: string[];
+  out: string;
+  native?: string[];
+  fmi: number[];
+  interfaces?: (typeof interfaceChoices)[number];
+  'step-seconds': number;
+  smokeTest?: boolean;
+  cache: boolean;
+  watch: boolean;
+}
+
+export const buildCommand: Command<Args> = {
+  command: 'build <folder..>',
+  describe: 'Check, compile and seal unit folders into .fmu files',
+  builder: (yargs) =>
+    yargs
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
+      .option('out', {
+        alias: ['o', 'output'],
+        type: 'string',
+        default: 'dist',
+        describe: 'folder for the .fmu files',
+      })
+      .option('native', {
+        type: 'string',
+        requiresArg: false,
+        array: true,
+        describe:
+          'add native binaries: x86_64-linux, aarch64-linux, x86_64-windows; without a name, all whose compiler is here',
+      })
+      .option('fmi', {
+        type: 'number',
+        array: true,
+        choices: [2, 3],
+        default: [3],
+        describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
+      })
+      .option('interfaces', {
+        choices: interfaceChoices,
+        describe: 'cs: co-simulation, me: model exchange [default: all that the unit gives]',
+      })
+      .option('smoke-test', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'put first steps and their results into the unit of FMI 3.0, for "fmu verify" (--no-smoke-test: none)',
+      })
+      .option('cache', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'take what was made before of the same sources (--no-cache: make all anew, and keep nothing)',
+      })
+      .option('watch', { type: 'boolean', default: false, describe: 'build again whenever a source changes' })
+      .option('step-seconds', stepSeconds)
+      .example('$0 build my-filter', 'writes dist/my-filter.fmu')
+      .example('$0 build crane actuator -o build', 'several at once')
+      .example('$0 build my-filter --watch', 'until Ctrl-C')
+      .example('$0 build my-mass --interfaces cs,me', 'with model exchange')
+      .example('$0 build my-filter --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
+  handler: (args) =>
+    endedBySignals(async () => {
+      if (!args.watch) {
+        const { makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
+        return makingUnits(args.folder.length, () => build(args));
+      }
+      const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
+      const { watching } = await import('./watch-files.ts');
+      return watching(
+        'build',
+        () => args.folder.flatMap((folder) => unitFiles(folder)),
+        () => build(args),
+      );
+    }),
+};
+
+async function build(args: Args): Promise<void> {
+  const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
+  refuseSeconds('build', seconds);
+  for (const unit of folder) refuseFile('build', unit);
+  const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
+  if (!cache) process.env.FMUKIT_CACHE = 'off';
+  const { buildUnit } = await import('../../../fmu-sdk/build/build-unit.ts');
+  const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
+  // What FMI 2.0 is for runs native binaries alone.
+  const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
+  const versions = fmi.map((version) => (version === 2 ? 2 : 3));
+  for (const unit of folder) {
+    const begin = performance.now();
+    const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds, interfaces };
+    const built = await meanwhile(text`${unit}: it is checked, compiled and tried`, () =>
+      buildUnit(unit, out, options),
+    );
+    const took = ((performance.now() - begin) / 1000).toFixed(1);
+    const [first, ...others] = built.archives;
+    print(
+      text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s${built.kept ? ', kept' : ''}`,
+    );
+    for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
+    for (const { platform, library, seconds: each, kept } of built.native) {
+      const before = kept && !built.kept ? ', kept from before' : '';
+      print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
+    }
+  }
+}

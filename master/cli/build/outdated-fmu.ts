@@ -1,0 +1,15 @@
+import { relative } from 'node:path';
+import { changedSource } from '../../../fmu-sdk/cache/source-hashes.ts';
+import { say, text } from '../terminal/terminal.ts';
+
+/** Says which units are older than their sources, where they were built here. */
+export function sayStale(files: readonly string[]): void {
+  const here = (path: string): string => relative('', path) || '.';
+  for (const file of files) {
+    const changed = changedSource(file);
+    if (changed === undefined) continue;
+    say(
+      text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { unitsIn } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
+import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
+import { scoreOf } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
+import { scoresOf } from '../../../fmu-sdk/check/corpus/run-corpus.ts';
+import { KeptScores } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
+import { type Board, boardOf, type ExporterRow } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
+import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
+import type { Failure } from '../../../fmu-sdk/check/severity.ts';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
+import { printableJson } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { print, say, size, table } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { askedOf } from './judging-options.ts';
+import type { CheckOptions } from './options.ts';
+
+/** CPU time that the check of one unit may take where nobody says another [s]. */
+const unitSeconds = 120;
+
+/** What a child is asked about one unit. */
+interface Task {
+  folder: string;
+  unit: string;
+  options: CheckOptions;
+}
+
+/** What `fmu check --corpus` does: every unit below a folder, each judged in a process of its own. */
+export async function runCorpus(options: CheckOptions): Promise<void> {
+  const { corpus: folder = '', json, csv, jobs = availableParallelism(), timeout = unitSeconds } = options;
+  if (options.files.length > 0)
+    throw new UserError(
+      `check --corpus ${folder}: ${options.files[0]} is named too. Name a folder, or files without --corpus.`,
+    );
+  if (!Number.isInteger(jobs) || jobs < 1)
+    throw new UserError(`check --corpus ${folder}: --jobs is ${jobs}. Give a whole number from 1.`);
+  const units = unitsIn(folder);
+  const read = units.map((unit) => join(folder, unit));
+  keepApart(`check --corpus ${folder}: write`, json, read);
+  keepApart(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
+  const { rules, ...rest } = askedOf({ ...options, timeout });
+  const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
+  const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
+  const scores = await scoresOf(folder, units, {
+    jobs,
+    kept,
+    program: argv[1],
+    arguments: ['check', '--corpus-child'],
+    // The check ends itself before.
+    seconds: 2 * timeout,
+    taskOf: (unit): Task => ({ folder, unit, options: { ...options, timeout } }),
+    onScore: progress(),
+  });
+  const board = boardOf(scores);
+  if (json !== undefined) writeWhole(json, jsonOf(board, scores));
+  if (csv !== undefined) writeWhole(csv, csvOf(scores));
+  kept?.remove();
+  print(tableOf(board, scores));
+  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
+}
+
+/** Whether `fmu check` of the unit alone would fail, or it was not checked to the end. */
+function fails({ accusations, unchecked, ended }: Score, failOn: readonly Failure[]): boolean {
+  if (ended !== undefined || accusations.some((each) => failOn.includes(each.class))) return true;
+  return unchecked === true && failOn.includes('skip');
+}
+
+/** What such a process does: waits for its task, answers with a score, and ends. */
+export async function judgeForCorpus(): Promise<void> {
+  if (process.send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
+  // Whoever asks has gone.
+  process.on('disconnect', () => process.exit(1));
+  const task = await new Promise<Task>((resolve) => {
+    process.once('message', (message) => resolve((message as { task: Task }).task));
+  });
+  const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
+  process.send(score, undefined, {}, () => process.exit(0));
+}
+
+function progress(): (done: number, all: number, judged: number) => void {
+  const begin = performance.now();
+  let last = begin;
+  return (done, all, judged) => {
+    const now = performance.now();
+    if (done < all && now - last < 10_000) return;
+    last = now;
+    const left = ((now - begin) / judged) * (all - done);
+    say(`${done} of ${all} units, ${minutes(now - begin)}, ${minutes(left)} left`);
+  };
+}
+
+function minutes(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function jsonOf(board: Board, scores: readonly Score[]): string {
+  return `${printableJson(JSON.stringify({ ...board, units: scores }, undefined, 2))}\n`;
+}
+
+/** Rules of a class that a terminal shows: those that accuse most. */
+const mostRules = 25;
+
+function tableOf(board: Board, scores: readonly Score[]): string {
+  const rows = [...board.exporters, board.total].map((row) => cells(row));
+  const head = [
+    'exporter',
+    'units',
+    'run',
+    'clean',
+    'violations',
+    'robustness',
+    'advice',
+    'skipped',
+    'CPU',
+    'most',
+  ];
+  const parts = [table([[...head, 'memory'], ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])];
+  for (const own of ['violation', 'robustness', 'advice'] as const) {
+    const rules = board.rules.filter((row) => row.class === own);
+    if (rules.length === 0) continue;
+    const shown = rules.slice(0, mostRules).map((row) => [
+      row.rule,
+      String(row.units),
+      String(row.findings),
+      Object.entries(row.exporters)
+        .sort(([, a], [, b]) => b - a)
+        .map(([exporter, units]) => `${exporter} ${units}`)
+        .join(', '),
+    ]);
+    const more = rules.length > mostRules ? `\n… and ${rules.length - mostRules} more` : '';
+    parts.push(table([[own, 'units', 'findings', 'of'], ...shown], [1, 2]) + more);
+  }
+  const ended = scores.flatMap(({ unit, ended }) => (ended === undefined ? [] : [[unit, ended]]));
+  if (ended.length > 0) parts.push(table([['not checked to the end', 'why'], ...ended]));
+  return parts.join('\n\n');
+}
+
+function cells(row: ExporterRow): string[] {
+  const { accusations, rules, cpuSeconds, memoryBytes } = row;
+  return [
+    row.exporter,
+    String(row.units),
+    String(row.run),
+    String(row.clean),
+    String(accusations.violation),
+    String(accusations.robustness),
+    String(accusations.advice),
+    String(rules.skipped),
+    `${cpuSeconds.median.toFixed(1)} s`,
+    `${cpuSeconds.most.toFixed(1)} s`,
+    size(memoryBytes.most),
+  ];
+}

@@ -1,0 +1,182 @@
+import { SingleBar } from 'cli-progress';
+import {
+  checkFmu,
+  type CheckOptions as FmuCheckOptions,
+  recordBehaviour,
+} from '../../../fmu-sdk/check/check-fmu.ts';
+import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
+import { compared, readReport } from '../../../fmu-sdk/check/earlier-report.ts';
+import { failureOf } from '../../../fmu-sdk/check/failing-findings.ts';
+import { explain } from '../../../fmu-sdk/check/report/explain-rule.ts';
+import { jsonReport } from '../../../fmu-sdk/check/report/json-report.ts';
+import { junitReport } from '../../../fmu-sdk/check/report/junit-report.ts';
+import { sarifReport } from '../../../fmu-sdk/check/report/sarif-report.ts';
+import { terminalReport } from '../../../fmu-sdk/check/report/terminal-report.ts';
+import { versionsOf } from '../../../fmu-sdk/check/rule.ts';
+import {
+  behaviourRules,
+  fileRules,
+  standardRule,
+  standardRules,
+} from '../../../fmu-sdk/check/rule-catalogue.ts';
+import type { Failure } from '../../../fmu-sdk/check/severity.ts';
+import { readWaivers, waive } from '../../../fmu-sdk/check/waivers.ts';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
+import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type CheckedUnit, renderCheckReport } from '../../report/conformance/check-report.ts';
+import { sayStale } from '../build/outdated-fmu.ts';
+import { meanwhile, print, say, table, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { refuseSystem } from '../input/input-kind.ts';
+import { renamed } from '../usage/renamed-options.ts';
+import { unitsChangedSince } from './changed-fmus.ts';
+import { askedOf, comparing } from './judging-options.ts';
+import type { CheckOptions } from './options.ts';
+
+/** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
+export async function runCheck(given: CheckOptions): Promise<void> {
+  if (given.list) return print(catalogue());
+  if (given.explain !== undefined) return print(explanation(given.explain));
+  const changed = given.since === undefined ? [] : unitsChangedSince(given.since);
+  const options = { ...given, files: [...new Set([...given.files, ...changed])] };
+  if (options.files.length === 0 && given.since !== undefined)
+    say(`No unit here differs from ${nameText(given.since)}.`);
+  else if (options.files.length === 0)
+    throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
+  // Before anything is run: what is wrong with them is said at once.
+  const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
+  const earlier = options.against === undefined ? undefined : readReport(options.against);
+  for (const file of options.files) refuseSystem('check', file);
+  const { output, report: page } = options;
+  const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
+  keepApart('check: write', output, read);
+  keepApart('check: write', page, output === undefined ? read : [...read, output]);
+  const asked = { ...askedOf(options), ...comparingWith(options) };
+  const judged: CheckResult[] = [];
+  sayStale(options.files);
+  for (const file of options.files) judged.push(await checkOne(file, asked, options));
+  const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
+  const results = earlier === undefined ? marked : compared(marked, earlier);
+  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  const report = write(results, options, failOn);
+  if (options.output === undefined) print(report.trimEnd());
+  else writeWhole(options.output, report);
+  for (const note of notes) say(note);
+  if (options.report !== undefined) await writePage(options.report, results, options);
+  const failure = failureOf(results, failOn, questionsOf(options));
+  process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
+}
+
+/** Rules whose question the user has put himself. */
+function questionsOf({ sameAs, reference }: CheckOptions): string[] {
+  return [
+    ...(sameAs === undefined ? [] : ['oracle/same-as']),
+    ...(reference === undefined ? [] : ['oracle/results']),
+  ];
+}
+
+/** The results that were given for one unit, beside those that it carries. */
+function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
+  const { reference, files } = options;
+  const inputs = renamed('check', 'input', options.input, 'inputs', options.inputs);
+  const tolerance = renamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
+  if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
+    throw new UserError(
+      `check: --${inputs === undefined ? 'relative' : 'input'} is said of results, and none are named. Name them by --reference.`,
+    );
+  if (reference === undefined) return {};
+  if (files.length !== 1)
+    throw new UserError(
+      `check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`,
+    );
+  if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1))
+    throw new UserError(
+      `check: --relative is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
+    );
+  if (options.static)
+    throw new UserError(
+      `check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`,
+    );
+  const given = {
+    reference,
+    ...(inputs !== undefined && { inputs }),
+    ...(tolerance !== undefined && { tolerance }),
+  };
+  return { results: (file) => comparing(file, options, given) };
+}
+
+/** Writes the HTML page, for which the units are run once more: over their default experiments. */
+async function writePage(
+  page: string,
+  results: readonly CheckResult[],
+  options: CheckOptions,
+): Promise<void> {
+  const units: CheckedUnit[] = [];
+  for (const result of results) {
+    if (options.static) {
+      units.push({ result, recordings: [], notRecorded: 'only the files were looked at' });
+    } else {
+      const { recordings, why } = await recordBehaviour(result.file, askedOf(options));
+      units.push({ result, recordings, notRecorded: why });
+    }
+  }
+  writeWhole(page, renderCheckReport(units, packageVersion()));
+}
+
+/** Checks files and, where asked, behaviour, with a bar on a terminal, a point for each second elsewhere. */
+async function checkOne(
+  file: string,
+  asked: FmuCheckOptions,
+  { static: onlyFiles }: CheckOptions,
+): Promise<CheckResult> {
+  if (onlyFiles) return checkFmu(file, asked);
+  if (!process.stderr.isTTY) return meanwhile(text`${file}: it is checked`, () => checkFmu(file, asked));
+  const bar = new SingleBar({
+    format: `{bar} {percentage} %  ${nameText(file)}`,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  bar.start(100, 0);
+  try {
+    return await checkFmu(file, { ...asked, onProgress: (share) => bar.update(Math.round(100 * share)) });
+  } finally {
+    bar.stop();
+  }
+}
+
+function write(
+  results: readonly CheckResult[],
+  { format, verbose }: CheckOptions,
+  failOn: readonly Failure[],
+): string {
+  if (format === 'json') return jsonReport(results);
+  if (format === 'junit') return junitReport(results, failOn);
+  if (format === 'sarif') return sarifReport(results, packageVersion());
+  return terminalReport(results, { verbose });
+}
+
+function catalogue(): string {
+  const rows = standardRules.map((rule) => [
+    rule.id,
+    rule.class,
+    versionsOf(rule)
+      .map((version) => version[0])
+      .join(' '),
+    rule.title,
+  ]);
+  return `${table([['rule', 'class', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
+}
+
+function explanation(id: string): string {
+  const rule = standardRule(id);
+  if (rule !== undefined) return explain(rule);
+  const near = standardRules
+    .map((each) => each.id)
+    .filter((each) => each.includes(id.split('/').at(-1) ?? id));
+  throw new UserError(
+    `check: there is no rule ${id}.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" names all.`,
+  );
+}

@@ -1,0 +1,66 @@
+import type { Comparison } from '../../advise/compare-schemes.ts';
+import { comparisonRows } from '../../advise/comparison-table.ts';
+import { html } from '../../report/escape-html.ts';
+import { renderPage } from '../../report/html-page.ts';
+import { renderTable } from '../../report/html-table.ts';
+import { type LogSeries, logPlot } from '../../report/log-plot.ts';
+import { referenceLine } from './comparison-text.ts';
+
+/** The comparison as one page that stands alone: error against work and against step, and a table of all runs. */
+export function comparisonPage(found: Comparison): string {
+  const { system, runs, refused } = found;
+  const rows = comparisonRows(found).map((row) => row.map(cell));
+  const [header, ...body] = rows;
+  const plot = (title: string, xLabel: string, of: 'work' | 'step' | 'cpuSeconds'): string =>
+    logPlot({ title, xLabel, yLabel: 'error', series: seriesOf(runs, of) });
+  const parts = [
+    `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(found)}`)}</p></header>`,
+    '<main>',
+    plot('Error against work', 'work: steps of units, internal steps among them', 'work'),
+    plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
+    plot('Error against step', 'communication step H [s]', 'step'),
+    renderTable({
+      title: 'All runs',
+      header,
+      rows: body.slice(0, runs.length),
+      folds: true,
+      note: 'An error is the largest difference to the reference over the run, as a share of the value’s nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger.',
+    }),
+    refused.length === 0
+      ? ''
+      : renderTable({
+          title: 'Not applicable',
+          header: ['scheme', 'reason'],
+          rows: refused.map(({ label, reason }) => [label, reason]),
+        }),
+    '</main>',
+    '<footer><p>fmu compare-schemes</p></footer>',
+  ];
+  return renderPage({
+    title: `Coupling schemes on ${system}`,
+    body: parts.join('\n'),
+    data: { runs: [], groups: [] },
+  });
+}
+
+const cell = (value: string | number): string =>
+  typeof value === 'number' && !Number.isInteger(value)
+    ? String(Number(value.toPrecision(4)))
+    : String(value);
+
+/** A line for each candidate that has an error: colour by its scheme, dash by its order. */
+function seriesOf(runs: Comparison['runs'], of: 'work' | 'step' | 'cpuSeconds'): LogSeries[] {
+  const drawn = runs.filter(({ error }) => error > 0 && Number.isFinite(error));
+  const schemes = [...new Set(drawn.map(({ trial }) => trial.candidate.scheme.name))];
+  const labels = [...new Set(drawn.map(({ trial }) => trial.candidate.label))];
+  return labels.map((label) => {
+    const own = drawn.filter(({ trial }) => trial.candidate.label === label);
+    const { scheme, order } = own[0].trial.candidate;
+    const points = own.map(({ trial, error }) => ({
+      x: trial[of],
+      y: error,
+      text: `H = ${Number(trial.step.toPrecision(4))} s, error ${error.toExponential(2)}, work ${trial.work}`,
+    }));
+    return { label, colour: schemes.indexOf(scheme.name) % 8, dash: [2, 1, 0][order], points };
+  });
+}

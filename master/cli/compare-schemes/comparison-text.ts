@@ -1,0 +1,98 @@
+import { type Comparison, leastWork, type Measured } from '../../advise/compare-schemes.ts';
+import { table } from '../command.ts';
+
+const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
+const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : '–');
+
+/** Errors by candidate and step, and the least work for some errors. */
+export function comparisonWords(found: Comparison): string {
+  const { runs, reference } = found;
+  const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
+  const labels = [...new Set(runs.map(({ trial }) => trial.candidate.label))];
+  const cells = labels.map((label) => {
+    const own = runs.filter(({ trial }) => trial.candidate.label === label);
+    const last = own[own.length - 1].trial;
+    return [
+      label,
+      ...steps.map((parts) => short(own.find(({ trial }) => trial.parts === parts)?.error ?? Number.NaN)),
+      String(last.work),
+      last.cpuSeconds.toFixed(2),
+    ];
+  });
+  const largest = (parts: number): string =>
+    String(
+      Number(
+        Math.min(
+          ...runs.filter(({ trial }) => trial.parts === parts).map(({ trial }) => trial.step),
+        ).toPrecision(4),
+      ),
+    );
+  const head = ['error with H [s] =', ...steps.map(largest), 'work', 'CPU [s]'];
+  const best = wishes.map((error) => {
+    const run = leastWork(found, error);
+    const how =
+      run === undefined
+        ? 'none of these runs'
+        : `${run.trial.candidate.label}, H = ${Number(run.trial.step.toPrecision(4))} s, work ${run.trial.work}`;
+    return [`error ${error}`, how];
+  });
+  const right = head.map((_, k) => k).slice(1);
+  return [
+    table([head, ...cells], right),
+    '',
+    table(best),
+    '',
+    referenceLine(found),
+    ...refusals(found),
+    ...failures(found),
+    ...(reference.agrees ? [] : ['', 'Note: no second scheme confirms the reference; give more --levels.']),
+  ].join('\n');
+}
+
+/** Each kind of reason once, as the first run has it, with how many have it, by which schemes and steps. */
+function failures({ runs }: Comparison): string[] {
+  const failed = runs.filter(({ trial }) => trial.failed !== undefined);
+  if (failed.length === 0) return [];
+  const lines = grouped(failed, kindOf).flatMap((those) => {
+    const names = new Set(those.map(({ trial }) => trial.candidate.scheme.name));
+    const sizes = new Set(those.map(({ trial }) => Number(trial.step.toPrecision(4))));
+    const steps = [...sizes].sort((a, b) => b - a).join(', ');
+    return [
+      those[0].trial.failed ?? '',
+      `  so ${those.length} of ${runs.length} runs, with H = ${steps} s: ${[...names].join(', ')}`,
+    ];
+  });
+  return ['', 'Runs that came to no end:', ...lines];
+}
+
+/** Why a run came to no end, but for numbers, the scheme's name, and what is said behind the first sentence. */
+function kindOf({ trial: { failed = '', candidate } }: Measured): string {
+  const [first] = failed.split(/\.(?:\s|$)/);
+  return first.replaceAll(candidate.scheme.name, '').replace(/[-+]?\d[\d.]*(?:e[-+]?\d+)?/g, '');
+}
+
+function refusals({ refused }: Comparison): string[] {
+  if (refused.length === 0) return [];
+  const lines = grouped(refused, ({ reason }) => reason).flatMap((those) => [
+    those[0].reason,
+    `  ${those.map(({ label }) => label).join('; ')}`,
+  ]);
+  return ['', 'Not applicable:', ...lines];
+}
+
+/** Groups of what has the same text, in the order of the first of each. */
+function grouped<A>(all: readonly A[], of: (each: A) => string): A[][] {
+  const groups = new Map<string, A[]>();
+  for (const each of all) groups.set(of(each), [...(groups.get(of(each)) ?? []), each]);
+  return [...groups.values()];
+}
+
+/** What errors are measured against. */
+export function referenceLine({ reference }: Comparison): string {
+  const { trial, error, against, agrees } = reference;
+  const held =
+    against === undefined
+      ? ''
+      : `; ${against.trial.candidate.label} with H = ${Number(against.trial.step.toPrecision(4))} s ${agrees ? 'agrees' : 'does not agree'}: difference ${short(against.difference)}, own error about ${short(against.error)}`;
+  return `Reference: ${trial.candidate.label}, H = ${Number(trial.step.toPrecision(4))} s, own error about ${short(error)}${held}.`;
+}

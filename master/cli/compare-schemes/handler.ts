@@ -1,0 +1,47 @@
+import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type Comparison, compareSchemes } from '../../advise/compare-schemes.ts';
+import { comparisonCsv, comparisonJson } from '../../advise/comparison-table.ts';
+import { loadExtensions } from '../../run/load-extensions.ts';
+import { laboratoryOf } from '../../run/trial-factory.ts';
+import { print, say, text } from '../command.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { openSystem } from '../input/read-system.ts';
+import { showTrials } from '../terminal/trial-progress.ts';
+import { comparisonPage } from './comparison-page.ts';
+import { comparisonWords } from './comparison-text.ts';
+import type { CompareArguments } from './options.ts';
+
+/** Compares the schemes on the system that the command line names; writes the page, and what else is asked for. */
+export async function compareFile(args: CompareArguments): Promise<void> {
+  const { file, levels, largest, until, only, step, stopTime, trust: trusted } = args;
+  if (!Number.isInteger(levels) || levels < 2 || levels > 20)
+    throw new UserError(
+      `compare-schemes ${file}: --levels ${levels} is no number of steps. Give a whole number from 2 to 20.`,
+    );
+  const allow = permissionsOf('compare-schemes', args.allow);
+  const times = { step, stopTime };
+  const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
+  for (const note of notes) say(`fmu: note: ${note}.`);
+  const extensions = await loadExtensions(args.use ?? []);
+  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const progress = await showTrials();
+  let found: Comparison;
+  try {
+    found = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
+  } finally {
+    progress.stop();
+    dispose();
+  }
+  const page = args.output ?? `results/${system.name}-schemes.html`;
+  writeWhole(page, Buffer.from(comparisonPage(found)));
+  if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
+  const json = args.json === undefined ? undefined : comparisonJson(found);
+  // Alone it is printed, and what else is told goes beside it.
+  const tell = args.json === '' ? say : print;
+  if (json !== undefined && args.json === '') print(json.trimEnd());
+  else if (json !== undefined) writeWhole(args.json as string, Buffer.from(json));
+  tell(comparisonWords(found));
+  for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
+}

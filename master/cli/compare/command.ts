@@ -1,0 +1,105 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Comparison } from '../../results/compare-results.ts';
+import { type Command, print, table, text } from '../command.ts';
+import { formerName, renamed } from '../usage/renamed-options.ts';
+
+interface Args {
+  reference: string;
+  results: string;
+  columns?: string[];
+  relative: number;
+  absolute: number;
+  timeShift?: number;
+  time?: number;
+  plot?: string;
+  json: boolean;
+}
+
+export const compareCommand: Command<Args> = {
+  command: 'compare <reference> <results>',
+  describe: 'Compare two files of results column by column; exit code 1 where they differ',
+  builder: (yargs) =>
+    yargs
+      .positional('reference', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a .csv with the column time',
+      })
+      .positional('results', { type: 'string', demandOption: true, describe: 'another one' })
+      .option('columns', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'names or patterns (crane.*) [default: all of the reference]',
+      })
+      .option('relative', {
+        type: 'number',
+        default: 1e-3,
+        describe: 'what values may differ by, as a share of the largest magnitude of their column',
+      })
+      .option('absolute', { type: 'number', default: 0, describe: 'and beside that, in the column’s unit' })
+      .option('time-shift', {
+        type: 'number',
+        describe: 'how much earlier or later something may be [s] [default: 0]',
+      })
+      .option('time', formerName('time-shift', 'number'))
+      .option('plot', { type: 'string', describe: 'file to draw what differs, .svg or .html' })
+      .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .example('$0 compare expected.csv run.csv', 'equal to a thousandth of each column')
+      .example('$0 compare a.csv b.csv --relative 0 --absolute 1e-6', 'equal to a millionth')
+      .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart'),
+  handler: async (args) => {
+    const { compareTables } = await import('../../results/compare-results.ts');
+    const { readTable, withColumns } = await import('../../results/read-table.ts');
+    const { columnsNamed } = await import('../../results/plot-results.ts');
+    const { relative, absolute } = args;
+    const time = renamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
+    for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
+      if (!(value >= 0))
+        throw new UserError(`compare: --${name} ${value} is no tolerance. Give a number from 0.`);
+    const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
+    const names = columnsNamed(reference, args.columns ?? []);
+    const comparison = compareTables(withColumns(reference, names), results, { relative, absolute, time });
+    if (!comparison.passed) process.exitCode = 1;
+    const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);
+    if (args.plot !== undefined) {
+      const shown = worst.length > 0 ? worst : comparison.columns.map(({ name }) => name);
+      const { draw } = await import('../plot/command.ts');
+      await draw(args.plot, [reference, results], shown, `${args.results} against ${args.reference}`);
+    }
+    print(args.json ? JSON.stringify(comparison, undefined, 2) : summary(comparison, args));
+  },
+};
+
+function summary(
+  { columns, missing, extra, passed, begins, ends }: Comparison,
+  { reference, results }: Args,
+): string {
+  const number = (x: number): string => String(Number(x.toPrecision(6)));
+  const rows = columns.map(({ name, largest, at, allowed, first }) => [
+    first === undefined ? 'equal' : 'differs',
+    name,
+    number(largest),
+    number(allowed),
+    number(at),
+    first === undefined ? '' : number(first),
+  ]);
+  const titles = ['', 'column', 'largest difference', 'allowed', 'at t [s]', 'first at t [s]'];
+  const lines = [table([titles, ...rows], [2, 3, 4, 5])];
+  const only = (file: string, names: readonly string[]): void => {
+    if (names.length > 0) lines.push(text`only ${file} has ${names.join(', ')}`);
+  };
+  only(reference, missing);
+  only(results, extra);
+  if (begins[0] !== begins[1] || ends[0] !== ends[1])
+    lines.push(
+      text`${reference} is from ${begins[0]} s to ${ends[0]} s, ${results} from ${begins[1]} s to ${ends[1]} s: compared from ${Math.max(...begins)} s to ${Math.min(...ends)} s`,
+    );
+  if (columns.length === 0) lines.push('they have no column in common');
+  const equal = columns.length > 0 && columns.every(({ first }) => first === undefined);
+  const why = missing.length > 0 ? 'columns of the reference are missing' : 'one is longer than the other';
+  lines.push(
+    passed ? 'equal within the tolerances' : `different${equal ? `: equal where both are, and ${why}` : ''}`,
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,119 @@
+import type { Declared, DeclaredOption } from '../option-declaration.ts';
+
+/** Shells, and what makes their scripts. */
+export const scripts: Readonly<Record<string, (commands: readonly Declared[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
+
+/** How an option is typed: `-o`, `--output`. */
+const typed = (name: string): string => `${name.length === 1 ? '-' : '--'}${name}`;
+const names = ({ name, aliases }: DeclaredOption): string[] => [name, ...aliases].map(typed);
+const all = ({ options }: Declared): string => [...options.flatMap(names), '--help'].join(' ');
+const quoted = (text: string): string => `'${text.replaceAll("'", '’').replaceAll('\n', ' ')}'`;
+
+/** `run --interface|run -i) words="cs me se" ;;` for each option that has choices. */
+function cases(commands: readonly Declared[], assign: (words: string) => string): string[] {
+  return commands.flatMap((command) =>
+    command.options
+      .filter(({ choices }) => choices.length > 0)
+      .map((option) => {
+        const pattern = names(option).map((each) => `"${command.name} ${each}"`);
+        return `    ${pattern.join('|')}) ${assign(option.choices.join(' '))} ;;`;
+      }),
+  );
+}
+
+function bash(commands: readonly Declared[]): string {
+  return `# bash completion for fmu: eval "$(fmu completion bash)"
+_fmu() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$cur"))
+    return
+  fi
+  case "$command $prev" in
+${[...cases(commands, (words) => `words="${words}"`), ...firsts(commands)].join('\n')}
+  esac
+  if [ -z "$words" ] && [ "\${cur:0:1}" = "-" ]; then
+    case "$command" in
+${commands.map((command) => `      ${command.name}) words="${all(command)}" ;;`).join('\n')}
+    esac
+  fi
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$cur"))
+  else
+    COMPREPLY=($(compgen -f -- "$cur"))
+  fi
+}
+complete -o filenames -o bashdefault -F _fmu fmu`;
+}
+
+/** What stands directly behind a command that takes one of some words. */
+function firsts(commands: readonly Declared[]): string[] {
+  return commands
+    .filter(({ choices }) => choices.length > 0)
+    .map(({ name, choices }) => `    "${name} ${name}") words="${choices.join(' ')}" ;;`);
+}
+
+function zsh(commands: readonly Declared[]): string {
+  const described = (name: string, describe: string): string =>
+    quoted(`${name}:${describe.replaceAll(':', '\\:')}`);
+  return `#compdef fmu
+# zsh completion for fmu: source <(fmu completion zsh)
+_fmu() {
+  local -a words_of
+  if (( CURRENT == 2 )); then
+    words_of=(${commands.map(({ name, describe }) => described(name, describe)).join(' ')})
+    _describe 'command' words_of
+    return
+  fi
+  case "\${words[2]} \${words[CURRENT-1]}" in
+${[...cases(commands, (list) => `compadd ${list}; return`), ...firsts(commands).map((line) => line.replace(/words="(.*)" ;;/, 'compadd $1; return ;;'))].join('\n')}
+  esac
+  if [[ "\${words[CURRENT]}" == -* ]]; then
+    case "\${words[2]}" in
+${commands
+  .map(({ name, options }) => {
+    const list = options.flatMap((option) => names(option).map((each) => described(each, option.describe)));
+    return `      ${name}) words_of=(${[...list, described('--help', 'show help')].join(' ')}) ;;`;
+  })
+  .join('\n')}
+    esac
+    _describe 'option' words_of
+  else
+    _files
+  fi
+}
+compdef _fmu fmu`;
+}
+
+function fish(commands: readonly Declared[]): string {
+  const line = (
+    { name }: Declared,
+    { name: option, aliases, describe, boolean, choices }: DeclaredOption,
+  ): string =>
+    [
+      `complete -c fmu -n '__fish_seen_subcommand_from ${name}'`,
+      ...[option, ...aliases].map((each) => `-${each.length === 1 ? 's' : 'l'} ${each}`),
+      ...(boolean ? [] : choices.length > 0 ? [`-x -a '${choices.join(' ')}'`] : ['-r']),
+      `-d ${quoted(describe)}`,
+    ].join(' ');
+  return [
+    '# fish completion for fmu: fmu completion fish | source',
+    ...commands.map(
+      ({ name, describe }) =>
+        `complete -c fmu -n '__fish_use_subcommand' -f -a ${name} -d ${quoted(describe)}`,
+    ),
+    ...commands.flatMap((command) => [
+      ...(command.choices.length === 0
+        ? []
+        : [
+            `complete -c fmu -n '__fish_seen_subcommand_from ${command.name}' -f -a '${command.choices.join(' ')}'`,
+          ]),
+      ...command.options.map((option) => line(command, option)),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+import { extname } from 'node:path';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { writeOsp } from '../../osp/write-osp.ts';
+import { exportSsp } from '../../ssp/export-ssp.ts';
+import { loadSystem, resolveSystem } from '../../system/load-system.ts';
+import { withNumbers } from '../../system/resolve-units.ts';
+import { print, say, size, text } from '../command.ts';
+import { type ReadSystem, readSystem, systemForm } from '../input/read-system.ts';
+import type { ExportArguments } from './options.ts';
+
+/** Writes a system in a form of other tools. */
+export async function exportFile({ file, output }: ExportArguments): Promise<void> {
+  const read = await readSystem(file);
+  try {
+    await write(file, output, read);
+  } finally {
+    read.dispose();
+  }
+}
+
+async function write(
+  file: string,
+  output: string | undefined,
+  { system, unitFiles, notes }: ReadSystem,
+): Promise<void> {
+  const form = systemForm(file);
+  // Only what runs here is worth giving away: the whole system is checked first.
+  const checked =
+    form === 'json'
+      ? await loadSystem(file, { unitFiles })
+      : await resolveSystem(system, file, { unitFiles, ...(form === 'ssp' && { where: () => file }) });
+  const target = output ?? `results/${system.name}.ssp`;
+  const ending = extname(target).toLowerCase();
+  if (ending !== '.ssp' && ending !== '.xml')
+    throw new UserError(`export ${file}: ${target} is no .ssp and no .xml. Give it one of these endings.`);
+  keepApart('export', target, checked.reads ?? [file]);
+  if (ending === '.ssp')
+    return done(target, await exportSsp(withNumbers(system, checked), file, unitFiles), notes);
+  if (extname(file).toLowerCase() === '.ssp')
+    throw new UserError(
+      `export ${file}: a system structure of OSP names its units' files, and these are inside the package. Unpack it, and export its SystemStructure.ssd.`,
+    );
+  const { xml, notes: own } = await writeOsp(system, checked, file, target, unitFiles);
+  done(target, xml, [...notes, ...own]);
+}
+
+function done(target: string, content: string | Uint8Array, notes: readonly string[]): void {
+  for (const note of notes) say(`fmu: note: ${note}.`);
+  writeWhole(target, content);
+  print(text`${target}  ${size(content.length)}`);
+}

@@ -1,0 +1,53 @@
+import { type Command, print, say, table, text } from '../command.ts';
+import { endedBySignals } from '../exit/signals.ts';
+
+interface Args {
+  file: string;
+  output?: string;
+  json: boolean;
+}
+
+/** Exit code of a search that has not come to an end. */
+const notConverged = 1;
+
+export const fitCommand: Command<Args> = {
+  command: 'fit <file>',
+  describe: 'Find parameters with which a system does what was measured (fit.json)',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a fit.json' })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: 'files of results without their ending: <output>.json, .csv [default: results/<name>]',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'the result as JSON' })
+      .example('$0 fit fit.json', 'prints the parameters, and writes results/<name>.json and .csv')
+      .example('$0 fit fit.json -o pump', 'names the results'),
+  handler: (args) => endedBySignals(() => search(args)),
+};
+
+async function search({ file, output, json }: Args): Promise<void> {
+  const { runFit } = await import('../../fit/run-fit.ts');
+  const onIteration = (n: number, rms: number): void =>
+    say(`iteration ${n}: residual ${rms.toExponential(6)} deviations`);
+  const result = await runFit(file, { output, onIteration });
+  const { parameters, rms, points, iterations, runs, ended, files } = result;
+  if (ended !== 'converged') process.exitCode = notConverged;
+  if (json) return print(JSON.stringify(result, undefined, 2));
+  const number = (x: number | null): string => (x === null ? '–' : Number(x.toPrecision(6)).toString());
+  const rows = parameters.map(({ name, value, deviation, bound }) => [
+    name,
+    number(value),
+    `± ${number(deviation)}`,
+    bound === '' ? '' : `at its bound "${bound}"`,
+  ]);
+  const end = ended === 'converged' ? 'converged' : 'not converged: raise "iterations"';
+  print(
+    [
+      table([['parameter', 'value', 'deviation', ''], ...rows]),
+      text`\nresidual ${rms.toPrecision(6)} deviations over ${points} points; ${iterations} iterations, ${runs} runs, ${end}`,
+      ...files.map((each) => text`${each}`),
+    ].join('\n'),
+  );
+}

@@ -1,7 +1,0 @@
-import { commandLine } from './command-line.ts';
-import { inspectCommand } from './inspect.ts';
-
-/** `fmu inspect` alone, which is bundled into one file so that its bytecode is kept. */
-export function main(argv: readonly string[]): Promise<void> {
-  return commandLine(argv, [inspectCommand]);
-}

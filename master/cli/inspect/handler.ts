@@ -1,0 +1,328 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { describedIn } from '../../../fmu-sdk/archive/read-description.ts';
+import {
+  continuousStateCount,
+  enumerationItems,
+  eventIndicatorCount,
+  type Interface,
+  type ModelDescription,
+  type UnitOfMeasure,
+  type Variable,
+} from '../../../fmu-sdk/description/description.ts';
+import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
+import type { Binary } from '../../../fmu-sdk/host/host.ts';
+import { kinds } from '../../../fmu-sdk/host/interface-preference.ts';
+import { probeSandbox } from '../../../fmu-sdk/host/native/probe-sandbox.ts';
+import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox-options.ts';
+import { wineMissing } from '../../../fmu-sdk/host/native/wine-launcher.ts';
+import { nativeLibrary, windowsLibrary } from '../../../fmu-sdk/host/platform-name.ts';
+import { rollbackOf, rollbackWords } from '../../../fmu-sdk/host/state/rollback-kind.ts';
+import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { signerOf } from '../../../fmu-sdk/sign/signed-content.ts';
+import { verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
+import { nameText, someNames } from '../../../fmu-sdk/util/printable.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { eachTableLine, print, size, table } from '../command.ts';
+import { signers } from '../terminal/signature-lines.ts';
+
+/** Members of a terminal, and characters of a list, that are shown. */
+const mostMembers = 100;
+const mostListed = 64 * 2 ** 20;
+
+/** Lines that are printed at once: not all of a large unit's stand in memory. */
+const linesAtOnce = 1000;
+
+/** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run, unless
+ * what it costs to roll it back is to be measured (`rollback`). */
+export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
+  const archive = await openArchive(file);
+  const { description: d, notes } = await describedIn(archive);
+  print(head(d, archive));
+  if (notes.length > 0) print(`\nNote: ${notes.map(nameText).join('.\n      ')}.`);
+  print(await signedBy(archive, keyRing));
+  print(`\nVariables (${d.variables.length})`);
+  printListed(variables(d), d.variables.length, 'variables');
+  const items = enumerations(d);
+  if (items.length > 0) print(`\nEnumerations\n${table(items)}`);
+  if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
+  for (const t of d.terminals)
+    print(
+      `\nTerminal ${nameText(t.name)}${t.terminalKind === undefined ? '' : ` (${nameText(t.terminalKind)})`}: ` +
+        someNames(
+          t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`),
+          mostMembers,
+        ),
+    );
+  print(`\nBinaries\n${await binaries(archive)}`);
+  const native = nativeCode(archive, d);
+  if (native !== undefined) print(`\nNative code ${native}.`);
+  const asked = await askedOf(archive);
+  if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
+  const words = await rolledBack(archive, d);
+  if (words !== undefined) print(`\nRolled back ${words}.`);
+  if (rollback) print(await rollbackMeasured(file));
+}
+
+/** What of WASI its components ask for that a simulation answers in its own way. */
+export async function askedOf(archive: Archive): Promise<string | undefined> {
+  for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
+    const words = virtualWords(await archive.bytes(path));
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+/** How it would be rolled back here; undefined where nothing of it runs here. */
+export async function rolledBack(
+  archive: Archive,
+  description: ModelDescription,
+): Promise<string | undefined> {
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => description[each] !== undefined);
+  if (kind === undefined) return undefined;
+  const driving = { kind, trusted: false };
+  const { modelIdentifier } = description[kind] as Interface;
+  const form =
+    (await sealed.find({ archive, description }, driving))?.form ??
+    (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`) ? 'component' : 'native');
+  const windows = form === 'native' && nativeLibrary(archive, description, modelIdentifier) === undefined;
+  if (windows && !(wineMissing() === undefined && windowsLibrary(archive, description, modelIdentifier)))
+    return undefined;
+  return rollbackWords(rollbackOf(description, { form, windows, ...driving } as Binary));
+}
+
+/** What a take and a restore of its state cost; the unit is run for it. */
+async function rollbackMeasured(file: string): Promise<string> {
+  const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
+  const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
+  const { by, take, restore, bytes } = await rollbackCost(await openFmu(file));
+  const copied = bytes === undefined ? '' : `, ${bytes} bytes`;
+  const micros = (seconds: number): string => `${(1e6 * seconds).toPrecision(2)} µs`;
+  return `Measured (${by}): take ${micros(take)}, restore ${micros(restore)}${copied}.`;
+}
+
+/** Whether and how its native code would run here; undefined where there is none for this machine, nor for Windows. */
+export function nativeCode(archive: Archive, description: ModelDescription): string | undefined {
+  const names = Object.keys(kinds).flatMap(
+    (kind) => description[kind as keyof typeof kinds]?.modelIdentifier ?? [],
+  );
+  if (names.some((name) => nativeLibrary(archive, description, name) !== undefined))
+    return `would run here ${confinement()}`;
+  if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
+    return undefined;
+  const missing = wineMissing();
+  if (missing !== undefined) return `is for Windows; it would run here under Wine, and that needs ${missing}`;
+  return `is for Windows, and would run here ${confinement(true)}`;
+}
+
+/** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */
+function confinement(wine = false): string {
+  if (process.platform !== 'linux') return 'in this program’s process, where it is trusted (--trust)';
+  try {
+    return sandboxWords(probeSandbox(), [], wine);
+  } catch (error) {
+    return `not at all: ${messageOf(error)}`;
+  }
+}
+
+/** Who signed it, by the keys of the ring. */
+async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
+  // Without one, not all of a large unit needs to be read.
+  const there =
+    archive.paths.some((path) => signerOf(path) !== undefined) || existsSync(`${archive.file}.sig`);
+  if (!there) return '\nNot signed';
+  try {
+    const verification = await verifyOpened(archive, { keyRing });
+    return `\nSignatures\n${signers(verification)}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `\nSignatures NOT VALID: ${error.message}`;
+  }
+}
+
+function head(d: ModelDescription, archive: Archive): string {
+  const experiment = d.defaultExperiment ?? {};
+  const seconds = (t: number | undefined): string => (t === undefined ? '–' : `${t} s`);
+  const interfaces = (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind): string[][] => {
+    const of = d[kind];
+    return of === undefined
+      ? []
+      : [[kinds[kind], `${of.modelIdentifier}: ${abilities(of) || 'no abilities'}`]];
+  });
+  const folders = new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? []));
+  const sources = archive.paths.filter((path) => path.startsWith('sources/')).length;
+  return table([
+    [d.modelName, d.description ?? ''],
+    ['FMI version', d.fmiVersion],
+    ...(interfaces.length === 0 ? [['interfaces', 'none']] : interfaces),
+    ['platforms', [...folders, ...(sources > 0 ? ['source code'] : [])].join(', ') || 'none'],
+    ['states', `${continuousStateCount(d)} continuous, ${eventIndicatorCount(d)} event indicators`],
+    ['version', d.version ?? '–'],
+    ['made by', d.generationTool ?? '–'],
+    ['token', d.instantiationToken],
+    [
+      'experiment',
+      `${seconds(experiment.startTime)} to ${seconds(experiment.stopTime)}, H = ${seconds(experiment.stepSize)}` +
+        (experiment.tolerance === undefined ? '' : `, tolerance ${experiment.tolerance}`),
+    ],
+  ]);
+}
+
+/** What an interface says it can, and the numbers that are not 0. */
+function abilities(of: object): string {
+  return Object.entries(of)
+    .flatMap(([name, value]) => {
+      if (typeof value === 'number' && value !== 0) return `${name} = ${value}`;
+      return value === true ? name : [];
+    })
+    .join(', ');
+}
+
+/** Prints the head of a list and its lines as far as anybody reads them, and how many of `count` there are more. */
+function printListed(lines: Iterable<string>, count: number, what: string): void {
+  let characters = 0;
+  let printed = -1;
+  let part: string[] = [];
+  for (const line of lines) {
+    characters += line.length;
+    if (characters > mostListed) break;
+    printed++;
+    if (part.push(line) < linesAtOnce) continue;
+    print(part.join('\n'));
+    part = [];
+  }
+  if (printed < count) part.push(`… and ${count - printed} more ${what}`);
+  if (part.length > 0) print(part.join('\n'));
+}
+
+function variables(d: ModelDescription): Iterable<string> {
+  const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
+  const byReference = namesByReference(d.variables);
+  const floats = namesByReference(d.variables.filter(({ type }) => type.startsWith('Float')));
+  const depends = (v: Variable): string => {
+    const on = feed.get(v);
+    if (v.causality !== 'output' || on === undefined) return '';
+    return on.length === 0
+      ? 'no direct feed-through'
+      : `depends on ${someNames(on.map((i) => d.variables[i].name))}`;
+  };
+  const names = (references: readonly number[], from = byReference): string =>
+    someNames(references.map((reference) => from.get(reference) ?? String(reference)));
+  const remarks = (v: Variable): string =>
+    [
+      v.description ?? '',
+      depends(v),
+      v.derivative === undefined ? '' : `derivative of ${names([v.derivative], floats)}`,
+      v.previous === undefined ? '' : `previous value in ${names([v.previous])}`,
+      v.type === 'Clock' ? clock(v) : '',
+      v.clocks === undefined ? '' : `on ${names(v.clocks)}`,
+      v.aliases === undefined ? '' : `also ${someNames(v.aliases.map((alias) => alias.name))}`,
+      v.energy === undefined ? '' : `energy: ${v.energy}`,
+    ]
+      .filter(Boolean)
+      .join('; ');
+  const rows = d.variables.map((v) => [
+    nameText(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
+    v.declaredType ?? v.type,
+    v.causality,
+    v.variability,
+    v.unitOfMeasure ?? '',
+    v.start === undefined
+      ? ''
+      : `= ${v.start
+          .slice(0, 4)
+          .map((value) => nameText(itemNamed(d, v, value)))
+          .join(' ')}${v.start.length > 4 ? ' …' : ''}`,
+    remarks(v),
+  ]);
+  return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+}
+
+/** A value reference may be that of several variables, in FMI 2.0 of other types too: the first is meant. */
+function namesByReference(list: readonly Variable[]): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const { valueReference, name } of list)
+    if (!names.has(valueReference)) names.set(valueReference, name);
+  return names;
+}
+
+/** Sizes, and the names of the structural parameters that hold them: `n=3,2`. */
+function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap<number, string>): string {
+  return dimensions
+    .map((n, i) => {
+      const reference = dimensionReferences?.[i] ?? undefined;
+      return reference === undefined ? n : `${nameText(names.get(reference) ?? '')}=${n}`;
+    })
+    .join(',');
+}
+
+/** How a clock ticks: `constant, every 0.1 s, shifted by 0.05 s, priority 2`. */
+function clock(v: Variable): string {
+  const interval =
+    v.intervalCounter === undefined ? v.intervalDecimal : `${v.intervalCounter}/${v.resolution}`;
+  const shift = v.shiftCounter === undefined ? v.shiftDecimal : `${v.shiftCounter}/${v.resolution}`;
+  return [
+    v.intervalVariability,
+    interval === undefined ? '' : `every ${interval} s`,
+    shift === undefined || shift === 0 ? '' : `shifted by ${shift} s`,
+    v.priority === undefined ? '' : `priority ${v.priority}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** An item of an enumeration by its name; any other value as it is. */
+function itemNamed(d: ModelDescription, v: Variable, value: string): string {
+  if (v.type !== 'Enumeration') return value;
+  return enumerationItems(d, v).find((item) => String(item.value) === value)?.name ?? value;
+}
+
+/** The items of each enumeration: what `--set` takes. */
+function enumerations({ types }: ModelDescription): string[][] {
+  return types
+    .filter(({ type }) => type === 'Enumeration')
+    .map(({ name, items = [] }) => [
+      nameText(name),
+      someNames(
+        items.map((item) => `${item.name} = ${item.value}`),
+        mostMembers,
+      ),
+    ]);
+}
+
+function units(list: readonly UnitOfMeasure[]): string {
+  return table(
+    list.map(({ name, base, displayUnits = [] }) => [
+      name,
+      base === undefined ? 'not given in SI units' : `= ${inBase(base)}`,
+      displayUnits
+        .map(
+          (d) => `${d.name} = ${line(d.inverse ? `${d.factor} / ${name}` : `${d.factor} ${name}`, d.offset)}`,
+        )
+        .join('; '),
+    ]),
+  );
+}
+
+/** `0.001 m`, `1 K + 273.15`. */
+function inBase({ factor, offset, ...exponents }: NonNullable<UnitOfMeasure['base']>): string {
+  const powers = Object.entries(exponents).flatMap(([axis, n]) =>
+    n === 0 ? [] : n === 1 ? axis : `${axis}^${n}`,
+  );
+  return line([factor, ...powers].join(' '), offset);
+}
+
+function line(slope: string, offset: number): string {
+  return offset === 0 ? slope : `${slope} ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}`;
+}
+
+async function binaries(archive: Archive): Promise<string> {
+  const rows = [['file', 'size', 'SHA-256']];
+  for (const path of archive.paths.filter((p) => p.startsWith('binaries/'))) {
+    const bytes = await archive.bytes(path);
+    rows.push([path, size(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
+  }
+  return table(rows, [1]);
+}

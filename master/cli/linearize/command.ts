@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { LinearModel } from '../../linearize/linearize-system.ts';
+import { type Command, print, table, text } from '../command.ts';
+import { endedBySignals } from '../exit/signals.ts';
+import { trustOption } from '../input/permission-options.ts';
+
+interface Args {
+  file: string;
+  time?: number;
+  set?: string[];
+  input?: string;
+  solver?: string;
+  tolerance?: number;
+  differences: boolean;
+  trust: boolean;
+  output?: string;
+  json: boolean;
+}
+
+export const linearizeCommand: Command<Args> = {
+  command: 'linearize <file>',
+  describe: 'Print the matrices A, B, C, D of a unit of model exchange about a point of its run',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu with model exchange' })
+      .option('time', {
+        type: 'number',
+        describe: 'when [s]; the unit is run to there [default: at its start]',
+      })
+      .option('set', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'name=value or name=value[unit], such as d=30[mm] or "d=30 mm", again for more',
+      })
+      .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
+      .option('solver', { type: 'string', describe: 'integrator of the run [default: auto]' })
+      .option('tolerance', { type: 'number', describe: 'relative tolerance of its solver' })
+      .option('differences', {
+        type: 'boolean',
+        default: false,
+        describe: 'by difference quotients also where the unit gives directional derivatives',
+      })
+      .option('trust', trustOption)
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: 'file to write: .json, or .mat (MATLAB) with A, B, C, D and names',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .example('$0 linearize pump.fmu', 'about its start')
+      .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'about where it is after 2 s')
+      .example('$0 linearize pump.fmu --time 2 -o pump.mat', 'for MATLAB, Octave, scipy.io.loadmat'),
+  handler: (args) => endedBySignals(() => show(args)),
+};
+
+async function show(args: Args): Promise<void> {
+  const { linearize } = await import('../../linearize/linearize-system.ts');
+  const { file, trust: trusted, output, input, json } = args;
+  const { time, set, solver, tolerance, differences } = args;
+  const model = await linearize(file, {
+    ...{ time, set, solver, tolerance, differences },
+    trusted,
+    input: input === undefined ? undefined : resolve(input),
+  });
+  if (output !== undefined) await write(output, model, file);
+  if (json) print(JSON.stringify(model, undefined, 2));
+  else print(summary(model));
+  if (output !== undefined && !json) print(text`\n${output}`);
+}
+
+async function write(output: string, model: LinearModel, file: string): Promise<void> {
+  const { keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+  const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  keepApart('linearize', output, [file]);
+  if (/\.json$/i.test(output)) writeWhole(output, `${JSON.stringify(model, undefined, 2)}\n`);
+  else if (/\.mat$/i.test(output)) {
+    const { linearMat } = await import('../../linearize/linear-model-mat.ts');
+    writeWhole(output, linearMat(model));
+  } else
+    throw new UserError(`linearize ${file}: ${output} is no name for its result. Name a .json or a .mat.`);
+}
+
+function summary(model: LinearModel): string {
+  const { states, inputs, outputs, time, by, deviation } = model;
+  const parts = [
+    matrix('A', states, states, model.A),
+    matrix('B', states, inputs, model.B),
+    matrix('C', outputs, states, model.C),
+    matrix('D', outputs, inputs, model.D),
+  ].filter((part) => part !== '');
+  const compared =
+    deviation === null
+      ? ''
+      : `; differences deviate by ${deviation.toExponential(1)} of a row’s largest entry`;
+  return [
+    `about t = ${time} s: ${states.length} states, ${inputs.length} inputs, ${outputs.length} outputs, by ${by}${compared}`,
+    ...parts,
+  ].join('\n\n');
+}
+
+function matrix(
+  name: string,
+  rows: readonly string[],
+  columns: readonly string[],
+  values: readonly (readonly number[])[],
+): string {
+  if (rows.length === 0 || columns.length === 0) return '';
+  const cells = values.map((row, i) => [rows[i], ...row.map((x) => String(Number(x.toPrecision(9))))]);
+  return table(
+    [[name, ...columns], ...cells],
+    columns.map((_, k) => k + 1),
+  );
+}

@@ -1,0 +1,32 @@
+import { printable } from '../../../fmu-sdk/util/printable.ts';
+import { type Command, print, say, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { refuseFile } from '../input/input-kind.ts';
+
+export const lintCommand: Command<{ folder: string[] }> = {
+  command: 'lint <folder..>',
+  describe: "Check that a unit's sources mean the same as TypeScript and as AssemblyScript",
+  builder: (yargs) =>
+    yargs
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
+      .example('$0 lint my-filter', 'each finding: file, line, rule, and how to mend it'),
+  handler: async ({ folder }) => {
+    const { generateFields } = await import('../../../fmu-sdk/build/generate/field-names.ts');
+    const { formatFinding } = await import('../../../fmu-sdk/build/lint/lint-unit.ts');
+    const { lintFolders } = await import('../../../fmu-sdk/build/lint-folders.ts');
+    for (const unit of folder) refuseFile('lint', unit);
+    const findings = lintFolders(new Map(folder.map((unit) => [unit, generateFields(unit)])));
+    for (const finding of findings) print(printable(formatFinding(finding)));
+    if (findings.length > 0) {
+      say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+      process.exitCode = exitCode.findings;
+      return;
+    }
+    print(text`lint: nothing found in ${folder.join(', ')}`);
+  },
+};

@@ -1,0 +1,63 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { TimeTable } from '../../results/read-table.ts';
+import { type Command, print, text } from '../command.ts';
+
+interface Args {
+  file: string;
+  columns: string[];
+  with?: string[];
+  output?: string;
+}
+
+export const plotCommand: Command<Args> = {
+  command: 'plot <file> [columns..]',
+  describe: 'Draw columns of a file of results over time, as .svg or as a page (.html)',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a .csv with the column time' })
+      .positional('columns', {
+        type: 'string',
+        array: true,
+        default: [] as string[],
+        describe: 'names or patterns (crane.*); all when left out',
+      })
+      .option('with', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'another file with the same columns, again for more',
+      })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: 'file to write, .svg or .html [default: <file> with .svg]',
+      })
+      .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')
+      .example(
+        '$0 plot run1.csv crane.s --with run2.csv -o both.html',
+        'two runs on one page, with cursor and zoom',
+      ),
+  handler: async ({ file, columns, with: others = [], output = `${file.replace(/\.csv$/i, '')}.svg` }) => {
+    const { keepApart } = await import('../../../fmu-sdk/util/files/distinct-paths.ts');
+    const { readTable } = await import('../../results/read-table.ts');
+    keepApart('plot', output, [file, ...others]);
+    const tables = await Promise.all([file, ...others].map(readTable));
+    await draw(output, tables, columns.map(String), file);
+    print(text`${output}`);
+  },
+};
+
+/** Draws columns into a file, in the form that its ending names. */
+export async function draw(
+  output: string,
+  tables: readonly TimeTable[],
+  columns: readonly string[],
+  title: string,
+): Promise<void> {
+  const { writeWhole } = await import('../../../fmu-sdk/util/files/atomic-write.ts');
+  const { pageOf, svgOf } = await import('../../results/plot-results.ts');
+  const page = /\.html?$/i.test(output);
+  if (!page && !/\.svg$/i.test(output))
+    throw new UserError(`plot ${output}: there is no drawing of that ending. Name a .svg or a .html.`);
+  writeWhole(output, (page ? pageOf : svgOf)(tables, columns, title));
+}

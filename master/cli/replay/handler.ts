@@ -1,0 +1,149 @@
+import { readUnitFile } from '../../../fmu-sdk/archive/built-unit.ts';
+import { type ComponentBinary, componentCalls } from '../../../fmu-sdk/host/component/translated-host.ts';
+import { findUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import { platformName } from '../../../fmu-sdk/host/platform-name.ts';
+import {
+  compareRecordings,
+  type Replayed,
+  replayAgainst,
+  type UnitAgain,
+} from '../../../fmu-sdk/host/recorded/compare-recording.ts';
+import type { RecordedUnit, RecordingHead } from '../../../fmu-sdk/host/recorded/recording-file.ts';
+import {
+  component,
+  type NativeBinary,
+  native,
+  nativeCalls,
+} from '../../../fmu-sdk/host/third-party-hosts.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { someNames } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { loadExtensions } from '../../run/load-extensions.ts';
+import { openRecording, recordedDescriptions } from '../../run/recording/call-recording.ts';
+import { simulate } from '../../run/simulate.ts';
+import { print, say, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { summary } from '../run/run-summary.ts';
+
+/** What `fmu replay` is asked for. */
+export interface ReplayArguments {
+  recording: string;
+  other?: string;
+  unit?: string;
+  host?: 'component' | 'native';
+  relative: number;
+  output?: string;
+  use?: string[];
+  trust: boolean;
+  allow?: string;
+}
+
+/** A minute of CPU time a call, and twenty of wall time. */
+const [callSeconds, wallSeconds] = [60, 1200];
+
+export async function replay(args: ReplayArguments): Promise<void> {
+  const { recording, other, unit, relative, output } = args;
+  if (!(relative >= 0))
+    throw new UserError(`replay ${recording}: --relative ${relative} is no tolerance. Give a number from 0.`);
+  const stray = Object.entries({ unit, other, output }).filter(([, value]) => value !== undefined);
+  if (stray.length > 1)
+    throw new UserError(
+      `replay ${recording}: it is run again (-o), made of a unit (--unit) or compared with another recording: one of these. Leave out the rest.`,
+    );
+  if (other !== undefined) {
+    const { descriptions } = recordedDescriptions(recording);
+    tell(args, compareRecordings(recording, other, { relative }, descriptions), `as in ${other}`);
+  } else if (unit !== undefined) await replayUnit(args, unit);
+  else await runAgain(args);
+}
+
+async function runAgain({ recording, output, use = [] }: ReplayArguments): Promise<void> {
+  keepApart('replay', output, [recording]);
+  const { system, host, head, close } = openRecording(recording);
+  try {
+    say(text`fmu: note: ${wordsOf(head)}.`);
+    const { events } = head;
+    const result = await simulate(system, { ...(await loadExtensions(use)), hosts: [host], output, events });
+    print(summary(result, false));
+  } catch (error) {
+    if (error instanceof UserError || use.length > 0) throw error;
+    // Only a file that nobody's run has written leads anywhere else.
+    throw new UserError(
+      `replay ${recording}: what it says fits no run (${String((error as Error).message)}). Record the run anew.`,
+    );
+  } finally {
+    close();
+  }
+}
+
+async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
+  const { recording, relative, trust: trusted, host } = args;
+  const { head, descriptions } = recordedDescriptions(recording);
+  const [, name, file = asked] = /^([^=/\\]+)=(.+)$/.exec(asked) ?? [];
+  const k = unitNumber(recording, head.units, name);
+  const { kind, host: before } = head.units[k];
+  const unit = await readUnitFile(file);
+  const hosts = host === undefined ? [component, native] : [host === 'native' ? native : component];
+  const allow = permissionsOf('replay', args.allow);
+  const { binary, description } = await findUnit(
+    unit,
+    hosts,
+    { kind, trusted, allow, byCalls: true },
+    platformName(),
+  );
+  const its = descriptions[k];
+  if (its.instantiationToken !== description.instantiationToken)
+    say(
+      text`fmu: note: ${file} is not the unit that was recorded (token ${description.instantiationToken}, and was ${its.instantiationToken}).`,
+    );
+  say(
+    text`fmu: note: ${wordsOf(head)}; ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
+  );
+  const opening = { callSeconds, wallSeconds, description, rollback: true };
+  const calls =
+    binary.form === 'native'
+      ? await nativeCalls(binary as NativeBinary, opening)
+      : componentCalls(binary as ComponentBinary, head.units[k].name);
+  const again: UnitAgain = { calls, description };
+  try {
+    tell(args, replayAgainst(recording, k, again, { relative }), `by ${file} as recorded`);
+  } finally {
+    calls.close();
+  }
+}
+
+function unitNumber(recording: string, units: readonly RecordedUnit[], name: string | undefined): number {
+  const names = units.map((each) => each.name);
+  const k = name === undefined ? (units.length === 1 ? 0 : -1) : names.indexOf(name);
+  if (k >= 0) return k;
+  throw new UserError(
+    `replay ${recording}: ${name === undefined ? 'it has the calls of several units' : `it has no calls of ${name}`}: ${someNames(names)}. Say --unit name=file.fmu.`,
+  );
+}
+
+const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
+  `calls of ${system} (${someNames(units.map(({ name }) => name))}), recorded by fmukit ${fmukit} on ${platform}`;
+
+/** What came of it; exit code 3 where something is other. */
+function tell(
+  { recording }: ReplayArguments,
+  { calls, divergence, crash, outcome }: Replayed,
+  same: string,
+): void {
+  if (divergence !== undefined) {
+    print(text`first divergence: ${divergence}`);
+    process.exitCode = exitCode.findings;
+    return;
+  }
+  if (crash !== undefined) {
+    print(text`${recording} ends in ${crash.at}`);
+    if (crash.here === undefined) {
+      print('the unit was gone there, and answers here');
+      process.exitCode = exitCode.findings;
+    } else print(text`the unit is gone there again: ${crash.here}`);
+    return;
+  }
+  print(text`${calls} calls answered ${same}`);
+  if (outcome === undefined) print(text`${recording} ends behind them: the process that wrote it was killed`);
+}

@@ -1,0 +1,324 @@
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { standardOutput } from '../../../fmu-sdk/util/files/output-target.ts';
+import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
+import { someNames } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { CallLogOptions } from '../../run/call-log.ts';
+import type { RealtimeOptions } from '../../run/realtime/real-time-pacer.ts';
+import { keptWords } from '../../run/run-loop.ts';
+import type { RunResult } from '../../run/run-protocol.ts';
+import { shortRun } from '../../run/short-run.ts';
+import { SystemRunner } from '../../run/system-runner.ts';
+import { singleSystem } from '../../system/single-fmu.ts';
+import type { CheckedSystem, Order } from '../../system/system.ts';
+import { sayStale } from '../build/outdated-fmu.ts';
+import { print, say, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { endless, exit, forceEnd } from '../exit/shutdown.ts';
+import { onSignals } from '../exit/signals.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { type OpenedSystem, openSystem, systemForm } from '../input/read-system.ts';
+import { policyOf } from '../input/signature-options.ts';
+import { showProgress } from '../terminal/progress.ts';
+import { interfaces, type RunArguments } from './options.ts';
+import { resultJson } from './result-json.ts';
+import { resultsTable } from './results-table.ts';
+import { checkpointOf, dashed, resumedArguments } from './resume-options.ts';
+import { summary } from './run-summary.ts';
+import { writeOwnSteps, writePartOfOwnSteps } from './substeps-file.ts';
+
+/** Options that say how one unit is run: each unit of a system says it in its file. */
+const singleOnly = ['interface', 'solver', 'tolerance'] as const;
+
+/** Options that say how units are coupled. */
+const systemOnly = ['order', 'scheme'] as const;
+
+/** How long a run is tried in this thread at most, which hears no signal meanwhile [ms]. */
+const mostShort = 250;
+
+/** Runs what the command line names, with progress, and prints what it came to. */
+export async function runFile(given: RunArguments): Promise<void> {
+  const resume = given.resume ? given.file : undefined;
+  const args = given.resume ? resumedArguments(given) : given;
+  const { system, notes, dispose } = await systemOf(args);
+  for (const { name, passedOver } of system.units)
+    if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
+  if (args.events) await refuseWithoutEvents(system);
+  const said = [...notes, ...(system.notes ?? []), ...notesOf(system)];
+  for (const note of said) say(`fmu: note: ${note}.`);
+  if (args.report !== undefined && !/\.html?$/i.test(args.report))
+    throw new UserError(
+      `run ${args.file}: the report ${args.report} is a page. Name a file that ends in .html.`,
+    );
+  const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+  if (output !== undefined) sayRecord(system, args);
+  if (args.ownSteps !== undefined)
+    keepApart('own-steps', args.ownSteps, [
+      ...(output === undefined ? [] : [output]),
+      ...(system.reads ?? []),
+    ]);
+  const checkpoint = checkpointOf(args, system.name, output);
+  if (checkpoint !== undefined)
+    keepApart('checkpoint', checkpoint.file, [
+      ...(output === undefined ? [] : [output]),
+      ...(system.reads ?? []),
+    ]);
+  if (args.recordCalls !== undefined && resume !== undefined)
+    throw new UserError(
+      `resume ${resume}: a recording begins where its run begins. Leave --record-calls out, or begin the run anew.`,
+    );
+  const earlier =
+    output === undefined ? [] : [output, partialName(output)].filter(isFile).map((file) => resolve(file));
+  if (args.stepByStep) {
+    refuseWithSteps(args, resume);
+    try {
+      const { use } = args;
+      const events = args.events !== false;
+      const { stepByStep } = await import('./step-by-step.ts');
+      const result = await stepByStep(system, { output, use, events, onNote: say });
+      for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+      if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+      const replaces = sayReplaced(result, earlier, args);
+      (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, replaces));
+    } finally {
+      dispose();
+    }
+    return;
+  }
+  const runner = new SystemRunner();
+  const progress = await showProgress(system.startTime, system.stopTime);
+  let code = 0;
+  let running: Promise<RunResult> | undefined;
+  let left: OwnStepsLog | undefined;
+  let forced: Promise<void> | undefined;
+  const endNow = async (end: number): Promise<void> => {
+    const { kept, stuck } = await forceEnd(runner, running);
+    exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
+  };
+  const force = (end: number): Promise<void> => {
+    code = end;
+    forced ??= endNow(end);
+    return forced;
+  };
+  let short: RunResult | undefined;
+  const stop = onSignals((end) => {
+    code = end;
+    if (short !== undefined) return;
+    if (!runner.interrupt()) process.exit(end);
+    void endless(runner).then((what) => {
+      if (forced !== undefined) return;
+      say(`fmu: ${what}`);
+      return force(end);
+    });
+  }, force);
+  try {
+    const wanted = {
+      ...{ output, use: args.use, onProgress: progress.update },
+      onNote: (note: string) => {
+        said.push(note);
+        say(note);
+      },
+      onOwnSteps: (log: OwnStepsLog) => {
+        left = log;
+      },
+      summarize: args.summary,
+      log: logOf(args, output),
+      recordCalls: args.recordCalls,
+      events: args.events !== false,
+      checkpoint,
+      resume,
+      collect: args.report !== undefined,
+      realtime: realtimeOf(args),
+    };
+    // At most as long as the command took up to here, on any machine.
+    short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
+    running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
+    // What was signalled meanwhile is heard.
+    if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
+    sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
+    const result = await running;
+    progress.stop();
+    for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+    if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+    const replaces = sayReplaced(result, earlier, args);
+    // Where the results go to standard output, what is said of them does not.
+    const tell = isStandardOutput(output) ? say : print;
+    if (args.json) tell(resultJson(result));
+    else tell(summary(result, replaces));
+    if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
+    if (args.report !== undefined) {
+      const { writeRunReport } = await import('./run-report.ts');
+      const { messagesIn } = await import('../terminal/read-log.ts');
+      const logged = args.log === undefined ? [] : await messagesIn(args.log);
+      writeRunReport(args.report, system, result, said, logged);
+      if (!args.json) tell(text`report  ${args.report}`);
+    }
+    if (result.statistics !== undefined && !args.json)
+      tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
+    if (result.outcome === 'interrupted') {
+      (args.json ? say : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      process.exitCode = code;
+    }
+    if (short !== undefined && code !== 0) process.exitCode = code;
+  } catch (error) {
+    progress.stop();
+    if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);
+    // That a unit's process is gone is no news; what the run has left is.
+    if (forced === undefined) throw error;
+    const rest = (error as Error).message.split('\n').slice(1).join('\n').trim();
+    if (rest !== '') say(rest);
+    await forced;
+  } finally {
+    progress.stop();
+    await runner.dispose();
+    stop();
+    dispose();
+  }
+}
+
+/** Rows at events are of one unit alone, and of schemes that know events; of one that the run brings along nobody knows here. */
+async function refuseWithoutEvents({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
+  if (units.length === 1 && connections.length === 0) return;
+  const { couplings } = await import('../../coupling/scheme-registry.ts');
+  const found = couplings.all.find((each) => each.name === scheme);
+  if (found === undefined || found.traits.events === true) return;
+  const able = couplings.all.filter(({ traits }) => traits.events).map((each) => each.name);
+  throw new UserError(
+    `run ${name}: --events are rows at events, and the coupling scheme "${scheme}" knows none: its rows are of communication points. ` +
+      `Choose one that does by --scheme ${able.join(' or ')}, or leave --events out.`,
+  );
+}
+
+/** What a run that is told each step has not. */
+function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
+  const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
+  const other = apart.find((name) => args[name] !== undefined);
+  const name =
+    resume !== undefined
+      ? '--resume'
+      : args.summary
+        ? '--summary'
+        : isStandardOutput(args.output)
+          ? '-o -'
+          : other && dashed(other);
+  if (name !== undefined)
+    throw new UserError(
+      `run ${args.file}: --step-by-step and ${name} do not go together: a run by hand goes back, and what is kept beside it does not. Leave one out.`,
+    );
+}
+
+/** Whether the file that was written is one of those that were there before; says so where its name was not asked for. */
+function sayReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
+  if (output === undefined || !earlier.includes(resolve(output))) return false;
+  if (args.output === undefined)
+    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
+  return true;
+}
+
+/** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
+function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
+  const local = columns.filter(({ variable }) => variable.causality === 'local').length;
+  if (columns.length === 0)
+    say(
+      'fmu: note: there is nothing to record, and the results have the time alone: no unit has an output or a local variable ' +
+        'that is a number. Name variables by --record or "record", or write no results by --no-record.',
+    );
+  else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
+    say(`fmu: note: the unit has no outputs: its local variables (${local}) are recorded.`);
+}
+
+/** What is to be known of units, each once with the names of those that it is true of. */
+function notesOf({ units }: CheckedSystem): string[] {
+  const found = new Map<string, string[]>();
+  for (const { name, notes = [] } of units)
+    for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
+  return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
+}
+
+function logOf(
+  { file, log, logCalls, logFrom, logTo }: RunArguments,
+  output: string | undefined,
+): CallLogOptions | undefined {
+  const alone = { 'log-calls': logCalls, 'log-from': logFrom, 'log-to': logTo };
+  const stray = Object.entries(alone).find(([, value]) => value !== undefined);
+  if (log === undefined && stray !== undefined)
+    throw new UserError(`run ${file}: --${stray[0]} is said of a log, and none is named. Name it by --log.`);
+  if (log === undefined) return undefined;
+  keepApart('log', log, output === undefined ? [] : [output]);
+  return { file: log, calls: logCalls, from: logFrom, to: logTo };
+}
+
+function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | undefined {
+  if (realtime === undefined && late !== undefined)
+    throw new UserError(
+      `run ${file}: --late is said of a run with the clock, and this goes as fast as it can. Add --realtime.`,
+    );
+  if (realtime === undefined) return undefined;
+  const factor = realtime === '' ? 1 : Number(realtime);
+  if (factor > 0 && factor < Number.POSITIVE_INFINITY) return { factor, late };
+  throw new UserError(
+    `run ${file}: --realtime "${realtime}" is no factor above 0. Give a number (2: twice as fast as the clock), or none, and the file before it.`,
+  );
+}
+
+/** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const isStandardOutput = (file: string | undefined): boolean =>
+  file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));
+
+async function systemOf(args: RunArguments): Promise<OpenedSystem> {
+  const { file, trust: trusted, keyRing } = args;
+  const allow = permissionsOf('run', args.allow);
+  const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
+  const record = recording(args);
+  const dispose = (): void => {};
+  const kind = extname(file).toLowerCase();
+  const input = args.input === undefined ? undefined : resolve(args.input);
+  if (kind === '.fmu') {
+    refuseOptions(args, systemOnly, 'is for a system of several units. Leave it out');
+    const { solver, tolerance, startTime, stopTime, step, outputInterval, set, events } = args;
+    const system = await singleSystem(file, {
+      ...{ solver, tolerance, startTime, stopTime, step, outputInterval, set, events },
+      kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
+      ...signed,
+      trusted,
+      allow,
+      input,
+      byCalls: args.recordCalls !== undefined,
+      record: record === false ? undefined : record,
+    });
+    return { system, notes: [], dispose };
+  }
+  refuseOptions(
+    args,
+    singleOnly,
+    systemForm(file) !== 'json'
+      ? 'is for a single .fmu. Leave it out'
+      : 'is for a single .fmu. In a system each unit says it: "units" / name / "%"',
+  );
+  const { set, outputInterval, scheme, startTime, stopTime, step } = args;
+  const order = args.order as Order | undefined;
+  const settings = {
+    ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
+    record: record === false ? undefined : record,
+  };
+  const options = { trusted, allow, ...signed, settings, byCalls: args.recordCalls !== undefined };
+  return openSystem(file, args, options);
+}
+
+/** `why` says what to do instead; `%` stands for the option. */
+function refuseOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
+  const alien = options.find((option) => args[option] !== undefined);
+  if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
+}
+
+/** Variables to record; undefined for all outputs, false for none (`--no-record`). */
+function recording({ record }: RunArguments): string[] | false | undefined {
+  // yargs reads --no-record as [false].
+  if ((record as unknown[] | undefined)?.includes(false)) return false;
+  return record?.map(String);
+}

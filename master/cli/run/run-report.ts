@@ -1,0 +1,79 @@
+import { basename } from 'node:path';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { LoggedMessage } from '../../report/system/pack-run.ts';
+import { renderRunPage } from '../../report/system/render-run-page.ts';
+import { sceneOf } from '../../report/system/scene-data.ts';
+import { readTable, type TimeTable } from '../../results/read-table.ts';
+import type { RunResult } from '../../run/run-protocol.ts';
+import { titleOf } from '../../system/input-columns.ts';
+import { writtenAs } from '../../system/source-system.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { summaryRows } from './run-summary.ts';
+
+/** Writes the page of a run: its results, and the system itself, which runs in the page again. */
+export function writeRunReport(
+  file: string,
+  system: CheckedSystem,
+  result: RunResult,
+  messages: readonly string[],
+  logged: readonly LoggedMessage[] = [],
+): void {
+  keepApart('report', file, [
+    ...(system.reads ?? []),
+    ...(result.output === undefined ? [] : [result.output]),
+  ]);
+  writeWhole(file, runReport(system, result, messages, logged));
+}
+
+/** The same run gives the same bytes: how long it took is not in it. */
+export function runReport(
+  system: CheckedSystem,
+  result: RunResult,
+  messages: readonly string[],
+  logged: readonly LoggedMessage[] = [],
+): string {
+  const written = writtenAs(system)?.system;
+  const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
+  const { scene, messages: undrawn } = sceneOf(system, result.columns);
+  return renderRunPage({
+    result,
+    system,
+    scene,
+    subtitle: [written?.description, about].filter((text) => text !== undefined).join('. '),
+    summary: summaryRows(result).filter(([name]) => name !== 'wall time' && name !== 'result'),
+    messages: [...messages, ...undrawn, ...result.warnings],
+    logged,
+  });
+}
+
+/** Writes the page of a file of results; what has run is not known of it. */
+export async function writeTableReport(file: string, output: string): Promise<void> {
+  refuseOtherThanPages('report', output);
+  keepApart('report', output, [file]);
+  writeWhole(output, tableReport(await readTable(file)));
+}
+
+/** The same of a table: titles may carry units of measure, `crane.s [m]`. */
+export function tableReport({ file, names, times, columns }: TimeTable): string {
+  const named = names.map((title, k) => {
+    const { name, unitOfMeasure = '' } = titleOf(title);
+    return { name, unitOfMeasure, data: columns[k] };
+  });
+  const [startTime, time] = [times[0], times[times.length - 1]];
+  return renderRunPage({
+    result: {
+      ...{ name: basename(file), startTime, time, bonds: [], joints: [] },
+      columns: [{ name: 'time', unitOfMeasure: 's', data: times }, ...named],
+    },
+    subtitle: `${times.length} rows of ${named.length} columns, ${startTime} s to ${time} s.`,
+    summary: [['file', file]],
+    messages: [],
+  });
+}
+
+export function refuseOtherThanPages(operation: string, output: string): void {
+  if (!/\.html?$/i.test(output))
+    throw new UserError(`${operation} ${output}: a report is a page. Name a file that ends in .html.`);
+}

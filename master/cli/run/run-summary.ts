@@ -1,0 +1,74 @@
+import { byOrder } from '../../extrapolation/extrapolation-registry.ts';
+import type { RealtimeReport } from '../../run/realtime/real-time-pacer.ts';
+import type { RunResult } from '../../run/run-protocol.ts';
+import { integrating } from '../../system/integrated-groups.ts';
+import { table } from '../command.ts';
+import { brief } from '../terminal/eta.ts';
+
+/** What a run came to, for people; `replaces`: its results have taken the place of a file. */
+export function summary(r: RunResult, replaces = false): string {
+  return table(summaryRows(r, replaces));
+}
+
+/** The same as rows of a name and a text. */
+export function summaryRows(r: RunResult, replaces = false): string[][] {
+  const rows = [
+    [r.name, r.outcome],
+    ['step H', `${r.step} s, ${r.steps} steps`],
+    ...(r.coupled && r.scheme !== integrating
+      ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]]
+      : []),
+    ...(r.scheme === 'jacobi' ? [] : [['coupling', r.scheme]]),
+    ...r.notes.map((note) => ['', note]),
+    ...r.loops.map((loop) => [
+      'algebraic loop',
+      `${loop} (${r.implicit ? 'solved in each step' : 'cut by a delay of one step'})`,
+    ]),
+    ...(r.threads === undefined || r.threads.count === 1
+      ? []
+      : [['threads', `${r.threads.count}: ${r.threads.why}`]]),
+    ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
+    ...r.bonds.map((b) => [
+      `bond ${b.name}`,
+      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unitOfMeasure}`,
+    ]),
+    ...r.joints.map((j) => [
+      `joint ${j.name}`,
+      `ΣδE = ${j.energy.toExponential(3)}, Σ|δE| = ${j.magnitude.toExponential(3)} ${j.unitOfMeasure}`,
+    ]),
+    ...(r.balance.empty
+      ? []
+      : [
+          [
+            'energy balance',
+            `drift ${r.balance.drift.toExponential(3)} J, largest ${r.balance.largest.toExponential(3)} J`,
+          ],
+        ]),
+    [
+      'wall time',
+      `${r.wallSeconds.toFixed(3)} s, ${brief((r.time - r.startTime) / r.wallSeconds)}× real time`,
+    ],
+  ];
+  if (r.realtime !== undefined) rows.push(...realtimeRows(r.realtime));
+  if (!r.balance.empty && r.balance.unitsWithout.length > 0)
+    rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
+  rows.push(...r.warnings.map((warning) => ['warning', warning]));
+  if (r.output !== undefined)
+    rows.push(['result', `${r.output}${replaces ? ' (replaces an earlier one)' : ''}`]);
+  return rows;
+}
+
+/** How well a run followed the clock. */
+function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }: RealtimeReport): string[][] {
+  const counted = histogram
+    .filter((each) => each.steps > 0)
+    .map((each) => `${each.steps} ${Number.isFinite(each.upTo) ? `up to ${each.upTo} ms` : 'more'}`);
+  const blame = worst === undefined ? '' : `, ${worst.steps} of them most in ${worst.unit}`;
+  return [
+    [
+      'real time',
+      `${factor}×; lateness of ${steps} steps: ${counted.join(', ')}; largest ${largest.toFixed(3)} ms at t = ${at} s`,
+    ],
+    ['', `steps that took longer than they had: ${overrun}${blame}`],
+  ];
+}

@@ -1,0 +1,230 @@
+import { createInterface } from 'node:readline';
+import { matches } from '../../../fmu-sdk/check/glob-pattern.ts';
+import { nameText, printable } from '../../../fmu-sdk/util/printable.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { keptWords } from '../../run/run-loop.ts';
+import type { RunResult } from '../../run/run-protocol.ts';
+import { Stepper, type StepperOptions } from '../../run/stepping/step-by-step-run.ts';
+import {
+  nameIn,
+  portNamed,
+  setVariable,
+  unitBehind,
+  valueText,
+} from '../../run/stepping/stepped-variables.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { print, say } from '../command.ts';
+
+const help = `next [n]          n communication steps (1); an empty line too
+run               to the end
+run to T          to the first communication point at or behind T [s]
+run to event      to the end of the next step with an event in it
+print [NAME ...]  values now, "*" in a name for any text; what is recorded when left out
+set NAME VALUE    an input that nothing drives, or a tunable parameter: set pump.p 3[bar]
+back [n]          n steps back (1)
+list [NAME ...]   variables: causality, type, unit of measure
+help              this
+quit              end the run here; its rows are kept as a part`;
+
+/** Runs a system as it is told line by line, by a person or by a pipe. */
+export async function stepByStep(system: CheckedSystem, options: StepperOptions): Promise<RunResult> {
+  const stepper = await Stepper.open(system, options);
+  try {
+    await prompt(stepper);
+  } catch (error) {
+    const { output } = closed(stepper);
+    if (error instanceof UserError && output !== undefined) error.message += keptWords(output);
+    throw error;
+  }
+  return stepper.close();
+}
+
+function closed(stepper: Stepper): Partial<RunResult> {
+  try {
+    return stepper.close(true);
+  } catch {
+    // The first error is the one that is told.
+    return {};
+  }
+}
+
+async function prompt(stepper: Stepper): Promise<void> {
+  const { history, session } = stepper;
+  const terminal = process.stdin.isTTY === true;
+  const far = history.refused ?? `up to ${history.reach} steps back`;
+  say(
+    `fmu: note: ${printable(session.system.name)} step by step, ${session.steps} of H = ${session.system.step} s; ` +
+      `${history.refused === undefined ? `it can be taken ${far}` : `it cannot be taken back: ${far}`}${terminal ? ' (help: what can be said)' : ''}`,
+  );
+  if (terminal) where(stepper);
+  const lines = createInterface({
+    input: process.stdin,
+    output: terminal ? process.stderr : undefined,
+    terminal,
+  });
+  lines.setPrompt('> ');
+  if (terminal) lines.prompt();
+  for await (const line of lines) {
+    try {
+      if (!obey(stepper, line.trim())) break;
+    } catch (error) {
+      // Who types can say it again.
+      if (!terminal || !(error instanceof Misunderstood || error instanceof UserError) || !isWord(error))
+        throw error;
+      say(`fmu: ${messageOf(error)}`);
+    }
+    if (terminal) lines.prompt();
+  }
+  lines.close();
+}
+
+/** A line that says nothing that can be done. */
+class Misunderstood extends UserError {}
+
+/** Whether the run itself is unharmed: an error of what was said, and not of a step. */
+const isWord = (error: Error): boolean => error instanceof Misunderstood || /^set /.test(error.message);
+
+/** Does what a line says; false: it ends. */
+function obey(stepper: Stepper, line: string): boolean {
+  const [word = '', ...rest] = line.split(/\s+/);
+  switch (word) {
+    case '':
+    case 'n':
+    case 'next': {
+      let n = countIn(line, rest);
+      while (n-- > 0 && stepper.next()) told(stepper);
+      where(stepper);
+      return true;
+    }
+    case 'r':
+    case 'run':
+      run(stepper, line, rest);
+      where(stepper);
+      return true;
+    case 'p':
+    case 'print':
+      values(stepper, rest);
+      return true;
+    case 's':
+    case 'set':
+      set(stepper, line, rest);
+      return true;
+    case 'b':
+    case 'back':
+      back(stepper, countIn(line, rest));
+      where(stepper);
+      return true;
+    case 'l':
+    case 'list':
+      list(stepper, rest);
+      return true;
+    case 'h':
+    case 'help':
+    case '?':
+      print(help);
+      return true;
+    case 'q':
+    case 'quit':
+      return false;
+    default:
+      throw new Misunderstood(`${nameText(word)}: there is no such command. Say help.`);
+  }
+}
+
+function countIn(line: string, rest: readonly string[]): number {
+  const [text = '1', more] = rest;
+  if (/^[0-9]{1,12}$/.test(text) && more === undefined) return Number(text);
+  throw new Misunderstood(`${nameText(line)}: say how many steps, as a whole number.`);
+}
+
+function run(stepper: Stepper, line: string, rest: readonly string[]): void {
+  const { session } = stepper;
+  const { system } = session;
+  const [to, goal] = rest;
+  if (rest.length === 0) {
+    while (stepper.next()) told(stepper);
+    return;
+  }
+  const t = Number(goal);
+  if (to !== 'to' || rest.length !== 2 || (goal !== 'event' && !Number.isFinite(t)))
+    throw new Misunderstood(`${nameText(line)}: say run, run to a time [s], or run to event.`);
+  const near = 1e-9 * system.step;
+  while ((goal === 'event' || session.told() < t - near) && stepper.next()) {
+    told(stepper);
+    if (goal === 'event' && stepper.events.length > 0) return;
+  }
+}
+
+/** Events that the last step has passed. */
+function told({ events }: Stepper): void {
+  for (const t of new Set(events)) print(`event at t = ${t} s`);
+}
+
+function where({ session }: Stepper): void {
+  const { n, steps, done, system, ended } = session;
+  const by = ended === undefined ? '' : `, as ${printable(system.units[ended.unit].name)} asked for`;
+  print(`t = ${session.told()} s, step ${n} of ${steps}${done ? `: the end${by}` : ''}`);
+}
+
+function back(stepper: Stepper, steps: number): void {
+  const { history } = stepper;
+  if (history.refused !== undefined) throw new Misunderstood(`back: ${history.refused}`);
+  const { length } = history;
+  if (steps > length)
+    throw new Misunderstood(
+      `back ${steps}: ${length} steps are kept (${history.reach} at most). Say back ${length}, or begin anew.`,
+    );
+  stepper.back(steps);
+}
+
+function set({ session }: Stepper, line: string, rest: readonly string[]): void {
+  const [, name, value] = /^([^\s=]+)(?:\s*=\s*|\s+)(\S.*)$/.exec(rest.join(' ')) ?? [];
+  if (name === undefined) throw new Misunderstood(`${nameText(line)}: say set NAME VALUE.`);
+  const port = named(() => setVariable(session, name, value));
+  print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
+}
+
+/** A name that is none is a word of a person's. */
+function named<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw error instanceof UserError ? new Misunderstood(error.message) : error;
+  }
+}
+
+function portsOf({ session: { system } }: Stepper, names: readonly string[]): ReturnType<typeof portNamed>[] {
+  return names.flatMap((name) => {
+    if (!name.includes('*')) return [named(() => portNamed(system, name))];
+    const found = system.units.flatMap(({ description }, unit) =>
+      description.variables
+        .map((variable) => ({ unit, variable }))
+        .filter((port) => matches(name, nameIn(system, port))),
+    );
+    if (found.length === 0)
+      throw new Misunderstood(`${nameText(name)}: there is no such variable. Say list.`);
+    return found;
+  });
+}
+
+function values(stepper: Stepper, names: readonly string[]): void {
+  const { session } = stepper;
+  if (names.length === 0)
+    for (const { name, unitOfMeasure, read } of session.columns)
+      print(`${printable(name)} = ${read()}${printable(unitBehind(unitOfMeasure))}`);
+  for (const port of portsOf(stepper, names))
+    print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
+}
+
+function list(stepper: Stepper, names: readonly string[]): void {
+  const { system } = stepper.session;
+  for (const port of portsOf(stepper, names.length === 0 ? ['*'] : names)) {
+    const { causality, variability, type, unitOfMeasure = '', dimensions } = port.variable;
+    const size = dimensions.length > 0 ? `[${dimensions.join('][')}]` : '';
+    print(
+      printable(
+        `${nameIn(system, port)}  ${variability} ${causality}  ${type}${size} ${unitOfMeasure}`.trimEnd(),
+      ),
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { writeWhole } from '../../../fmu-sdk/util/files/atomic-write.ts';
+import { partialName } from '../../../fmu-sdk/util/files/temp-file.ts';
+import type { OwnStepsLog } from '../../coupling/substep-log.ts';
+import type { RunResult } from '../../run/run-protocol.ts';
+import { say, text } from '../command.ts';
+
+/** Writes the steps that a scheme has made of its own, a row each, where it makes such; where it makes none, says so. */
+export function writeOwnSteps(
+  file: string,
+  { scheme, ownSteps, outcome }: RunResult,
+  tell: (text: string) => void,
+): void {
+  if (ownSteps === undefined)
+    say(text`fmu: note: the coupling scheme ${scheme} makes no steps of its own: ${file} is not written.`);
+  else if (outcome === 'interrupted') writePartOfOwnSteps(file, ownSteps, tell);
+  else {
+    writeSteps(file, ownSteps);
+    rmSync(partialName(file), { force: true });
+    tell(text`written ${file}`);
+  }
+}
+
+/** The same of a run that has not come to its end, as `x.partial.csv`. */
+export function writePartOfOwnSteps(file: string, log: OwnStepsLog, tell: (text: string) => void): void {
+  const kept = partialName(file);
+  writeSteps(kept, log);
+  tell(text`The steps that the scheme has made of its own up to then are in ${kept}.`);
+}
+
+function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLog): void {
+  const rows = ['time,size,error,stood'];
+  for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
+  writeWhole(file, `${rows.join('\n')}\n`);
+  if (more > 0)
+    say(text`fmu: note: ${file} has the first ${time.length} steps; ${more} were made after those.`);
+}

@@ -1,0 +1,121 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { RunEnding } from '../../study/run-outcome.ts';
+import { runStudy, type StudyResult } from '../../study/run-study.ts';
+import type { SensitivityIndices } from '../../study/sensitivity-indices.ts';
+import type { StudyProgress } from '../../study/study-progress.ts';
+import { print, say, table, text } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { onSignals } from '../exit/signals.ts';
+import type { StudyArguments } from './options.ts';
+
+/** Ends of runs that a study did not ask for: there is no such run, or its unit gave up. That a run diverges is what it may look for. */
+const wanting: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
+
+/** Runs a study with progress, and prints what it came to. */
+export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
+  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
+    throw new UserError(`study ${file}: --workers ${workers} is no number of threads. Give 1 to 1024.`);
+  const abort = new AbortController();
+  const progress = await showRuns();
+  let code = 0;
+  const stop = onSignals(
+    (end) => {
+      code = end;
+      abort.abort();
+    },
+    (end) => process.exit(end),
+  );
+  try {
+    const result = await runStudy(file, {
+      output,
+      workers,
+      queue,
+      signal: abort.signal,
+      onProgress: progress.update,
+    });
+    progress.stop();
+    if (json) print(JSON.stringify(result, undefined, 2));
+    else print(summary(result));
+    if (result.outcome === 'interrupted') process.exitCode = code;
+    else if (wanting.some((ending) => result.endings[ending] !== undefined))
+      process.exitCode = exitCode.findings;
+  } finally {
+    progress.stop();
+    stop();
+  }
+}
+
+function summary(result: StudyResult): string {
+  const { name, outcome, runs, before, endings, reasons, files, indices, wallSeconds } = result;
+  if (outcome === 'interrupted')
+    return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. What was computed is kept; the same command goes on there.`;
+  const kept = before === 0 ? '' : `, ${before} of them computed before`;
+  const rows = [
+    ['study', name],
+    ['runs', `${runs}${kept}`],
+    ...Object.entries(endings).map(([ending, count]) => [`  ${ending}`, String(count)]),
+    ['wall time', `${wallSeconds.toFixed(2)} s`],
+    ...files.map((file, i) => [i === 0 ? 'results' : '', file]),
+  ];
+  const whys = Object.entries(reasons).map(([ending, reason]) => text`first ${ending}: ${reason}`);
+  return [table(rows), ...whys, ...indices.map(indicesText)].join('\n\n');
+}
+
+function indicesText({ metric, points, used, factors }: SensitivityIndices): string {
+  const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(4) : '–');
+  const rows = factors.map(({ name, first, firstWithin, total, totalWithin }) => [
+    name,
+    number(first),
+    `± ${number(firstWithin)}`,
+    number(total),
+    `± ${number(totalWithin)}`,
+  ]);
+  const title = text`Sobol indices of ${metric} (${used} of ${points} points; 95 %)`;
+  return `${title}\n${table([['factor', 'first', '', 'total', ''], ...rows], [1, 2, 3, 4])}`;
+}
+
+/** A bar on a terminal; elsewhere a plain line for every tenth of the study. */
+async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop(): void }> {
+  if (process.stderr.isTTY) {
+    const { SingleBar } = await import('../terminal/progress-bar.ts');
+    const bar = new SingleBar({
+      format: '{bar} {percentage} %  {value} of {total} runs  {words}',
+      clearOnComplete: true,
+      hideCursor: true,
+    });
+    let begun = false;
+    return {
+      update: (progress) => {
+        if (!begun) bar.start(progress.count, progress.done, { words: words(progress) });
+        begun = true;
+        bar.update(progress.done, { words: words(progress) });
+      },
+      stop: () => bar.stop(),
+    };
+  }
+  let tenths: number | undefined;
+  return {
+    update: (progress) => {
+      const { done, count } = progress;
+      const now = Math.floor((10 * done) / count);
+      // What was there before is not news.
+      if (tenths !== undefined && now > tenths)
+        say(`${10 * now} %  ${done} of ${count} runs  ${words(progress)}`);
+      tenths = now;
+    },
+    stop: () => {},
+  };
+}
+
+function words({ pace, left }: StudyProgress): string {
+  if (left === undefined) return '';
+  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${span(left)} left`;
+}
+
+/** `75` → `1 min 15 s`. */
+function span(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

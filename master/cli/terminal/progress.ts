@@ -1,0 +1,54 @@
+import { brief, Pace } from './eta.ts';
+import { say } from './terminal.ts';
+
+/** Wall time between two lines [s]: at a tenth of the run, the first that comes between two, and at most. */
+const [betweenTenths, firstWait, longestWait] = [1, 2, 60];
+
+/**
+ * A bar on a terminal; elsewhere plain lines, at tenths of the run and where one would wait for long. What is said of the pace is
+ * measured from the first step on, and not said before it can be known.
+ */
+export async function showProgress(
+  startTime: number,
+  stopTime: number,
+): Promise<{ update(share: number): void; stop(): void }> {
+  const pace = new Pace(stopTime - startTime);
+  const now = (): number => performance.now() / 1000;
+  if (process.stderr.isTTY) {
+    const { SingleBar } = await import('./progress-bar.ts');
+    const bar = new SingleBar({
+      format: '{bar} {percentage} %{pace}',
+      clearOnComplete: true,
+      hideCursor: true,
+    });
+    bar.start(1000, 0, { pace: '' });
+    return {
+      update: (share) => {
+        pace.look(share, now());
+        const { factor, left } = pace;
+        const words = factor === undefined ? '' : `  ${factor} real time  ${left} left`;
+        bar.update(Math.round(1000 * share), { pace: words });
+      },
+      stop: () => bar.stop(),
+    };
+  }
+  let tenths = 0;
+  let told = now();
+  let wait = firstWait;
+  return {
+    update: (share) => {
+      pace.look(share, now());
+      const tenth = Math.floor(10 * share);
+      const since = now() - told;
+      const due = tenth > tenths ? since >= betweenTenths : since >= wait;
+      const { factor, left } = pace;
+      // What is over at once is not announced.
+      if (!due || factor === undefined || (pace.secondsLeft ?? 0) < 1) return;
+      if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
+      [tenths, told] = [tenth, now()];
+      const t = Number((startTime + share * (stopTime - startTime)).toPrecision(6));
+      say(`${brief(100 * share)} %  t = ${t} s  ${left} left  ${factor} real time`);
+    },
+    stop: () => {},
+  };
+}

@@ -1,0 +1,63 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { refuseSeconds, stepSeconds } from '../build/step-seconds.ts';
+import { type Command, meanwhile, print, text } from '../command.ts';
+import { endedBySignals } from '../exit/signals.ts';
+import { refuseFile } from '../input/input-kind.ts';
+
+interface Args {
+  folder: string[];
+  steps: number;
+  seed: number;
+  'step-seconds': number;
+  watch: boolean;
+}
+
+export const testCommand: Command<Args> = {
+  command: 'test <folder..>',
+  describe: 'Lint a unit, and drive it as plain TypeScript and as wasm: equal bit for bit',
+  builder: (yargs) =>
+    yargs
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
+      .option('steps', { type: 'number', default: 1000, describe: 'communication steps of the random drive' })
+      .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
+      .option('step-seconds', stepSeconds)
+      .option('watch', { type: 'boolean', default: false, describe: 'test again whenever a source changes' })
+      .example('$0 test my-filter --steps 10000', 'a longer drive')
+      .example('$0 test my-filter --watch', 'until Ctrl-C'),
+  handler: (args) =>
+    endedBySignals(async () => {
+      if (!args.watch) {
+        const { makingUnits } = await import('../../../fmu-sdk/cache/v8-flags.ts');
+        return makingUnits(args.folder.length, () => test(args));
+      }
+      const { unitFiles } = await import('../../../fmu-sdk/build/unit-files.ts');
+      const { watching } = await import('../build/watch-files.ts');
+      return watching(
+        'test',
+        () => args.folder.flatMap((folder) => unitFiles(folder)),
+        () => test(args),
+      );
+    }),
+};
+
+async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Promise<void> {
+  if (!Number.isInteger(steps) || steps < 1)
+    throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
+  refuseSeconds('test', seconds);
+  for (const unit of folder) refuseFile('test', unit);
+  const { testUnit } = await import('../../../fmu-sdk/build/test-unit.ts');
+  for (const unit of folder) {
+    const done = await meanwhile(text`${unit}: it is linted, compiled and driven`, () =>
+      testUnit(unit, { steps, seed, stepSeconds: seconds }),
+    );
+    print(
+      text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
+    );
+    for (const end of done.ends) print(text`  ended before its last step by its own word: ${end}`);
+  }
+}

@@ -1,0 +1,72 @@
+import { extname } from 'node:path';
+import type { Archive } from '../../../fmu-sdk/archive/archive.ts';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { describedIn } from '../../../fmu-sdk/archive/read-description.ts';
+import type { Permission } from '../../../fmu-sdk/host/sandbox-permissions.ts';
+import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
+import { ringOf, verifyOpened } from '../../../fmu-sdk/sign/verify-fmu.ts';
+import type { SmokeTestResult } from '../../smoke-test/run-smoke-tests.ts';
+import { print, say, table, text } from '../command.ts';
+import { refuseUnsignable } from '../input/input-kind.ts';
+import { permissionsOf } from '../input/permission-options.ts';
+import { signers } from '../terminal/signature-lines.ts';
+import type { VerifyArguments } from './options.ts';
+
+/** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
+export async function verifyFile(args: VerifyArguments): Promise<void> {
+  const { file, unsigned, run } = args;
+  refuseUnsignable('verify', file);
+  const allow = permissionsOf('verify', args.allow);
+  const archive = await openArchive(file);
+  const verification = await verifyOpened(archive, args);
+  if (verification.signatures.length > 0) print(signers(verification));
+  const accepted = verification.trusted || (unsigned && verification.signatures.length === 0);
+  if (!accepted) return fail(file, reasonOf(verification, ringOf(args).folder));
+  const what = verification.trusted ? 'valid' : 'not signed';
+  print(text`${file}: ${what}, ${verification.content.length} entries`);
+  if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive, allow);
+}
+
+async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<void> {
+  const { smokeTestsOf } = await import('../../smoke-test/run-smoke-tests.ts');
+  const { file } = archive;
+  const results = await smokeTestsOf({ archive, ...(await describedIn(archive)) }, allow);
+  if (results.length === 0) print(text`${file}: it carries no smoke test`);
+  for (const result of results) print(`\n${smokeTest(result)}`);
+  for (const warning of results.flatMap(({ warnings }) => warnings)) {
+    say(`fmu: warning: ${warning}`);
+    process.exitCode = 3;
+  }
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  if (failed.length > 0)
+    fail(
+      file,
+      `it does not compute here what its maker says (${failed.join(', ')}). Ask its maker on which platform the results were made.`,
+    );
+}
+
+function smokeTest({ name, steps, deviations, missing, notCompared, passed }: SmokeTestResult): string {
+  const head = text`Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
+  const rows = deviations.map((each) => [
+    each.name,
+    each.largest.toExponential(3),
+    each.allowed.toExponential(3),
+    each.unitOfMeasure,
+    each.passed ? '' : `beyond it at t = ${each.time} s`,
+  ]);
+  const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
+  const none = missing.length === 0 ? '' : text`\n(no variable of the unit: ${missing.join(', ')})`;
+  return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${none}${other}`;
+}
+
+function reasonOf({ signatures, valid }: Verification, ring: string): string {
+  if (signatures.length === 0)
+    return 'it is not signed. Ask its maker for a signed one, or for its signature as a file (--signature).';
+  if (!valid) return 'a signature is not valid. Get the unit again from its signer, and do not run this one.';
+  return `no key of ${ring} has signed it; anyone can make a key. If you know whose it is, add it by "fmu key add".`;
+}
+
+function fail(file: string, why: string): void {
+  say(text`fmu: verify ${file}: ${why}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,103 @@
+import type { Server } from 'node:http';
+import { extname } from 'node:path';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { renderRunPage } from '../../report/system/render-run-page.ts';
+import { sceneOf } from '../../report/system/scene-data.ts';
+import { LiveRun } from '../../run/live-run.ts';
+import { singleSystem } from '../../system/single-fmu.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { print, say } from '../command.ts';
+import { exitCode } from '../exit/exit-codes.ts';
+import { endless, exit, forceEnd } from '../exit/shutdown.ts';
+import { onSignals } from '../exit/signals.ts';
+import { type OpenedSystem, openSystem } from '../input/read-system.ts';
+import { summary } from '../run/run-summary.ts';
+import type { ViewArguments } from './options.ts';
+import { serveView } from './view-server.ts';
+
+/** Runs a system and serves its page until Ctrl-C. */
+export async function viewFile({ file, port }: ViewArguments): Promise<void> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UserError(`view ${file}: there is no port ${port}. Give a number from 0 to 65535.`);
+  const { system, notes, dispose } = await systemOf(file);
+  for (const note of notes) say(`fmu: note: ${note}.`);
+  try {
+    await serve(system, port);
+  } finally {
+    dispose();
+  }
+}
+
+async function systemOf(file: string): Promise<OpenedSystem> {
+  if (extname(file).toLowerCase() !== '.fmu') return await openSystem(file);
+  return { system: await singleSystem(file), notes: [], dispose: () => {} };
+}
+
+async function serve(system: CheckedSystem, port: number): Promise<void> {
+  const run = new LiveRun(system, undefined, say);
+  let asked: (code: number) => void = () => {};
+  const signal = new Promise<number>((resolve) => {
+    asked = resolve;
+  });
+  let forced: Promise<void> | undefined;
+  const force = (code: number): Promise<void> => {
+    forced ??= forceEnd(run.runner, run.ended).then(({ stuck }) => exit(code, '', stuck));
+    return forced;
+  };
+  const quiet = onSignals(asked, force);
+  let server: Server | undefined;
+  try {
+    const begun = await Promise.race([run.begin().then(() => true), signal.then(() => false)]);
+    if (begun) server = await show(system, run, port, () => forced === undefined);
+    const code = await signal;
+    const { result, state } = run;
+    if (result !== undefined) return print(summary(result));
+    process.exitCode = state === 'failed' ? exitCode.failed : code;
+    run.stop();
+    const late = await Promise.race([run.ended.then(() => ''), endless(run.runner)]);
+    if (late === '') return await forced;
+    say(`fmu: ${late}`);
+    await force(code);
+  } finally {
+    server?.close();
+    server?.closeAllConnections();
+    await run.dispose();
+    quiet();
+  }
+}
+
+/** Serves the page, says where, and why the run has failed, if it does `byItself`. */
+async function show(
+  system: CheckedSystem,
+  run: LiveRun,
+  port: number,
+  byItself: () => boolean,
+): Promise<Server> {
+  const { server, address } = await serveView(run, livePage(system, run), port);
+  print(address);
+  say('fmu: open this address in a browser of this machine (Ctrl-C ends)');
+  void run.ended.then(() => {
+    if (run.state === 'failed' && byItself()) say(`fmu: ${run.message}`);
+  });
+  return server;
+}
+
+/** The page before it has any rows: it asks for them. */
+export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'columns'>): string {
+  const empty = columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, data: new Float64Array() }));
+  const { scene, messages } = sceneOf(system, empty);
+  const { name, startTime, stopTime, bonds } = system;
+  return renderRunPage({
+    result: {
+      ...{ name, startTime, time: stopTime, joints: [] },
+      bonds: bonds.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, energy: 0, magnitude: 0 })),
+      columns: [{ name: 'time', unitOfMeasure: 's', data: new Float64Array() }, ...empty],
+    },
+    system,
+    scene,
+    live: true,
+    subtitle: `${system.units.length} units, ${startTime} s to ${stopTime} s, ${system.scheme}, H = ${system.step} s.`,
+    summary: [],
+    messages,
+  });
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { serveQueue } from '../../study/queue/queue-worker.ts';
+import { say } from '../command.ts';
+import { onSignals } from '../exit/signals.ts';
+
+export interface WorkerArguments {
+  queue: string;
+  workers?: number;
+  lease: number;
+}
+
+/** Serves a queue until the first signal, which lets it finish what it is at; the second ends it at once. */
+export async function work({
+  queue,
+  workers = availableParallelism(),
+  lease,
+}: WorkerArguments): Promise<void> {
+  if (!(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
+    throw new UserError(`worker: --workers ${workers} is no number of threads. Give 1 to 1024.`);
+  if (!(lease >= 0.2 && lease <= 3600))
+    throw new UserError(`worker: --lease ${lease} is no time. Give 0.2 to 3600 s.`);
+  const abort = new AbortController();
+  const stop = onSignals(
+    () => abort.abort(),
+    (code) => process.exit(code),
+  );
+  try {
+    say(`worker: waits for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
+    await serveQueue({
+      ...{ url: queue, workers, lease, signal: abort.signal },
+      onStudy: (study) => say(`worker: computes runs of study ${study}`),
+    });
+  } finally {
+    stop();
+  }
+}

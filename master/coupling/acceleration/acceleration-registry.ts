@@ -1,0 +1,12 @@
+import { Registry } from '../../../fmu-sdk/util/registry.ts';
+import type { AccelerationKind } from './acceleration.ts';
+import { anderson, iqnIls } from './least-squares.ts';
+import { aitken, relaxation } from './relaxation.ts';
+
+/** By the name that `algorithm.options.acceleration` of a system file gives. */
+export const accelerations: Registry<AccelerationKind> = new Registry('acceleration', [
+  relaxation,
+  aitken,
+  anderson,
+  iqnIls,
+]);

@@ -1,0 +1,66 @@
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import { elementsOf } from '../transfer/connected-elements.ts';
+import type { Source } from './evaluation-order.ts';
+
+/** An element of an output that others take, and where it stands. */
+export interface Lane {
+  readonly source: number;
+  readonly view: NumericArray;
+  readonly at: number;
+  readonly element: number;
+  /** As unit.variable. */
+  readonly name: string;
+  readonly nominal: number | undefined;
+  readonly unitOfMeasure: string;
+  /** Inputs that get factor · y + offset. */
+  readonly targets: readonly Target[];
+}
+
+export interface Target {
+  readonly unit: number;
+  readonly view: NumericArray;
+  readonly at: number;
+  readonly factor: number;
+  readonly offset: number;
+  /** The input variable and its element. */
+  readonly variable: Source['variable'];
+  readonly element: number;
+}
+
+/** Lanes of a source, by its elements. */
+export function lanesOf(
+  { connections, unit, variable }: Source,
+  source: number,
+  instances: readonly Instance[],
+): Lane[] {
+  const { view, offset } = instances[unit].view(variable);
+  const lanes = new Map<number, Target[]>();
+  for (const connection of connections) {
+    const { to, conversion = { factor: 1, offset: 0 } } = connection;
+    const target = instances[to.unit].view(to.variable);
+    for (const [from, into] of elementsOf(connection)) {
+      const targets = lanes.get(from) ?? [];
+      lanes.set(from, targets);
+      const place = { unit: to.unit, variable: to.variable, element: into };
+      targets.push({ ...place, view: target.view, at: target.offset + into, ...conversion });
+    }
+  }
+  return [...lanes].map(([element, targets]) => ({
+    source,
+    view,
+    at: offset + element,
+    element,
+    name: `${instances[unit].name}.${variable.name}`,
+    nominal: variable.nominal === undefined ? undefined : Math.abs(Number(variable.nominal)),
+    unitOfMeasure: variable.unitOfMeasure ?? '',
+    targets,
+  }));
+}
+
+/** Hands a value on. */
+export function hand({ targets }: Lane, value: number): void {
+  for (let i = 0; i < targets.length; i++) {
+    const { view, at, factor, offset } = targets[i];
+    view[at] = factor * value + offset;
+  }
+}

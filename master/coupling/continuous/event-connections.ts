@@ -1,0 +1,49 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Connection } from '../../system/system.ts';
+import type { CouplingContext } from '../coupling.ts';
+import { isClock, type Wire } from '../events/super-dense.ts';
+import { elementsOf } from '../transfer/connected-elements.ts';
+import { isOther } from '../transfer/scalar-connections.ts';
+
+/** Of values that the evaluation has handed on already: whether they are others than when they were looked at last. */
+export function continuousWire(
+  instances: readonly Instance[],
+  connection: Connection,
+): Pick<Wire, 'hand' | 'keep'> {
+  const { to } = connection;
+  const { view, offset } = instances[to.unit].view(to.variable);
+  const places = Int32Array.from(elementsOf(connection), ([, into]) => offset + into);
+  const was = new Float64Array(places.length);
+  const keep = (): void => {
+    for (let i = 0; i < places.length; i++) was[i] = Number(view[places[i]]);
+  };
+  return {
+    keep,
+    hand() {
+      let changed = false;
+      for (let i = 0; i < places.length; i++) if (isOther(Number(view[places[i]]), was[i])) changed = true;
+      keep();
+      return changed;
+    },
+  };
+}
+
+/** Of values that change at events alone: an input that takes polynomials holds them over the step. */
+export function heldWire(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> | undefined {
+  const { to } = connection;
+  if (isClock(connection) || to.variable.type !== 'Float64') return undefined;
+  const instance = context.instances[to.unit];
+  const { view, offset } = instance.view(to.variable);
+  const slots = instance.polynomial(to.variable);
+  if (slots.offset < 0) return undefined;
+  const exchange = context.exchange([connection]);
+  const places = elementsOf(connection).map(([, into]) => into);
+  return {
+    hand() {
+      const changed = exchange.settle();
+      for (let i = 0; i < places.length; i++)
+        slots.view[slots.offset + 3 * places[i]] = Number(view[offset + places[i]]);
+      return changed;
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.ts';
+import { NotFinite } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { Integration } from '../../../fmu-sdk/host/fmi-driver/integration-run.ts';
+import type { Driving } from '../../../fmu-sdk/host/host.ts';
+import { SolverFailure } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import { integrators } from '../../../fmu-sdk/solver/solver-registry.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { lastTime } from '../../system/check-times.ts';
+import { cell, UnitFailure } from '../activity.ts';
+import type { Coupling, CouplingContext } from '../coupling.ts';
+import { Accumulation } from '../events/event-accumulation.ts';
+import { ranksOf, SuperDense, type Wire, waitForPriorities, wireOf } from '../events/super-dense.ts';
+import { isContinuous } from './evaluation-order.ts';
+import { continuousWire, heldWire } from './event-connections.ts';
+import { JoinedModel, Refused } from './joined-model.ts';
+
+/** As a share of the time or of the communication step. */
+const rounding = 1e-12;
+
+/** What couples units as one system. */
+export class Joined implements Coupling {
+  private readonly units: readonly ContinuousUnit[];
+  private readonly model: JoinedModel;
+  private readonly integration: Integration;
+  private readonly exchange: ReturnType<CouplingContext['exchange']>;
+  private readonly around: SuperDense;
+  private readonly accumulation: Accumulation;
+  private readonly wires: readonly Wire[];
+  /** Units that have an event of their own. */
+  private readonly marks: Uint8Array;
+  /** The unit that computes, by its number here. */
+  private readonly at = new Int32Array(1);
+  private near = 0;
+  private events = 0;
+  private steps = 0;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, instances, options, integrators: more } = context;
+    this.units = partsOf(context);
+    this.model = new JoinedModel(
+      this.units,
+      instances,
+      system.connections,
+      Number(options.tolerance),
+      Number(options.loopTolerance),
+      this.tell,
+    );
+    const method = integrators.with(more).named(String(options.solver), `run ${system.name}`);
+    this.integration = new Integration(
+      this.model,
+      method,
+      lastTime(system),
+      instances.map(({ name }) => name).join(', '),
+    );
+    this.exchange = context.exchange(system.connections);
+    this.wires = system.connections.map((connection) =>
+      wireOf(
+        context,
+        connection,
+        isContinuous(connection) ? continuousWire(instances, connection) : heldWire(context, connection),
+      ),
+    );
+    this.marks = new Uint8Array(this.units.length);
+    this.around = new SuperDense({
+      name: system.name,
+      units: this.units.length,
+      ranks: ranksOf(system.units),
+      most: Number(options.passes),
+      wires: this.wires,
+      waits: (k, t) => this.marks[k] === 1 || this.units[k].due(t),
+      handle: (k, t) => this.handle(k, t),
+      look: (t) => this.look(t),
+    });
+    this.accumulation = new Accumulation(system);
+    waitForPriorities(context);
+  }
+
+  get notes(): readonly string[] {
+    const { model, integration, context } = this;
+    const names = context.instances.map(({ name }) => name).join(', ');
+    const events = this.events > 0 ? `; ${this.events} event${this.events === 1 ? '' : 's'}` : '';
+    const notes = [
+      `${names}: one system of ${model.n} states, integrated by ${integration.method.name} in ${this.steps} steps of its own with ${model.evaluations} evaluations${events}.`,
+    ];
+    for (const loop of model.loops)
+      notes.push(
+        `Algebraic loop of ${loop.path}: ${loop.solved} solutions by ${loop.iterations} iterations with ${loop.jacobians} Jacobians by ${loop.by}.`,
+      );
+    return notes;
+  }
+
+  private readonly tell = (unit: number): void => {
+    this.at[0] = unit;
+    this.context.activity.cells[cell.unit] = this.context.inRun?.(unit) ?? unit;
+  };
+
+  settle(): boolean {
+    return this.exchange.settle();
+  }
+
+  initialized(t: number): void {
+    try {
+      this.join(t);
+    } catch (thrown) {
+      this.explain(t, thrown);
+    }
+  }
+
+  private join(t: number): void {
+    const { model, integration, units, context } = this;
+    const { step } = context.system;
+    for (let k = 0; k < units.length; k++) {
+      this.tell(k);
+      units[k].begin(t, step);
+    }
+    model.join();
+    this.near = rounding * Math.max(Math.abs(t), step);
+    integration.now = t;
+    model.getStates();
+    model.place(t, model.x);
+    this.goAround(t);
+    integration.allocate();
+    integration.create();
+    integration.restart();
+    this.end(t);
+  }
+
+  step(_n: number, t: number, H: number): void {
+    try {
+      this.advance(t, t + H);
+    } catch (thrown) {
+      this.explain(t, thrown);
+    }
+  }
+
+  private advance(t: number, end: number): void {
+    const { model, integration, units, context } = this;
+    this.near = rounding * Math.max(Math.abs(t), end - t);
+    this.accumulation.begin(t, end - t);
+    model.moving = false;
+    for (let k = 0; k < units.length; k++) {
+      this.tell(k);
+      units[k].begin(t, end - t);
+      if (units[k].moving) model.moving = true;
+    }
+    // What the integrator has gone ahead did not know of inputs that move now.
+    if (model.moving && integration.ahead(this.near)) integration.restart();
+    if (this.due(t)) this.event(t, end);
+    while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
+      if (this.toward(end)) this.event(t, end);
+    // What is due at a communication point is of the step that begins there, and behind the last point begins none.
+    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
+    integration.stand();
+    model.moving = false;
+    this.end(end);
+  }
+
+  /** A step of the integrator, or to the end; whether there is an event where the units then stand. */
+  private toward(end: number): boolean {
+    const { integration, units, marks, model } = this;
+    const next = this.together(this.next(end - this.near), end - this.near);
+    const bound = next <= end + this.near ? Math.max(next, integration.now) : end;
+    let isEvent = false;
+    if (bound > integration.now) {
+      this.steps++;
+      isEvent = integration.toward(bound, this.next(Number.POSITIVE_INFINITY));
+      if (isEvent) {
+        integration.stand();
+        model.getStates();
+        model.crossed(integration.before, marks);
+      }
+      for (let k = 0; k < units.length; k++) {
+        const { modelExchange } = units[k].description;
+        if (modelExchange?.needsCompletedIntegratorStep !== true) continue;
+        integration.stand();
+        this.tell(k);
+        if (units[k].completed(integration.now)) marks[k] = 1;
+        if (marks[k] === 1) isEvent = true;
+      }
+    }
+    return isEvent || integration.now >= next;
+  }
+
+  /** The next time event of any unit before a time [s]. */
+  private next(before: number): number {
+    const { units } = this;
+    let next = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < units.length; k++) next = Math.min(next, units[k].nextEvent(before));
+    return next;
+  }
+
+  /** The last time event that is but for rounding at the same time as the first of them: units whose times are one are told of it together. */
+  private together(first: number, before: number): number {
+    const { units } = this;
+    let last = first;
+    for (let k = 0; k < units.length; k++) {
+      const t = units[k].nextEvent(before);
+      if (t > last && t <= first + this.near) last = t;
+    }
+    return last;
+  }
+
+  private due(t: number): boolean {
+    const { units } = this;
+    for (let k = 0; k < units.length; k++) if (units[k].due(t)) return true;
+    return false;
+  }
+
+  /** An event where the integration stands, in a communication step from t to `end` [s]. */
+  private event(t: number, end: number): void {
+    const { integration, context, near } = this;
+    const { now } = integration;
+    integration.stand();
+    if (now > t + near) this.show(now);
+    this.events++;
+    this.goAround(now);
+    this.accumulation.note(now, near, this.around.origin);
+    integration.restart();
+    if (now < end - near && context.event !== undefined) this.show(now);
+  }
+
+  private show(t: number): void {
+    if (this.context.event === undefined) return;
+    this.readOutputs();
+    this.context.event(t);
+  }
+
+  /** Lets units handle what waits at t [s], where all of them stand, until nothing changes. */
+  private goAround(t: number): void {
+    const { wires } = this;
+    for (let i = 0; i < wires.length; i++) wires[i].keep?.();
+    this.around.run(t);
+    this.marks.fill(0);
+  }
+
+  private handle(k: number, t: number): boolean {
+    this.tell(k);
+    this.units[k].handle(t);
+    this.marks[k] = 0;
+    return true;
+  }
+
+  /** States may be others: all outputs follow. */
+  private look(t: number): void {
+    const { model } = this;
+    model.heardNominals();
+    model.getStates();
+    model.place(t, model.x);
+    this.readOutputs();
+  }
+
+  private readOutputs(): void {
+    const { units } = this;
+    for (let k = 0; k < units.length; k++) {
+      this.tell(k);
+      units[k].readOutputs();
+    }
+  }
+
+  private end(t: number): void {
+    this.readOutputs();
+    for (let k = 0; k < this.units.length; k++) this.units[k].finish(t);
+  }
+
+  /** What has failed in a step from t [s]: of the group, or of the unit that was called. */
+  private explain(t: number, thrown: unknown): never {
+    const { context, integration, model, at } = this;
+    const { system, instances } = context;
+    if (thrown instanceof UserError || thrown instanceof UnitFailure) throw thrown;
+    if (thrown instanceof Refused) thrown.loop.refuse(system.name, thrown.time, thrown.how);
+    const names = instances.map(({ name }) => name).join(', ');
+    if (thrown instanceof NotFinite)
+      throw new UserError(
+        `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped behind t = ${integration.now} s: ${thrown.message}. Look at its inputs there, or ask who made it.`,
+      );
+    if (!(thrown instanceof SolverFailure)) {
+      const unit = context.inRun?.(at[0]) ?? at[0];
+      throw new UnitFailure(unit, t, thrown);
+    }
+    const { refusal } = model;
+    if (refusal !== undefined) refusal.loop.refuse(system.name, integration.now, refusal.how);
+    throw new UserError(
+      `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped at t = ${integration.now} s: ${thrown.message}. ` +
+        'Look at the values there, try another "solver", or another "tolerance".',
+    );
+  }
+}
+
+/** The units' parts, each of which has to have one. */
+function partsOf({ system, instances }: CouplingContext): ContinuousUnit[] {
+  return instances.map((instance, k) => {
+    const { name, binary } = system.units[k];
+    const { solver } = binary as Partial<Driving>;
+    if (solver !== undefined)
+      throw new UserError(
+        `run ${system.name}: ${name} has the solver "${solver}", and the coupling scheme "continuous" integrates it with others. Remove it there, and give "options": { "solver": "${solver}" } to the scheme.`,
+      );
+    if (instance.continuous !== undefined) return instance.continuous;
+    const lines = system.lines?.some(({ ends }) => ends.some(({ flow }) => flow.unit === k)) === true;
+    throw new UserError(
+      `run ${system.name}: the coupling scheme "continuous" integrates units of model exchange, and ${name} ${lines ? 'has a transmission line, which steps by H' : 'steps by itself'}. ` +
+        (lines
+          ? 'Remove the line, or choose another scheme.'
+          : 'Run it by model exchange ("interface": "me"), or outside of the group.'),
+    );
+  });
+}

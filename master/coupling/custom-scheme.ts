@@ -1,0 +1,167 @@
+import { slackOf } from '../../fmu-sdk/host/same-time.ts';
+import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import { UnitFailure } from './activity.ts';
+import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits } from './coupling.ts';
+import type { OwnStepsLog } from './substep-log.ts';
+
+const isOfUnit = (thrown: unknown): boolean => thrown instanceof UnitFailure;
+
+/** A coupling scheme of a user's own: what it makes is looked at, and what fails in it is told as its own. */
+export function ownScheme(scheme: CouplingScheme): CouplingScheme {
+  const { name, traits, options } = scheme;
+  const code = new OwnCode(`register coupling scheme "${name}": it`);
+  code.needs('scheme', scheme, 'couple');
+  if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('has no list "needs" in its traits');
+  for (const option of Object.values(options ?? {})) code.needs('option', option);
+  return {
+    name,
+    traits,
+    options,
+    ...code.methods(scheme, 'alsoNeeds'),
+    couple(context) {
+      const own = new OwnCode(`run ${context.system.name}: the coupling scheme "${name}"`, isOfUnit);
+      const stands = new Stands(context, traits, own);
+      const inner: Coupling = own.method(scheme, 'couple')(stands.watched(context));
+      return new OwnCoupling(own.needs('coupling', inner, 'settle', 'step'), own, stands);
+    },
+  };
+}
+
+/**
+ * Where units stand that the scheme advances [s], from its first step on: one that is advanced from elsewhere, or left elsewhere, would have
+ * results of other times, and a sealed unit cannot tell.
+ */
+class Stands {
+  private readonly at: Float64Array;
+  private readonly rollsBack: boolean;
+  /** Units that need not stand at each communication point: at events, or by steps of their own. */
+  private readonly loose: boolean;
+  /** It integrates units itself (model exchange), so that none of them need be advanced. */
+  private readonly integrates: boolean;
+  private readonly adaptive: boolean;
+  private began = false;
+  /** What "stepped" was told of in the present step [s]. */
+  private told = 0;
+
+  constructor(
+    private readonly context: CouplingContext,
+    { needs, uses = [], events, unitSteps, adaptive }: CouplingTraits,
+    private readonly own: OwnCode,
+  ) {
+    this.at = new Float64Array(context.instances.length).fill(Number.NaN);
+    this.rollsBack = [...needs, ...uses].includes('rollback');
+    this.loose = events === true || unitSteps === true;
+    this.integrates = needs.includes('modelExchange');
+    this.adaptive = adaptive === true;
+  }
+
+  /** What the scheme works with. */
+  watched(context: CouplingContext): CouplingContext {
+    return {
+      ...context,
+      advance: (unit, t, H) => {
+        this.refuseElsewhere(unit, t, H);
+        context.advance(unit, t, H);
+        this.at[unit] = t + H;
+      },
+      together: (units) => {
+        const all = [...units];
+        const advance = context.together(all);
+        this.refuseTwice(all);
+        return (t, H) => {
+          for (const unit of all) this.refuseElsewhere(unit, t, H);
+          advance(t, H);
+          for (const unit of all) this.at[unit] = t + H;
+        };
+      },
+      stepped: (h) => {
+        if (!this.adaptive)
+          this.own.refuse(
+            'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+          );
+        this.told += h;
+        context.stepped(h);
+      },
+    };
+  }
+
+  /** One that advances twice in a step is a step ahead. */
+  private refuseTwice(units: readonly number[]): void {
+    const before = new Set<number>();
+    const twice = units.find((unit) => before.has(unit) || !before.add(unit));
+    if (twice !== undefined) this.own.refuse(`hands ${this.nameOf(twice)} to "together" twice`);
+  }
+
+  private refuseElsewhere(unit: number, t: number, H: number): void {
+    if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > slackOf(H))) return;
+    this.own.refuse(
+      `advances ${this.nameOf(unit)} from t = ${t} s, and it stands at ${this.at[unit]} s; one that returns units says so in its traits ("rollback")`,
+    );
+  }
+
+  /** The step from t by H [s] has been done. */
+  end(t: number, H: number): void {
+    const { told } = this;
+    this.told = 0;
+    // By what rounding adds to so many steps.
+    if (this.adaptive && !(Math.abs(told - H) <= 1e-9 * H))
+      this.own.refuse(
+        `tells "stepped" of ${told} s in the step from t = ${t} s by H = ${H} s, all of which observers are to see once`,
+      );
+    if (this.loose) return;
+    const { at } = this;
+    for (let unit = 0; unit < at.length; unit++)
+      if (Math.abs(t + H - at[unit]) > slackOf(H))
+        this.own.refuse(
+          `leaves ${this.nameOf(unit)} at ${at[unit]} s in the step from t = ${t} s to ${t + H} s`,
+        );
+    if (!this.began) this.refuseForgotten(t, H);
+  }
+
+  /** After the first step: a unit that it has not taken along, unless the scheme integrates units itself. */
+  private refuseForgotten(t: number, H: number): void {
+    this.began = true;
+    const never = this.at.findIndex(Number.isNaN);
+    if (this.integrates || never < 0) return;
+    this.own.refuse(
+      `advances ${this.nameOf(never)} neither by "advance" nor by "together" in the step from t = ${t} s to ${t + H} s`,
+    );
+  }
+
+  private nameOf(unit: number): string {
+    return this.context.system.units[unit].name;
+  }
+}
+
+class OwnCoupling implements Coupling {
+  readonly settle: () => boolean;
+  readonly step: (n: number, t: number, H: number) => void;
+  readonly initialized?: (t: number) => void;
+
+  constructor(
+    private readonly inner: Coupling,
+    private readonly own: OwnCode,
+    stands: Stands,
+  ) {
+    this.settle = own.method(inner, 'settle');
+    const step = own.method(inner, 'step');
+    this.step = (n, t, H) => {
+      step(n, t, H);
+      stands.end(t, H);
+    };
+    if (inner.initialized !== undefined) this.initialized = own.method(inner, 'initialized');
+  }
+
+  get notes(): readonly string[] {
+    const { inner, own } = this;
+    try {
+      return Array.isArray(inner.notes) ? inner.notes : [];
+    } catch (thrown) {
+      throw own.failure('notes', thrown);
+    }
+  }
+
+  get ownSteps(): OwnStepsLog | undefined {
+    return this.inner.ownSteps;
+  }
+}

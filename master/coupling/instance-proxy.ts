@@ -1,0 +1,31 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Portable } from '../../fmu-sdk/host/state/portable-state.ts';
+
+/** A unit of which something is done otherwise. What stands in for it never does steps ahead, nor several in one call. */
+export function standIn(instance: Instance, otherwise: Partial<Instance>): Instance {
+  const { name, description } = instance;
+  return {
+    name,
+    description,
+    view: (variable) => instance.view(variable),
+    polynomial: (variable) => instance.polynomial(variable),
+    getBytes: (variable, i) => instance.getBytes(variable, i),
+    setBytes: (variable, i, value) => instance.setBytes(variable, i, value),
+    initialize: (t) => instance.initialize(t),
+    exitInitialization: () => instance.exitInitialization(),
+    internalStep: () => instance.internalStep(),
+    step: (t, H) => instance.step(t, H),
+    begin: (t, H) => instance.begin(t, H),
+    micro: (i) => instance.micro(i),
+    partial: (unknown, i, known, k) => instance.partial(unknown, i, known, k),
+    ...(instance.slope === undefined ? {} : { slope: instance.slope.bind(instance) }),
+    reset: () => instance.reset(),
+    close: () => instance.close(),
+    snapshot: () => instance.snapshot(),
+    ...(instance.portable === undefined ? {} : { portable: () => instance.portable?.() as Portable }),
+    getState: () => instance.getState(),
+    setState: (state) => instance.setState(state),
+    reasonOf: (thrown) => instance.reasonOf(thrown),
+    ...otherwise,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Regions } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { BondResidual } from '../../energy/residual-energy.ts';
+import { bondRecord, termRecord } from './residual-code.ts';
+
+/** The residuals of bonds as records in the memory of regions. */
+export class Bonds {
+  readonly at: number;
+  readonly end: number;
+  private readonly bonds: readonly BondResidual[];
+  /** The records as numbers: power, energy, magnitude come first in each. */
+  private readonly values: Float64Array;
+
+  private constructor(bonds: readonly BondResidual[], at: number, regions: Regions) {
+    this.bonds = bonds;
+    this.at = at;
+    this.end = at + bonds.length * bondRecord.size;
+    this.values = new Float64Array(regions.buffer, at, (this.end - at) / 8);
+  }
+
+  /** Undefined where a value of theirs is not in this memory. */
+  static of(bonds: readonly BondResidual[], regions: Regions): Bonds | undefined {
+    const at = regions.takeSmall(bonds.length * bondRecord.size);
+    for (const [i, bond] of bonds.entries()) {
+      const terms = regions.takeSmall(bond.terms.length * termRecord.size);
+      const view = new DataView(regions.buffer, at + i * bondRecord.size, bondRecord.size);
+      view.setUint32(bondRecord.terms, terms, true);
+      view.setUint32(bondRecord.termsEnd, terms + bond.terms.length * termRecord.size, true);
+      view.setUint32(bondRecord.trapezoidal, bond.trapezoidal ? 1 : 0, true);
+      if (!bond.terms.every((_, k) => writeTerm(bond, k, terms + k * termRecord.size, regions)))
+        return undefined;
+    }
+    return new Bonds(bonds, at, regions);
+  }
+
+  /** Puts the residuals as they are into the records. */
+  put(): void {
+    const { bonds, values } = this;
+    for (let i = 0; i < bonds.length; i++) {
+      const at = (i * bondRecord.size) / 8;
+      for (let k = 0; k < 3; k++) values[at + k] = bonds[i].values[k];
+    }
+  }
+
+  /** Takes them back. */
+  take(): void {
+    const { bonds, values } = this;
+    for (let i = 0; i < bonds.length; i++) {
+      const at = (i * bondRecord.size) / 8;
+      for (let k = 0; k < 3; k++) bonds[i].values[k] = values[at + k];
+    }
+  }
+}
+
+function writeTerm({ terms }: BondResidual, k: number, at: number, regions: Regions): boolean {
+  const term = terms[k];
+  const view = new DataView(regions.buffer, at, termRecord.size);
+  view.setFloat64(termRecord.weight, term.weight, true);
+  const places = [
+    [termRecord.effort, regions.addressOf(term.effort, term.effortAt)],
+    [termRecord.effortInput, regions.addressOf(term.effortInput, term.effortInputAt)],
+    [termRecord.flow, regions.addressOf(term.flow, term.flowAt)],
+    [termRecord.flowInput, regions.addressOf(term.flowInput, term.flowInputAt)],
+  ] as const;
+  for (const [part, address] of places) if (address !== undefined) view.setUint32(part, address, true);
+  return places.every(([, address]) => address !== undefined);
+}

@@ -1,0 +1,142 @@
+import { sectionIds } from '../../../fmu-sdk/wasm/module-outline.ts';
+import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
+import { mostPages } from '../../../fmu-sdk/wasm/relocate/relocate-module.ts';
+import { coreHeader } from '../../../fmu-sdk/wasm/wasm-sections.ts';
+import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
+import type { Segment } from './loop-transfers.ts';
+import { residualCode } from './residual-code.ts';
+import { finite, n, transferCode, transfers } from './transfer-code.ts';
+
+/** Units that follow each other in the system and have one module; `list` is where their records' addresses stand. */
+export interface Row {
+  /** Index of the module's `run` among the imports. */
+  run: number;
+  list: number;
+  first: number;
+  count: number;
+}
+
+/** What the loop of a system is made from. */
+export interface LoopPlan {
+  segments: readonly Segment[];
+  rows: readonly Row[];
+  /** How many different `run` there are. */
+  runs: number;
+  /** Communication step of the system [s]. */
+  step: number;
+  /** Where the unit that computes stands (i32), and 8 bytes on the step (f64). */
+  place: number;
+}
+
+const { i32, f64, none } = valueTypes;
+const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
+
+/**
+ * The coupling loop of a system as a module, whose functions compute what `Exchange`, `Jacobi` and `BondResidual` do, in the
+ * same order of operations, on the memory of the units' regions:
+ *
+ *   step(n, t, H)                             → 0, or another number where a value that is exchanged is not finite
+ *   several(n, count, start, bonds, bondsEnd) → steps done; each from start + n h to start + (n + 1) h
+ *
+ * Imports the memory and the `run` of each module of units (`runCode`).
+ */
+export function loopModule(plan: LoopPlan): Uint8Array {
+  const { segments, runs: modules, step } = plan;
+  const types: [number[], number[]][] = [
+    [[i32, i32, i32, i32, f64, f64], []],
+    [[f64], [f64]],
+    [[f64, f64, f64], [f64]],
+    [[f64, i32, f64, i32, i32], [i32]],
+    [[i32, i32], []],
+  ];
+  const [transferAt, residualAt, stepAt, severalAt] = [0, 1, 2, 3].map((i) => modules + i);
+  const w = new Writer().copy(coreHeader);
+  w.section(
+    sectionIds.type,
+    types.map(
+      ([params, results]) =>
+        (w: Writer) =>
+          w.byte(0x60).sized(params).sized(results),
+    ),
+  );
+  w.section(sectionIds.import, [
+    (w) => w.name('shared').name('memory').byte(2, 3).number(0).number(mostPages),
+    ...Array.from({ length: modules }, (_, i) => (w: Writer) => w.name('run').name(String(i)).byte(0, 0)),
+  ]);
+  w.section(
+    sectionIds.function,
+    [1, 4, 2, 3].map((type) => (w: Writer) => w.number(type)),
+  );
+  w.section(sectionIds.export, [
+    (w) => w.name('step').byte(0).number(stepAt),
+    (w) => w.name('several').byte(0).number(severalAt),
+  ]);
+  const code = [
+    transferCode(segments, step),
+    residualCode(step),
+    stepCode(plan, transferAt),
+    severalCode(plan, residualAt),
+  ];
+  w.section(
+    sectionIds.code,
+    code.map((bytes) => (w: Writer) => w.sized(bytes)),
+  );
+  return new Uint8Array(w.bytes);
+}
+
+function stepCode({ rows, place }: LoopPlan, transferAt: number): number[] {
+  const [n, t, H, unsound] = [0, 1, 2, 3];
+  const w = new Writer().number(1).number(1).byte(f64);
+  w.byte(...begins(place, n), ...get(n), op.call)
+    .number(transferAt)
+    .byte(op.localTee, unsound);
+  w.byte(op.f64Const)
+    .f64(0)
+    .byte(op.f64Ne, op.if, none, ...get(unsound), op.return, op.end);
+  w.byte(...runs(rows, place, t, H));
+  return w.byte(op.f64Const).f64(0).byte(op.end).bytes;
+}
+
+/** Notes that step n begins, and that values are exchanged. */
+function begins(place: number, n: number): number[] {
+  const w = new Writer().byte(op.i32Const).signed(place);
+  w.byte(...get(n), op.f64Store, 3, 8);
+  return w.byte(op.i32Const).signed(place).byte(op.i32Const).signed(-1).byte(op.i32Store, 2, 0).bytes;
+}
+
+/** Lets all units step. */
+function runs(rows: readonly Row[], place: number, t: number, H: number): number[] {
+  const w = new Writer();
+  for (const { run, list, first, count } of rows) {
+    for (const value of [list, count, first, place]) w.byte(op.i32Const).signed(value);
+    w.byte(...get(t, H), op.call).number(run);
+  }
+  return w.bytes;
+}
+
+/** Everything of a step stands in the loop itself: a call of a function costs as much as what it does. */
+function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: number): number[] {
+  const [count, start, bonds, bondsEnd] = [1, 2, 3, 4];
+  const [left, t, H] = [11, 12, 13];
+  const w = new Writer().number(4).number(1).byte(i32).number(4).byte(f64).number(2).byte(i32).number(2);
+  w.byte(f64);
+  const time = (steps: readonly number[]): number[] =>
+    new Writer()
+      .byte(...get(start), ...steps, op.f64Const)
+      .f64(step)
+      .byte(op.f64Mul, op.f64Add).bytes;
+  const next = [...get(n), op.f64Const, ...new Writer().f64(1).bytes, op.f64Add];
+  w.byte(...get(count), op.localSet, left, op.block, none, op.loop, none);
+  w.byte(...get(left), op.i32Eqz, op.brIf, 1);
+  w.byte(...time(get(n)), op.localSet, t, ...time(next), ...get(t), op.f64Sub, op.localSet, H);
+  w.byte(...begins(place, n), ...transfers(segments, step), ...get(finite), op.f64Const)
+    .f64(0)
+    .byte(op.f64Ne, op.brIf, 1);
+  w.byte(...runs(rows, place, t, H));
+  w.byte(...get(bonds, bondsEnd), op.i32LtU, op.if, none, ...get(bonds, bondsEnd), op.call)
+    .number(residualAt)
+    .byte(op.end);
+  w.byte(...next, op.localSet, n, ...get(left), op.i32Const, 1, op.i32Sub, op.localSet, left);
+  w.byte(op.br, 0, op.end, op.end);
+  return w.byte(...get(count, left), op.i32Sub, op.end).bytes;
+}

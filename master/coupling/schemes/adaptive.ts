@@ -1,0 +1,317 @@
+import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Connection } from '../../system/system.ts';
+import { UnitFailure } from '../activity.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
+import type { SchemeOption } from '../scheme-options.ts';
+import { type OwnStepsLog, StepLog } from '../substep-log.ts';
+import { Handover } from '../transfer/handover.ts';
+import { Scales } from '../transfer/nominal-scales.ts';
+import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
+import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
+
+/** What schemes whose steps follow the error of the extrapolation can be told of it. */
+export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
+  tolerance: {
+    what: 'Difference that is wanted between what is extrapolated and what comes, as a share of a value’s nominal one',
+    default: 1e-3,
+    least: 1e-12,
+    most: 1,
+  },
+  absolute: {
+    what: 'Difference that counts as none, in a value’s own unit of measure, where it declares no nominal one',
+    default: 1e-6,
+    least: 0,
+    most: 1e9,
+  },
+  integral: { what: 'Gain k_I of the controller', default: 0.3, least: 0.01, most: 2 },
+  proportional: { what: 'Gain k_P of the controller', default: 0.4, least: 0, most: 2 },
+  rejection: {
+    what: 'Whether steps that are too large are taken back, where all units can be returned',
+    default: 'yes',
+    of: ['yes', 'no'],
+  },
+  ...stepOptions,
+  ...loopOptions,
+};
+
+/**
+ * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
+ * of order m through the past, which inputs have been given, and that of order m + 1, which meets the new output y besides, differ most at
+ * the end of the step, by
+ *
+ *     ε = max_i |y_i(t + h) − p_i(t + h)| / max(tolerance · nominal_i, absolute) = O(h^{m+1})
+ *
+ * (Busch & Schweizer 2011; Meyer, Kraft & Schweizer 2021). Where ε > 1 the units are returned to t and step less far; else, with q = m + 1,
+ *
+ *     h ← h · safety · ε^{−k_I / q} · (ε_before / ε)^{k_P / q}                     (PI control: Gustafsson 1994)
+ *
+ * by a factor from 0.2 to 2, and no larger just after a step was taken back. A step in which a unit fails is tried at half its size.
+ */
+export const adaptive: CouplingScheme = {
+  name: 'adaptive',
+  traits: {
+    order: 'extrapolation',
+    implicit: false,
+    interfaceModels: false,
+    adaptive: true,
+    needs: [],
+    uses: ['rollback'],
+  },
+  options: adaptiveOptions,
+  alsoNeeds: loopNeeds,
+  couple: (context) => {
+    const coupling = new Adaptive(context);
+    if (coupling.lanes.size > 0) return coupling;
+    throw new UserError(
+      `run ${context.system.name}: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.`,
+    );
+  },
+};
+
+/** By how much a step may become smaller and larger than the one before. */
+const [least, most] = [0.2, 2];
+/** Times that are closer than this share of the time or of the step are the same. */
+export const rounding = 1e-12;
+/** Sizes that are kept for a message. */
+const mostHistory = 12;
+
+/** Steps that follow the error of the extrapolation; schemes that also end steps for other reasons extend it. */
+export class Adaptive implements Coupling {
+  readonly lanes: Lanes;
+  protected readonly handover: Handover;
+  private readonly steps: OwnSteps;
+  protected readonly scales: Scales;
+  private readonly log = new StepLog();
+  private readonly predicted: Float64Array;
+  protected readonly now: Float64Array;
+  protected readonly gains: Gains;
+  private readonly order: number;
+  /** ε of the last try, and of the last step that stood. */
+  private readonly error = Float64Array.of(1);
+  private readonly before = Float64Array.of(1);
+  /** Where the present step begins and, once it stands, ends, and how far the last try has come [s]: handed from method to method here, since what is an argument is a new number on the heap. */
+  protected readonly at: Float64Array = new Float64Array(1);
+  private readonly size = new Float64Array(1);
+  protected snapshots: Snapshot[] | undefined;
+  protected takesBack: boolean;
+  /** Lanes whose error is looked at. */
+  private readonly weighed: Int32Array;
+  /** The present step was taken back at first. */
+  private again = false;
+  protected why = '"rejection" is "no"';
+  private taken = 0;
+  private refused = 0;
+  private rough = 0;
+
+  /** `smooth`: connections whose values are held against what was extrapolated; `apart`: those that the scheme hands over itself. */
+  constructor(
+    protected readonly context: CouplingContext,
+    smooth: (connection: Connection) => boolean = () => true,
+    apart: (connection: Connection) => boolean = () => false,
+  ) {
+    const { system, options } = context;
+    this.handover = new Handover(context, apart);
+    this.lanes = this.handover.lanes;
+    this.steps = new OwnSteps(context);
+    this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
+    [this.predicted, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
+    this.weighed = Int32Array.from(
+      system.connections.filter((c) => isLane(c) && smooth(c)).flatMap((c) => this.lanes.indexesOf(c)),
+    );
+    this.takesBack = options.rejection !== 'no';
+    this.order = this.lanes.highest;
+    this.gains = gainsOf(options);
+  }
+
+  get notes(): readonly string[] {
+    const { steps, takesBack, taken, refused, rough, why } = this;
+    const notes = [steps.note];
+    notes.push(
+      takesBack
+        ? `Steps taken back: ${taken}${refused > 0 ? `, ${refused} of them since a unit failed in them` : ''}.`
+        : `Steps are not taken back: ${why}.`,
+    );
+    if (rough > 0)
+      notes.push(
+        `Steps with more than the wanted error: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
+      );
+    return [...notes, ...this.handover.notes];
+  }
+
+  get ownSteps(): OwnStepsLog {
+    return this.log.columns;
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { steps, log, error, at, size } = this;
+    steps.begin(t, H);
+    at[0] = t;
+    for (let h = steps.next(); h > 0; h = steps.next()) {
+      this.context.drive(at[0], h);
+      this.handover.begin(n, at[0], h);
+      this.keep();
+      size[0] = h;
+      this.tries();
+      if (size[0] > 0) {
+        if (error[0] > 1) this.rough++;
+        log.add(at[0], size[0], error, true);
+        this.context.stepped(size[0]);
+        steps.done();
+        this.control();
+        at[0] += size[0];
+      }
+      this.reached();
+    }
+  }
+
+  /** A step has ended. */
+  protected reached(): void {}
+
+  /** All units from t by h, or less far where the scheme ends the step; how far. */
+  protected all(t: number, h: number): number {
+    const { context } = this;
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    return h;
+  }
+
+  /** One step, of the present size or of what is small enough of it, which is then the present size. */
+  private tries(): void {
+    const { steps, log, error, gains, at, size } = this;
+    const t = at[0];
+    this.again = false;
+    for (let tries = 1; ; tries++) {
+      const h = size[0];
+      const failed = this.advance();
+      let wanted = 0.5 * h;
+      if (failed === undefined) {
+        if (size[0] === 0) return;
+        if (size[0] < h) steps.cut(size[0], 2 * rounding * Math.max(Math.abs(t), h));
+        this.compare();
+        if (!(error[0] > 1) || !this.takesBack) return;
+        wanted = size[0] * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
+      } else {
+        size[0] = h;
+        error[0] = Number.NaN;
+      }
+      const smaller = steps.shorter(wanted);
+      if (smaller === 0) {
+        if (failed === undefined) return;
+        this.refuse(t, h, tries, failed);
+      }
+      this.again = true;
+      log.add(t, size[0], error, false);
+      this.taken++;
+      if (failed !== undefined) this.refused++;
+      this.back();
+      size[0] = smaller;
+      this.lanes.again(smaller);
+      this.context.drive(t, smaller);
+    }
+  }
+
+  /** All units over one step; what a unit threw where it may be tried again. */
+  private advance(): UnitFailure | undefined {
+    const { lanes, at, size, takesBack } = this;
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    if (!takesBack) {
+      size[0] = this.all(at[0], size[0]);
+      return undefined;
+    }
+    try {
+      size[0] = this.all(at[0], size[0]);
+    } catch (thrown) {
+      if (!(thrown instanceof UnitFailure)) throw thrown;
+      const { thrown: cause } = thrown;
+      if (cause instanceof Finished || cause instanceof UnitGone || cause instanceof UserError) throw thrown;
+      return thrown;
+    }
+    return undefined;
+  }
+
+  /** ε of the step that was made; infinite where a value is not finite. */
+  private compare(): void {
+    const { lanes, predicted, now, scales, error, gains, weighed, size } = this;
+    let largest = 0;
+    let finite = 0;
+    lanes.predict(predicted, size[0]);
+    for (let j = 0; j < weighed.length; j++) {
+      const i = weighed[j];
+      lanes.read(i, now);
+      finite += now[i] * 0;
+      scales.see(i, now);
+      largest = Math.max(largest, Math.abs(now[i] - predicted[i]) * scales.weights[i]);
+    }
+    error[0] = finite === 0 ? Math.max(1e-10, largest / gains.tolerance) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Power of h by which the error falls. */
+  private get power(): number {
+    return 1 + Math.min(this.order, this.lanes.known - 1);
+  }
+
+  /** Size that is wanted of the step after the present one. */
+  private control(): void {
+    const { gains, error, before, steps, power, again: smaller } = this;
+    const h = this.size[0];
+    const { safety, integral, proportional } = gains;
+    const was = steps.wanted;
+    const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
+    let wanted = h * Math.min(smaller ? 1 : most, Math.max(least, gain));
+    // A step that a communication point has cut short says little against the size that was wanted.
+    if (!smaller && h < 0.99 * was)
+      wanted = Math.max(wanted, Math.min(was, safety * h * error[0] ** (-1 / power)));
+    before[0] = error[0];
+    steps.wanted = Math.max(steps.smallest, wanted);
+  }
+
+  /** Keeps where all units are; where one cannot be returned, none is. */
+  private keep(): void {
+    const { context } = this;
+    if (!this.takesBack) return;
+    if (this.snapshots !== undefined) {
+      for (let k = 0; k < this.snapshots.length; k++) this.snapshots[k].take();
+      return;
+    }
+    const taken: Snapshot[] = [];
+    try {
+      for (const instance of context.instances) taken.push(instance.snapshot());
+      this.snapshots = taken;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      for (const each of taken) each.release();
+      this.takesBack = false;
+      this.why = messageOf(error).replace(/\.$/, '');
+    }
+  }
+
+  protected back(): void {
+    const { snapshots = [] } = this;
+    for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
+  }
+
+  private refuse(t: number, h: number, tries: number, failure: UnitFailure): never {
+    const { unit, thrown } = failure;
+    if (tries === 1) throw failure;
+    const { system, instances } = this.context;
+    const { time, size, stood } = this.log.columns;
+    const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
+    const shown = [...sizes, h].slice(-mostHistory);
+    const words = shown.map((each) => String(Number(each.toPrecision(6)))).join(', ');
+    throw new UnitFailure(
+      unit,
+      t,
+      new UserError(
+        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${tries} steps that were tried${shown.length < tries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+          `${instances[unit].reasonOf(thrown)}. Look at its inputs there, give a smaller "smallest", or ask who made it.`,
+      ),
+    );
+  }
+}

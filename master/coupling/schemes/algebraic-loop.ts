@@ -1,0 +1,251 @@
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Acceleration } from '../acceleration/acceleration.ts';
+import { anderson } from '../acceleration/least-squares.ts';
+import type { CouplingContext, CouplingTraits } from '../coupling.ts';
+import type { OptionValues, SchemeOption } from '../scheme-options.ts';
+import { Scales } from '../transfer/nominal-scales.ts';
+import type { Lanes } from '../transfer/scalar-connections.ts';
+
+/** What schemes that do not iterate can be told of algebraic loops. */
+export const loopOptions: Readonly<Record<string, SchemeOption>> = {
+  loops: {
+    what: 'What becomes of algebraic loops at communication points: cut by a step’s delay, or solved',
+    default: 'as they are',
+    of: ['as they are', 'newton', 'anderson'],
+  },
+  loopTolerance: {
+    what: 'Difference at which a loop counts as solved, as a share of a value’s nominal one',
+    default: 1e-8,
+    least: 1e-15,
+    most: 1,
+  },
+};
+
+export function solvesLoops({ loops = 'as they are' }: Readonly<Record<string, number | string>>): boolean {
+  return loops !== 'as they are';
+}
+
+/** Solving needs units that can be asked twice. */
+export function loopNeeds(options: OptionValues): CouplingTraits['needs'] {
+  return solvesLoops(options) ? ['rollback'] : [];
+}
+
+/** Step by which outputs are asked for, as a share of H, where units take any. */
+const tiny = 1e-6;
+/** Change of an input by which it is found what outputs do, as a share of its scale. */
+const nudge = 1e-3;
+/** Smallest step, as a share of the time. */
+const rounding = 1e-12;
+/** The Jacobian is found anew where an iteration leaves more of the residual. */
+const poor = 0.1;
+const mostIterations = 50;
+const mostHalvings = 8;
+/** So many times a value’s scale is nowhere. */
+const astray = 1e9;
+const mostHistory = 12;
+
+/**
+ * Algebraic loops at a communication point, for schemes that do not iterate: inputs u of which the outputs are u again, while all states stand,
+ *
+ *     u = y + E(u) − E(ũ),
+ *
+ * y the outputs that there are, with the inputs ũ; E(u) those after a step of next to nothing with u held, from which the units are returned (of a unit with
+ * internal steps after one of these: the difference takes out what moves meanwhile). By Newton’s iteration with ∂E/∂u from
+ * differences, kept while it holds, a step being halved while the residual grows; or by Anderson’s, without a Jacobian.
+ *
+ * Call order: lanes and other inputs have what outputs are → `solve` puts u into `lanes.now`.
+ */
+export class PointLoop {
+  private readonly scales: Scales;
+  private readonly snapshots: Snapshot[] = [];
+  private readonly matrix: Lu;
+  private readonly acceleration: Acceleration | undefined;
+  private readonly tolerance: number;
+  /** ũ, y, E(ũ), u, its residual and its step, and values that are read. */
+  private readonly stood: Float64Array;
+  private readonly y: Float64Array;
+  private readonly base: Float64Array;
+  private readonly u: Float64Array;
+  private readonly g: Float64Array;
+  private readonly there: Float64Array;
+  private readonly step: Float64Array;
+  private readonly values: Float64Array;
+  private readonly history: number[] = [];
+  private readonly size = new Float64Array(1);
+  private factored = false;
+  private quantum = -1;
+  private points = 0;
+  private tries = 0;
+
+  /** Undefined where the scheme is not told to solve loops, or has none. */
+  static of(context: CouplingContext, lanes: Lanes): PointLoop | undefined {
+    const { options, system } = context;
+    return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0
+      ? new PointLoop(context, lanes)
+      : undefined;
+  }
+
+  private constructor(
+    private readonly context: CouplingContext,
+    private readonly lanes: Lanes,
+  ) {
+    const n = lanes.size;
+    this.scales = new Scales(lanes);
+    this.matrix = new Lu(n, false);
+    this.tolerance = Number(context.options.loopTolerance);
+    this.acceleration = context.options.loops === 'anderson' ? anderson.make(n, 1) : undefined;
+    const vector = (): Float64Array => new Float64Array(n);
+    [this.stood, this.y, this.base, this.u] = [vector(), vector(), vector(), vector()];
+    [this.g, this.there, this.step, this.values] = [vector(), vector(), vector(), vector()];
+  }
+
+  get notes(): readonly string[] {
+    const { points, tries } = this;
+    return [
+      `Algebraic loops were solved at ${points} points, by ${points === 0 ? 0 : Number((tries / points).toFixed(2))} evaluations of all units on average.`,
+    ];
+  }
+
+  /** At t, before a step of H [s]. */
+  solve(t: number, H: number): void {
+    const { lanes, stood, y, u, g, base, history, tolerance } = this;
+    for (let i = 0; i < u.length; i++) {
+      lanes.given(i, stood);
+      this.scales.see(i, lanes.now);
+    }
+    y.set(lanes.now);
+    u.set(stood);
+    g.set(y);
+    history.length = 0;
+    if (this.residual() <= tolerance) return;
+    this.keep();
+    this.evaluate(t, H, stood, base);
+    this.acceleration?.begin();
+    for (let k = 0; this.size[0] > tolerance; k++) {
+      if (k === mostIterations) this.refuse(t, `after ${k} iterations`);
+      if (this.acceleration === undefined) this.newton(t, H);
+      else {
+        this.acceleration.improve(u, g, this.scales.weights);
+        this.look(t, H);
+      }
+    }
+    this.restore();
+    this.points++;
+    lanes.now.set(u);
+  }
+
+  /** One step of Newton, shortened until the residual falls. */
+  private newton(t: number, H: number): void {
+    const { u, g, there, step, matrix, scales, size } = this;
+    const before = size[0];
+    if (!this.factored) this.differentiate(t, H);
+    for (let i = 0; i < u.length; i++) step[i] = (g[i] - u[i]) * scales.weights[i];
+    matrix.solve(step);
+    there.set(u);
+    let share = 1;
+    for (let k = 0; ; k++) {
+      for (let i = 0; i < u.length; i++) u[i] = there[i] + (share * step[i]) / scales.weights[i];
+      this.look(t, H);
+      if (size[0] < before) break;
+      if (k === mostHalvings) this.refuse(t, 'no step along Newton’s direction makes it smaller');
+      share *= 0.5;
+    }
+    if (size[0] > poor * before) this.factored = false;
+  }
+
+  /** G(u) = y + E(u) − E(ũ), and how far it is from u. */
+  private look(t: number, H: number): void {
+    const { u, g, y, base } = this;
+    this.evaluate(t, H, u, g);
+    for (let i = 0; i < g.length; i++) g[i] += y[i] - base[i];
+    this.residual();
+    for (let i = 0; i < u.length; i++)
+      if (!(Math.abs(u[i]) * this.scales.weights[i] < astray))
+        this.refuse(t, 'its values grow without bound');
+  }
+
+  private residual(): number {
+    const { u, g, size, scales, history } = this;
+    let largest = 0;
+    let finite = 0;
+    for (let i = 0; i < u.length; i++) {
+      finite += (g[i] - u[i]) * 0;
+      largest = Math.max(largest, Math.abs(g[i] - u[i]) * scales.weights[i]);
+    }
+    size[0] = finite === 0 ? largest : Number.POSITIVE_INFINITY;
+    if (history.length === mostHistory) history.shift();
+    history.push(size[0]);
+    return size[0];
+  }
+
+  /** Outputs after next to nothing with these inputs. */
+  private evaluate(t: number, H: number, inputs: Float64Array, outputs: Float64Array): void {
+    const { lanes, context, quantum } = this;
+    const h = quantum > 0 ? Math.min(quantum, H) : Math.max(tiny * H, rounding * Math.abs(t));
+    this.restore();
+    for (let i = 0; i < inputs.length; i++) lanes.hold(i, inputs);
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    for (let i = 0; i < outputs.length; i++) lanes.read(i, outputs);
+    this.tries++;
+  }
+
+  /** I − ∂E/∂u in nominal values, factored. */
+  private differentiate(t: number, H: number): void {
+    const { u, g, y, base, matrix, scales, there, values } = this;
+    const n = u.length;
+    matrix.re.fill(0);
+    there.set(u);
+    for (let j = 0; j < n; j++) {
+      there[j] += nudge / scales.weights[j];
+      this.evaluate(t, H, there, values);
+      there[j] = u[j];
+      for (let i = 0; i < n; i++) {
+        const moved = values[i] + y[i] - base[i] - g[i];
+        matrix.re[i * n + j] = (i === j ? 1 : 0) - (moved * scales.weights[i]) / nudge;
+      }
+    }
+    this.factored = matrix.factor();
+    if (!this.factored)
+      this.refuse(t, 'its Jacobian is singular: outputs follow inputs around it as they are (gain 1)');
+  }
+
+  private keep(): void {
+    const { snapshots, context } = this;
+    if (this.quantum < 0) this.quantum = quantumOf(context);
+    if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
+    else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
+  }
+
+  private restore(): void {
+    const { snapshots } = this;
+    for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
+  }
+
+  private refuse(t: number, how: string): never {
+    const { lanes, u, g, scales, history } = this;
+    const { system } = this.context;
+    const size = (i: number): number => Math.abs(g[i] - u[i]) * scales.weights[i];
+    let worst = 0;
+    for (let i = 1; i < u.length; i++) if (!(size(i) <= size(worst))) worst = i;
+    const unit = lanes.variable(worst).unitOfMeasure ?? '';
+    throw new UserError(
+      `step ${system.name}: the algebraic loop is not solved at t = ${t} s: ${how}. ` +
+        `Largest difference: ${lanes.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
+        `; residuals in nominal values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
+    );
+  }
+}
+
+/** The largest internal step [s]; 0 where units step as far as they are told, infinite where one always steps by H. */
+function quantumOf({ instances, system }: CouplingContext): number {
+  const fixed = system.units.some(
+    ({ binary, description }, k) =>
+      binary.form !== 'core' &&
+      description.coSimulation?.canHandleVariableCommunicationStepSize === false &&
+      !(instances[k].internalStep() > 0),
+  );
+  return fixed ? Number.POSITIVE_INFINITY : Math.max(...instances.map((instance) => instance.internalStep()));
+}

@@ -1,0 +1,136 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
+import { type OwnStepsLog, StepLog } from '../substep-log.ts';
+import { Handover } from '../transfer/handover.ts';
+import { Deficit } from '../transfer/integral-correction.ts';
+import type { Lanes } from '../transfer/scalar-connections.ts';
+import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { correction } from './nepce.ts';
+import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
+
+/**
+ * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the power that the coupling invents. After
+ * a step of h, with the residual powers δP_k of the bonds and the energy E_k = Σ h |P_k| that each has carried,
+ *
+ *     ε² = mean_k (h δP_k / (tolerance · E_k))²,   h ← h · safety · ε^−(k_I + k_P) · ε_before^k_P,
+ *
+ * by a factor from 0.2 to 1.5. E_k is at least H max |P_k|, what the bond would carry in a communication step H at its largest power so far:
+ * as a share of the little that it has carried when motion has just begun, no step would be small enough. No unit is returned to an earlier state.
+ */
+export const ecco: CouplingScheme = {
+  name: 'ecco',
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: false, adaptive: true, needs: [] },
+  options: {
+    tolerance: {
+      what: 'Residual energy of a step that is wanted, as a share of what its bond has carried, or at its largest power would carry in a communication step',
+      default: 1e-2,
+      least: 1e-12,
+      most: 1,
+    },
+    integral: { what: 'Gain k_I of the controller', default: 0.15, least: 0, most: 2 },
+    proportional: { what: 'Gain k_P of the controller', default: 0.2, least: 0, most: 2 },
+    correction: { ...correction, default: 0 },
+    ...stepOptions,
+    ...loopOptions,
+  },
+  alsoNeeds: loopNeeds,
+  couple: (context) => new Ecco(context),
+};
+
+/** By how much a step may become smaller and larger than the one before. */
+const [least, most] = [0.2, 1.5];
+
+class Ecco implements Coupling {
+  private readonly lanes: Lanes;
+  private readonly deficit: Deficit;
+  private readonly corrects: boolean;
+  private readonly handover: Handover;
+  private readonly steps: OwnSteps;
+  /** Power and energy that each bond has carried. */
+  private readonly now: Float64Array;
+  private readonly energies: Float64Array;
+  /** The largest power so far. */
+  private readonly largest: Float64Array;
+  private readonly gains: Gains;
+  /** ε of the last step. */
+  private readonly error = Float64Array.of(1);
+  private before = 1;
+  private readonly together: (t: number, H: number) => void;
+  private readonly log = new StepLog();
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, options, bonds } = context;
+    if (bonds.length === 0)
+      throw new UserError(
+        `run ${system.name}: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
+      );
+    this.together = context.together([...context.instances.keys()]);
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
+    this.corrects = Number(options.correction) > 0;
+    this.deficit = new Deficit(this.lanes, Number(options.correction));
+    this.steps = new OwnSteps(context);
+    this.now = new Float64Array(bonds.length);
+    this.energies = new Float64Array(bonds.length);
+    this.largest = new Float64Array(bonds.length);
+    this.gains = gainsOf(options);
+  }
+
+  get notes(): readonly string[] {
+    return [this.steps.note, ...this.handover.notes];
+  }
+
+  get ownSteps(): OwnStepsLog {
+    return this.log.columns;
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { steps } = this;
+    steps.begin(t, H);
+    let at = t;
+    for (let h = steps.next(); h > 0; h = steps.next()) {
+      this.advance(n, at, h);
+      steps.done();
+      this.control(h);
+      this.log.add(at, h, this.error, true);
+      at += h;
+    }
+  }
+
+  private advance(n: number, t: number, h: number): void {
+    const { lanes, deficit, context } = this;
+    context.drive(t, h);
+    this.handover.begin(n, t, h);
+    deficit.begin(h);
+    for (let i = 0; i < lanes.size; i++) {
+      lanes.extrapolate(i);
+      if (this.corrects) deficit.raise(i, h);
+    }
+    this.together(t, h);
+    context.stepped(h);
+  }
+
+  /** Size of the next step, from what the last one's bonds say. */
+  private control(h: number): void {
+    const { gains, energies, largest, now, steps, context } = this;
+    const { bonds, system } = context;
+    let square = 0;
+    for (let k = 0; k < bonds.length; k++) {
+      bonds[k].carried(now, k);
+      energies[k] += h * now[k];
+      largest[k] = Math.max(largest[k], now[k]);
+      const energy = Math.max(energies[k], system.step * largest[k]);
+      if (energy > 0) square += ((h * bonds[k].power) / (gains.tolerance * energy)) ** 2;
+    }
+    const error = Math.max(1e-10, Math.sqrt(square / bonds.length));
+    const { safety, integral, proportional } = gains;
+    const gain = safety * error ** (-integral - proportional) * this.before ** proportional;
+    this.before = error;
+    this.error[0] = error;
+    steps.wanted = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
+  }
+}

@@ -1,0 +1,150 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
+import { Handover } from '../transfer/handover.ts';
+import type { Lanes } from '../transfer/scalar-connections.ts';
+import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+
+/**
+ * Jacobi that gives back the energy that it has invented (González, Arbatani, Mohtat & Kövecses 2019; Rodríguez et al. 2022). Within a step the residual power
+ * of a bond grows from nothing to δP at its end as τ^{m+1}, m the order of the extrapolation, so that the step has invented −δE,
+ *
+ *     δE = H δP / (m + 2),
+ *
+ * and E is the sum of what has not been given back yet. The efforts over the next step are raised, at flows f, by
+ *
+ *     Δẽ_i = share · E w_i f_i / (H F²),   F² = max(Σ_j (w_j f_j)², floor² · the largest of the last steps),
+ *
+ * a force along the flow, as of a damper: it gives share · E back, and less where flows are small. A lasting excess stays owed.
+ */
+export const energyCorrection: CouplingScheme = {
+  name: 'energy-correction',
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: false, needs: [] },
+  options: {
+    share: {
+      what: 'Share of the residual energy that the next step gives back',
+      default: 1,
+      least: 0,
+      most: 1,
+    },
+    floor: {
+      what: 'Least flow that counts, as a share of the largest of the last steps',
+      default: 0.5,
+      least: 0.01,
+      most: 1,
+    },
+    ...loopOptions,
+  },
+  alsoNeeds: loopNeeds,
+  couple: (context) => new EnergyCorrection(context),
+};
+
+/** The largest flow of the last steps is forgotten by this share of its square in a step. */
+const forgotten = 0.02;
+/** Steps that are counted: no polynomial looks further back. */
+const most = 10;
+
+/** A bond's pairs of lanes. */
+interface Pairs {
+  efforts: Int32Array;
+  flows: Int32Array;
+  weights: Float64Array;
+}
+
+class EnergyCorrection implements Coupling {
+  private readonly lanes: Lanes;
+  private readonly handover: Handover;
+  private readonly pairs: Pairs[];
+  /** Of the extrapolation. */
+  private readonly order: number;
+  private readonly share: number;
+  private readonly floor: number;
+  private readonly changes: Float64Array;
+  /** E and the largest F² of each bond. */
+  private readonly owed: Float64Array;
+  private readonly largest: Float64Array;
+  /** Size of the last step [s]; 0: there was none. */
+  private readonly last = new Float64Array(1);
+  /** Steps so far; no more than are counted. */
+  private count = 0;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, options, bonds } = context;
+    if (bonds.length === 0)
+      throw new UserError(
+        `run ${system.name}: energy-correction gives back the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
+      );
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
+    this.order = this.lanes.highest;
+    this.share = Number(options.share);
+    this.floor = Number(options.floor);
+    this.changes = new Float64Array(this.lanes.size);
+    this.pairs = system.bonds.map(({ terms }) => {
+      const found = terms.flatMap(({ effort, flow, weight }) => {
+        const flows = this.lanes.indexesOf(flow);
+        const efforts = this.lanes.indexesOf(effort);
+        return flows.length === efforts.length ? efforts.map((i, j) => ({ i, j: flows[j], weight })) : [];
+      });
+      return {
+        efforts: Int32Array.from(found, ({ i }) => i),
+        flows: Int32Array.from(found, ({ j }) => j),
+        weights: Float64Array.from(found, ({ weight }) => weight),
+      };
+    });
+    [this.owed, this.largest] = [0, 1].map(() => new Float64Array(this.pairs.length));
+  }
+
+  get notes(): readonly string[] {
+    const { owed } = this;
+    const { bonds } = this.context.system;
+    const all = bonds.map(
+      ({ name, unitOfMeasure }, k) => `${name} ${Number(owed[k].toPrecision(3))} ${unitOfMeasure}`,
+    );
+    return [`Energy that is not given back at the end: ${all.join(', ')}.`, ...this.handover.notes];
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { lanes, pairs, changes, last, context } = this;
+    this.handover.begin(n, t, H);
+    // Steps without a history invent more than they will, while flows may be as small as they will ever be.
+    this.count = Math.min(this.count + 1, most);
+    if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.account(k);
+    last[0] = H;
+    changes.fill(0);
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    for (let k = 0; k < pairs.length; k++) this.correct(k, H);
+    for (let i = 0; i < lanes.size; i++) lanes.raise(i, changes, 1);
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
+  }
+
+  /** What bond k owes after the last step: what that invented, without what its corrections gave back. */
+  private account(k: number): void {
+    const { lanes, changes, owed, last, context } = this;
+    const { efforts, flows, weights } = this.pairs[k];
+    const { order } = this;
+    let residual = context.bonds[k].power;
+    let given = 0;
+    for (let j = 0; j < flows.length; j++) {
+      const change = weights[j] * changes[efforts[j]];
+      residual += change * lanes.now[flows[j]];
+      given += 0.5 * change * (lanes.now[flows[j]] + lanes.before[flows[j]]);
+    }
+    owed[k] += last[0] * (residual / (order + 2) - given);
+  }
+
+  /** Changes of the efforts of bond k. */
+  private correct(k: number, H: number): void {
+    const { lanes, changes, share, floor, owed, largest } = this;
+    const { efforts, flows, weights } = this.pairs[k];
+    let square = 0;
+    for (let j = 0; j < flows.length; j++) square += (weights[j] * lanes.now[flows[j]]) ** 2;
+    largest[k] = Math.max(square, (1 - forgotten) * largest[k]);
+    if (!(largest[k] > 0)) return;
+    const gain = (share * owed[k]) / (H * Math.max(square, floor * floor * largest[k]));
+    for (let j = 0; j < efforts.length; j++) changes[efforts[j]] += gain * weights[j] * lanes.now[flows[j]];
+  }
+}

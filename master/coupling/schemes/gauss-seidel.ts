@@ -1,0 +1,78 @@
+import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
+import { Handover } from '../transfer/handover.ts';
+import type { Lanes } from '../transfer/scalar-connections.ts';
+import { loopNeeds, loopOptions } from './algebraic-loop.ts';
+import { sequenceOf } from './step-sequence.ts';
+
+/**
+ * Non-iterative Gauss–Seidel scheme: the units step one after another. What a unit gets from one that has stepped already meets that
+ * unit's new output; the rest is extrapolated, as by Jacobi (Kübler & Schiehlen 2000; Gomes et al. 2018, Section 4.1).
+ */
+export const gaussSeidel: CouplingScheme = {
+  name: 'gauss-seidel',
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: false, needs: [] },
+  options: loopOptions,
+  alsoNeeds: loopNeeds,
+  couple: (context) => new GaussSeidel(context),
+};
+
+class GaussSeidel implements Coupling {
+  private readonly why: string;
+  private readonly lanes: Lanes;
+  private readonly handover: Handover;
+  private readonly context: CouplingContext;
+  private readonly sequence: Int32Array;
+  /** Lanes into each unit, in the sequence. */
+  private readonly into: Int32Array[];
+  /** Whether a lane comes from a unit that has stepped before the one it goes to. */
+  private readonly fresh: Uint8Array;
+  /** New values of outputs. */
+  private readonly ends: Float64Array;
+
+  constructor(context: CouplingContext) {
+    const { units, reason } = sequenceOf(context.system);
+    this.why = `Sequence of the units: ${reason}.`;
+    this.context = context;
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
+    this.sequence = Int32Array.from(units);
+    const { size, from, to } = this.lanes;
+    this.ends = new Float64Array(size);
+    const indexes = Array.from({ length: size }, (_, i) => i);
+    this.into = units.map((unit) => Int32Array.from(indexes.filter((i) => to[i] === unit)));
+    this.fresh = Uint8Array.from(indexes, (i) => Number(units.indexOf(from[i]) < units.indexOf(to[i])));
+  }
+
+  get notes(): readonly string[] {
+    return [this.why, ...this.handover.notes];
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { sequence, into, context } = this;
+    this.handover.begin(n, t, H);
+    for (let k = 0; k < sequence.length; k++) {
+      if (!this.give(into[k], H)) context.refuseInvalid();
+      context.advance(sequence[k], t, H);
+    }
+  }
+
+  /** Hands over what goes into one unit; false when it is not finite. */
+  private give(list: Int32Array, H: number): boolean {
+    const { lanes, fresh, ends } = this;
+    let finite = 0;
+    for (let j = 0; j < list.length; j++) {
+      const i = list[j];
+      if (fresh[i] === 0) lanes.extrapolate(i);
+      else {
+        lanes.read(i, ends);
+        finite += ends[i] * 0;
+        lanes.meet(i, ends, H);
+      }
+    }
+    return finite === 0;
+  }
+}

@@ -1,0 +1,191 @@
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { CouplingContext, CouplingScheme } from '../coupling.ts';
+import { Kinks } from '../events/discontinuities.ts';
+import { DiscreteOutputs } from '../events/discrete-outputs.ts';
+import { Accumulation } from '../events/event-accumulation.ts';
+import { Meeting } from '../events/event-agreement.ts';
+import { Reach } from '../events/find-first-event.ts';
+import { aroundLanes, isClock, SuperDense, waitForPriorities } from '../events/super-dense.ts';
+import { Adaptive, adaptiveOptions } from './adaptive.ts';
+import { loopNeeds } from './algebraic-loop.ts';
+
+const { rejection: _, ...options } = adaptiveOptions;
+
+/**
+ * Steps of `adaptive` that end where the first event of any unit is. A unit that has events of its own stops there itself (early return, or the
+ * integrator of model exchange); of one that has none an event is that a discrete output changes, and where it does is found by bisection. Units that
+ * have gone further are returned to the step's begin and step up to the event. There outputs and inputs go around until none
+ * changes any more, while time stands still (super-dense time: Lee & Zheng 2005; Broman et al. 2013), and polynomials of what goes on
+ * otherwise begin anew.
+ */
+export const hybrid: CouplingScheme = {
+  name: 'hybrid',
+  traits: {
+    order: 'extrapolation',
+    implicit: false,
+    interfaceModels: false,
+    adaptive: true,
+    events: true,
+    needs: ['rollback'],
+  },
+  options: {
+    ...options,
+    resolution: {
+      what: 'Within what an event is located of a unit that does not say when it has one [s]',
+      default: 1e-11,
+      least: 1e-15,
+      most: 1,
+    },
+    passes: {
+      what: 'How often values may go around at one time until none changes',
+      default: 100,
+      least: 1,
+      most: 100_000,
+      whole: true,
+    },
+  },
+  alsoNeeds: loopNeeds,
+  couple: (context) => new Hybrid(context),
+};
+
+/** Snapshots of no unit. */
+const none: readonly Snapshot[] = [];
+
+class Hybrid extends Adaptive {
+  private readonly discrete: DiscreteOutputs;
+  private readonly around: SuperDense;
+  private readonly kinks: Kinks;
+  private readonly accumulation: Accumulation;
+  private readonly reach: Reach;
+  private readonly meeting: Meeting;
+  private readonly resolution: number;
+  private count = 0;
+  private located = 0;
+  /** Whether discrete outputs have changed in the shortest step that bisection tried. */
+  private atOnce = false;
+
+  constructor(context: CouplingContext) {
+    super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
+    const { system, instances } = context;
+    const { lanes } = this;
+    refuseFixedSteps(context);
+    waitForPriorities(context);
+    lanes.anywhere = true;
+    this.kinks = new Kinks(context, lanes);
+    this.discrete = new DiscreteOutputs(system.connections, instances);
+    this.around = new SuperDense(aroundLanes(context, lanes));
+    this.accumulation = new Accumulation(system);
+    this.reach = new Reach(context, lanes);
+    this.meeting = new Meeting(context, lanes, this.reach, this.scales, this.gains);
+    this.resolution = Number(context.options.resolution);
+  }
+
+  override get notes(): readonly string[] {
+    const { count, located } = this;
+    const own = `Events: ${count}${located > 0 ? `, ${located} of them found by bisection` : ''}.`;
+    return [own, ...super.notes];
+  }
+
+  override step(n: number, t: number, H: number): void {
+    this.accumulation.begin(t, H);
+    if (n === 0) this.begin(t);
+    // What waits from the start, or since files have changed inputs.
+    this.at[0] = t;
+    this.reached();
+    super.step(n, t, H);
+  }
+
+  /** What the initialization has left. */
+  private begin(t: number): void {
+    this.discrete.keep();
+    if (this.around.started()) this.event(t, true, true);
+  }
+
+  /** All units up to the first event. */
+  protected override all(t: number, h: number): number {
+    if (!this.takesBack)
+      throw new UserError(
+        `step ${this.context.system.name}: hybrid has to return units to where a step began: ${this.why}.`,
+      );
+    const { discrete, lanes, reach, meeting } = this;
+    discrete.keep();
+    this.atOnce = false;
+    lanes.disagree();
+    reach.begin(t, h, this.snapshots ?? none);
+    meeting.begin();
+    const first = reach.toEvent(t, h);
+    const size = discrete.changed() ? first : meeting.confirm(t, h, first);
+    const come = discrete.changed() ? this.locate(t, size) : size;
+    lanes.again(come);
+    return come;
+  }
+
+  protected override reached(): void {
+    const { around, discrete } = this;
+    const t = this.at[0];
+    const origin = discrete.origin();
+    if (!around.waits(t) && origin < 0) return;
+    if (origin >= 0) {
+      this.located++;
+      this.accumulation.noteChange(t, origin, this.atOnce);
+    }
+    this.event(t, origin >= 0);
+  }
+
+  /** `all`: nobody knows whose event it is. */
+  private event(t: number, all: boolean, began = false): void {
+    const { context, around, discrete, kinks } = this;
+    this.count++;
+    context.event?.(t);
+    around.run(t, began);
+    context.event?.(t);
+    this.accumulation.note(t, this.reach.near, around.origin);
+    kinks.forget(all ? undefined : around.involved);
+    discrete.keep();
+  }
+
+  /** Where discrete outputs change in a step from t by h, in which they do: all units stand just behind it; how far that is. */
+  private locate(t: number, h: number): number {
+    const { discrete, reach } = this;
+    const least = Math.max(this.resolution, reach.near);
+    let [before, after, at] = [0, h, h];
+    while (after - before > least) {
+      const middle = before + 0.5 * (after - before);
+      this.back();
+      this.lay();
+      at = reach.toEvent(t, middle);
+      if (discrete.changed()) after = at;
+      else if (at < middle) return at;
+      else before = at;
+    }
+    this.atOnce = before === 0 && after < h;
+    if (at !== after) {
+      this.back();
+      this.lay();
+      after = reach.toEvent(t, after);
+    }
+    return after;
+  }
+
+  private lay(): void {
+    const { lanes } = this;
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+  }
+}
+
+/** Units that cannot end a step anywhere. */
+function refuseFixedSteps({ system, instances }: CouplingContext): void {
+  const fixed = instances.flatMap(({ name, description: { coSimulation } }, k) => {
+    const { kind = 'coSimulation' } = system.units[k].binary as { kind?: string };
+    const steps = coSimulation?.fixedInternalStepSize ?? 0;
+    if (kind !== 'coSimulation' || coSimulation === undefined) return [];
+    if (steps > 0) return [`${name} (steps of ${steps} s)`];
+    return coSimulation.canHandleVariableCommunicationStepSize ? [] : [name];
+  });
+  if (fixed.length > 0)
+    throw new UserError(
+      `run ${system.name}: hybrid ends steps where events are, and ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize, fixedInternalStepSize). ` +
+        'Choose another scheme, or other exports of these units.',
+    );
+}

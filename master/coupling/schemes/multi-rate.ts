@@ -1,0 +1,181 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
+import { DrivenInputs } from '../transfer/driven-inputs.ts';
+import { isLane, Lanes } from '../transfer/scalar-connections.ts';
+import type { Exchange } from '../transfer/value-transfer.ts';
+
+/**
+ * Multi-rate Jacobi: every unit has a step of its own (`units.X.step`; H where it has none), all of them multiples of each other. Units step when their
+ * step is over, the fastest first (Gear & Wells 1984): what a slow unit gets from a faster one meets that one's new output, what a fast
+ * one gets from a slower one goes on by the polynomial that was extrapolated when the slow one last stepped; between units of one step all is as in
+ * `jacobi`. At communication points inside its step a slow unit shows what it was at the begin of it.
+ */
+export const multiRate: CouplingScheme = {
+  name: 'multi-rate',
+  traits: {
+    order: 'extrapolation',
+    implicit: false,
+    interfaceModels: false,
+    adaptive: true,
+    unitSteps: true,
+    needs: [],
+  },
+  couple: (context) => new MultiRate(context),
+};
+
+/** A lane into a unit. */
+interface Way {
+  lanes: Lanes;
+  i: number;
+  /** Whether the unit that gives it steps more often. */
+  fromFaster: boolean;
+  /** Ticks between the points at which its value is taken. */
+  spacing: number;
+}
+
+class MultiRate implements Coupling {
+  readonly notes: readonly string[];
+  private readonly all: Exchange;
+  /** Steps of the units, and of the communication, in ticks of the smallest one. */
+  private readonly periods: number[];
+  private readonly whole: number;
+  /** The slowest unit's: after as many ticks all have stepped. */
+  private readonly round: number;
+  /** Indexes of the units, the fastest first. */
+  private readonly sequence: number[];
+  private readonly lanes: { lanes: Lanes; spacing: number }[];
+  private readonly into: Way[][];
+  private readonly others: Exchange[];
+  private readonly driven: DrivenInputs[];
+  private readonly ends: Float64Array;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, instances, exchange } = context;
+    const steps = system.units.map(({ step = system.step }) => step);
+    const tick = Math.min(system.step, ...steps);
+    const ticks = (step: number): number => Math.round(step / tick);
+    refuseOdd(system, steps);
+    this.periods = steps.map(ticks);
+    this.whole = ticks(system.step);
+    this.round = Math.max(this.whole, ...this.periods);
+    const slowest = this.periods.indexOf(this.round);
+    const count = Math.round((system.stopTime - system.startTime) / system.step);
+    if ((count * this.whole) % this.round !== 0)
+      throw new UserError(
+        `run ${system.name}: from ${system.startTime} s to ${system.stopTime} s is no whole number of steps of ${steps[slowest]} s of ${system.units[slowest].name}. ` +
+          'Choose another stop time, or another "step" of this unit.',
+      );
+    this.sequence = this.periods.map((_, k) => k).sort((a, b) => this.periods[a] - this.periods[b] || a - b);
+    const real = system.connections.filter(isLane);
+    const spacingOf = (from: number, to: number): number => Math.max(this.periods[from], this.periods[to]);
+    const spacings = [...new Set(real.map(({ from, to }) => spacingOf(from.unit, to.unit)))];
+    this.lanes = spacings.map((spacing) => ({
+      lanes: new Lanes(
+        real.filter(({ from, to }) => spacingOf(from.unit, to.unit) === spacing),
+        instances,
+      ),
+      spacing,
+    }));
+    this.into = instances.map((_, unit) =>
+      this.lanes.flatMap(({ lanes, spacing }) =>
+        Array.from({ length: lanes.size }, (__, i) => i)
+          .filter((i) => lanes.to[i] === unit)
+          .map((i) => ({
+            lanes,
+            i,
+            fromFaster: this.periods[lanes.from[i]] < this.periods[unit],
+            spacing,
+          })),
+      ),
+    );
+    const rest = system.connections.filter((c) => !isLane(c));
+    this.others = instances.map((_, unit) => exchange(rest.filter(({ to }) => to.unit === unit)));
+    this.all = exchange(system.connections);
+    this.driven = instances.map((_, unit) => new DrivenInputs(system, instances, unit));
+    this.ends = new Float64Array(this.lanes.reduce((most, { lanes }) => Math.max(most, lanes.size), 0));
+    this.notes = [
+      `Steps of the units: ${system.units.map(({ name }, k) => `${name} ${steps[k]} s`).join(', ')}.`,
+    ];
+  }
+
+  settle(): boolean {
+    return this.all.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { whole, periods, sequence, round, context } = this;
+    const tick = H / whole;
+    const end = t + H;
+    for (let j = 0; j < whole; j++) {
+      const now = n * whole + j;
+      this.begin(n, now, j === 0 ? t : t + j * tick, tick);
+      for (let s = 0; s < sequence.length; s++) {
+        const k = sequence[s];
+        const period = periods[k];
+        if ((now + 1) % period !== 0) continue;
+        const behind = j + 1 - period;
+        const from = behind === 0 ? t : t + behind * tick;
+        // The last one ends at the communication point to the last bit.
+        const h = period === whole ? H : j + 1 === whole ? end - from : period * tick;
+        this.give(k, now + 1 - period, h, tick);
+        context.advance(k, from, h);
+      }
+      if ((now + 1) % round === 0) context.stepped(round === whole ? H : round * tick);
+    }
+  }
+
+  /** Steps begin at this tick: outputs are known, and what does not move has gone over. */
+  private begin(n: number, now: number, t: number, tick: number): void {
+    const { lanes, periods, others, driven, context } = this;
+    let valid = true;
+    for (let c = 0; c < lanes.length; c++) {
+      const { spacing } = lanes[c];
+      if (now % spacing === 0) valid = lanes[c].lanes.begin(spacing * tick) && valid;
+    }
+    for (let k = 0; k < periods.length; k++) {
+      if (now % periods[k] !== 0) continue;
+      if (others[k].transfer(n) !== 0) valid = false;
+      if (driven[k].size === 0) continue;
+      context.drive(t, periods[k] * tick);
+      driven[k].keep();
+    }
+    if (!valid) context.refuseInvalid();
+  }
+
+  /** Gives a unit its inputs over a step of h from tick `start`. */
+  private give(unit: number, start: number, h: number, tick: number): void {
+    const ways = this.into[unit];
+    const { ends } = this;
+    let finite = 0;
+    this.driven[unit].give();
+    for (let w = 0; w < ways.length; w++) {
+      const { lanes, i, fromFaster, spacing } = ways[w];
+      if (fromFaster) {
+        lanes.read(i, ends);
+        finite += ends[i] * 0;
+        lanes.meet(i, ends, h);
+      } else {
+        lanes.extrapolate(i);
+        const late = start % spacing;
+        if (late > 0) lanes.shift(i, late * tick);
+      }
+    }
+    if (finite !== 0) this.context.refuseInvalid();
+  }
+}
+
+/** Each step has to be a whole multiple of the next smaller one, the communication step among them. */
+function refuseOdd({ name, units, step }: CheckedSystem, steps: readonly number[]): void {
+  const named = [
+    { size: step, what: `the communication step H = ${step} s` },
+    ...steps.map((size, k) => ({ size, what: `the step ${size} s of ${units[k].name}` })),
+  ].sort((a, b) => a.size - b.size);
+  for (let k = 1; k < named.length; k++) {
+    const ratio = named[k].size / named[k - 1].size;
+    if (Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio)
+      throw new UserError(
+        `run ${name}: ${named[k].what} is no whole multiple of ${named[k - 1].what}. Give "step" of the units as multiples of each other and of H, or whole fractions of it.`,
+      );
+  }
+}

@@ -1,0 +1,206 @@
+import { Lu } from '../../../fmu-sdk/solver/dense-lu.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { CouplingContext, CouplingScheme } from '../coupling.ts';
+import type { SchemeOption } from '../scheme-options.ts';
+import { Iteration, iterationOptions } from './iteration.ts';
+import { pointsOption } from './step-halving.ts';
+
+/** Change of an input by which it is found what outputs do, as a share of its nominal value. */
+const nudge = 1e-5;
+/** What a value without a declared nominal one counts as at least there: a smaller change would be lost in the outputs' rounding. */
+const smallest = 1e-3;
+/** The Jacobian is renewed where an iteration leaves more of the change than this, or where H differs by more. */
+const poor = 0.1;
+const otherStep = 0.2;
+
+const options: Readonly<Record<string, SchemeOption>> = {
+  tolerance: iterationOptions.tolerance,
+  iterations: iterationOptions.iterations,
+  ...pointsOption,
+};
+
+/**
+ * Newton's iteration on what units exchange: (I − ∂G/∂u) Δu = G(u) − u over a step (Sicklinger et al. 2014). ∂G/∂u is found by
+ * differences: all units are returned to t_n and step once more for each input of the unit that has most, since what goes into a unit
+ * changes its own outputs alone. It is kept from step to step while the iteration converges quickly.
+ */
+export const newton: CouplingScheme = {
+  name: 'newton',
+  traits: { order: 'extrapolation', implicit: true, interfaceModels: false, needs: ['rollback'] },
+  options,
+  couple: (context) => new Newton(context, 'newton', false),
+};
+
+/**
+ * Predictor and one corrector: a step with extrapolated values, the Newton step from what it shows, and the step once more. Two steps
+ * of each unit, whatever the system, beside those for ∂G/∂u (Schweizer & Lu 2014).
+ */
+export const semiImplicit: CouplingScheme = {
+  name: 'semi-implicit',
+  traits: { order: 'extrapolation', implicit: true, interfaceModels: false, needs: ['rollback'] },
+  options: pointsOption,
+  couple: (context) => new Newton(context, 'semi-implicit', true),
+};
+
+/** The iteration, and what it knows of the interface. */
+export class Newton extends Iteration {
+  /** I − ∂G/∂u, factored, in the nominal values that there were when it was found. */
+  protected readonly matrix: Lu;
+  protected readonly scale: Float64Array;
+  protected readonly right: Float64Array;
+  private readonly there: Float64Array;
+  private readonly before: Float64Array;
+  /** Of each place among the inputs of a unit: the lanes there. */
+  protected readonly places: Int32Array[];
+  /** Of each lane and place: the lane into the unit from which it comes, −1 where that has no such place. */
+  private readonly causes: Int32Array[];
+  protected factored = false;
+  private factoredFor = 0;
+  private factoredKnown = 0;
+  private improvements = 0;
+  protected jacobians = 0;
+
+  constructor(
+    context: CouplingContext,
+    scheme: string,
+    private readonly once: boolean,
+  ) {
+    const all = {
+      tolerance: 1e-6,
+      iterations: 1,
+      acceleration: 'relaxation',
+      relaxation: 1,
+      ...context.options,
+    };
+    super(
+      { ...context, options: all },
+      scheme,
+      Int32Array.from(context.instances, (_each, k) => k),
+      true,
+    );
+    const { lanes } = this;
+    // What is sought: each lane at the end of a step, and with two points in its middle.
+    const n = this.sought.length;
+    const laneOf = (q: number): number => q % lanes.size;
+    this.matrix = new Lu(n, false);
+    [this.right, this.there, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
+    const into = context.instances.map((_each, unit) =>
+      Array.from({ length: n }, (_lane, i) => i).filter((q) => lanes.to[laneOf(q)] === unit),
+    );
+    const most = into.reduce((largest, list) => Math.max(largest, list.length), 0);
+    this.places = Array.from({ length: most }, (_place, c) =>
+      Int32Array.from(into.filter((list) => c < list.length).map((list) => list[c])),
+    );
+    this.causes = Array.from({ length: most }, (_place, c) =>
+      Int32Array.from({ length: n }, (_lane, i) => into[lanes.from[laneOf(i)]][c] ?? -1),
+    );
+  }
+
+  override step(n: number, t: number, H: number): void {
+    if (!this.once) super.step(n, t, H);
+    else this.correctOnce(n, t, H);
+  }
+
+  override get notes(): readonly string[] {
+    return [
+      ...super.notes,
+      `Jacobians of the interface: ${this.jacobians}, each by ${this.places.length} steps of all units.`,
+    ];
+  }
+
+  protected override first(): void {
+    this.improvements = 0;
+  }
+
+  protected override forget(): void {
+    this.factored = false;
+    this.halve(false);
+  }
+
+  private correctOnce(n: number, t: number, H: number): void {
+    const { history, context } = this;
+    this.begin(n, t, H);
+    this.predict(H);
+    this.first();
+    this.sweep(t, H);
+    if (!this.compare(0, true)) context.refuseInvalid();
+    this.improve(t, H);
+    this.takeGuess();
+    this.restore();
+    this.sweep(t, H);
+    if (!this.compare(1, false)) context.refuseInvalid();
+    // What one correction leaves tells whether the next can be by the same Jacobian.
+    if (history[1] > poor * history[0]) this.factored = false;
+    this.accept(2);
+  }
+
+  protected override improve(t: number, H: number): void {
+    const { right, before, u, g, improvements, scale } = this;
+    const n = right.length;
+    if (improvements > 0 && this.isPoor()) this.factored = false;
+    if (this.isOther(H)) this.factored = false;
+    if (!this.factored) this.differentiate(t, H);
+    for (let i = 0; i < n; i++) {
+      before[i] = g[i] - u[i];
+      right[i] = before[i] / scale[i];
+    }
+    this.matrix.solve(right);
+    for (let i = 0; i < n; i++) u[i] += right[i] * scale[i];
+    this.improvements = improvements + 1;
+  }
+
+  /** Whether the Jacobian is that of other polynomials or of another step. */
+  protected isOther(H: number): boolean {
+    return (
+      this.lanes.known !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+    );
+  }
+
+  /** Whether the last iteration left more than a small share of the change. */
+  private isPoor(): boolean {
+    const { before, u, g, weights } = this;
+    let was = 0;
+    let is = 0;
+    for (let i = 0; i < u.length; i++) {
+      was = Math.max(was, weights[i] * Math.abs(before[i]));
+      is = Math.max(is, weights[i] * Math.abs(g[i] - u[i]));
+    }
+    return is > poor * was;
+  }
+
+  /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
+  protected differentiate(t: number, H: number): void {
+    const { matrix, places, causes, guess, g, weights, declared, there, values, scale } = this;
+    const n = scale.length;
+    for (let i = 0; i < n; i++) scale[i] = declared[i] > 0 ? declared[i] : Math.max(1 / weights[i], smallest);
+    matrix.re.fill(0);
+    for (let i = 0; i < n; i++) matrix.re[i * n + i] = 1;
+    there.set(guess);
+    let finite = 0;
+    for (let c = 0; c < places.length; c++) {
+      const place = places[c];
+      for (let j = 0; j < place.length; j++) guess[place[j]] += nudge * scale[place[j]];
+      this.restore();
+      this.sweep(t, H);
+      for (let i = 0; i < n; i++) {
+        const cause = causes[c][i];
+        if (cause < 0) continue;
+        this.readSought(i);
+        const moved = (values[i] - g[i]) / scale[i];
+        matrix.re[i * n + cause] -= moved / nudge;
+        finite += moved * 0;
+      }
+      guess.set(there);
+    }
+    if (finite !== 0) this.context.refuseInvalid();
+    this.jacobians++;
+    this.factored = matrix.factor();
+    this.factoredFor = H;
+    this.factoredKnown = this.lanes.known;
+    if (!this.factored)
+      throw new UserError(
+        `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s: outputs follow inputs around a loop as they are (gain 1). ` +
+          'Choose iterative-jacobi, or a smaller step.',
+      );
+  }
+}

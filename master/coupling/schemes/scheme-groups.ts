@@ -1,0 +1,245 @@
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Bond, CheckedSystem, Connection, Port } from '../../system/system.ts';
+import { UnitFailure } from '../activity.ts';
+import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits, PowerBond } from '../coupling.ts';
+import { standIn } from '../instance-proxy.ts';
+import type { OptionValues } from '../scheme-options.ts';
+
+/** Units that advance together by a scheme of their own, which to the others are one unit. */
+export interface SchemeGroup {
+  /** Indexes in the system. */
+  readonly units: readonly number[];
+  readonly scheme: CouplingScheme;
+  readonly options: OptionValues;
+  readonly sequence?: string[];
+}
+
+/**
+ * A scheme between groups, with another inside each: a step of the outer one hands over what goes between groups, and a group’s step is a step of
+ * its own scheme over the same H, with what comes from outside as it has been handed over. The outer scheme steps each unit once, by H; inside a group
+ * any scheme may be that makes no steps of its own.
+ */
+export function grouped(outer: CouplingScheme, groups: readonly SchemeGroup[]): CouplingScheme {
+  return { ...outer, couple: (context) => new Grouped(context, outer, groups) };
+}
+
+/** Refuses schemes that cannot stand between groups, or in one. */
+export function refuseGroups(
+  name: string,
+  outer: CouplingScheme,
+  needs: CouplingTraits['needs'],
+  inner: readonly CouplingScheme[],
+): void {
+  const { adaptive, unitSteps } = outer.traits;
+  if (adaptive === true || unitSteps === true || needs.length > 0)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${outer.name}" cannot stand between groups, whose units it would have to ${needs.length > 0 ? 'return to earlier states' : 'step otherwise than by H'}. ` +
+        'Choose jacobi, gauss-seidel, nepce or energy-correction there, with loops as they are.',
+    );
+  const own = inner.find(({ traits }) => traits.adaptive === true);
+  if (own !== undefined)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${own.name}" cannot be that of a group, since it makes steps of its own. Choose one that steps by H.`,
+    );
+}
+
+class Grouped implements Coupling {
+  private readonly outer: Coupling;
+  private readonly inner: { words: string; coupling: Coupling }[];
+  /** The step that is done. */
+  private readonly n = new Float64Array(1);
+
+  constructor(context: CouplingContext, outer: CouplingScheme, groups: readonly SchemeGroup[]) {
+    const { system } = context;
+    this.inner = groups.map((group) => ({
+      words: `${group.units.map((k) => system.units[k].name).join(', ')} (${group.scheme.name})`,
+      coupling: group.scheme.couple(insideOf(context, group)),
+    }));
+    const steps = this.inner.map(
+      ({ coupling }) =>
+        (t: number, H: number) =>
+          coupling.step(this.n[0], t, H),
+    );
+    this.outer = outer.couple(betweenOf(context, groups, steps));
+  }
+
+  get notes(): readonly string[] {
+    const inside = this.inner.flatMap(({ words, coupling }) =>
+      (coupling.notes ?? []).map((note) => `Group ${words}: ${note}`),
+    );
+    return [...(this.outer.notes ?? []), ...inside];
+  }
+
+  settle(): boolean {
+    let changed = this.outer.settle();
+    for (const { coupling } of this.inner) changed = coupling.settle() || changed;
+    return changed;
+  }
+
+  initialized(t: number): void {
+    this.outer.initialized?.(t);
+    for (const { coupling } of this.inner) coupling.initialized?.(t);
+  }
+
+  step(n: number, t: number, H: number): void {
+    this.n[0] = n;
+    try {
+      this.outer.step(n, t, H);
+    } catch (thrown) {
+      // A unit inside has said already who it is.
+      throw thrown instanceof UnitFailure && thrown.thrown instanceof UnitFailure ? thrown.thrown : thrown;
+    }
+  }
+}
+
+/** The system of a group alone. */
+function insideOf(
+  context: CouplingContext,
+  { units, options, scheme, sequence }: SchemeGroup,
+): CouplingContext {
+  const { system, instances } = context;
+  const place = (unit: number): number => units.indexOf(unit);
+  const originals = new Map<Connection, Connection>();
+  const connections = system.connections
+    .filter(({ from, to }) => place(from.unit) >= 0 && place(to.unit) >= 0)
+    .map((c) => {
+      const inside = {
+        ...c,
+        from: { ...c.from, unit: place(c.from.unit) },
+        to: { ...c.to, unit: place(c.to.unit) },
+      };
+      originals.set(inside, c);
+      return inside;
+    });
+  const inside: CheckedSystem = {
+    ...system,
+    units: units.map((k) => system.units[k]),
+    connections,
+    ...bondsOf(context, originals).system,
+    scheme: scheme.name,
+    sequence,
+    interfaceModels: [],
+    groups: undefined,
+  };
+  return {
+    ...context,
+    system: inside,
+    instances: units.map((k) => instances[k]),
+    options,
+    bonds: bondsOf(context, originals).bonds,
+    exchange: (list) => context.exchange(list.map((c) => originals.get(c) as Connection)),
+    together: (list) => context.together(list.map((unit) => units[unit])),
+    advance: (unit, t, H) => context.advance(units[unit], t, H),
+    inRun: (unit) => units[unit],
+    // At an event of a group the others stand at another time.
+    event: undefined,
+  };
+}
+
+/** The system in which each group is the first of its units, and the others of it do nothing. */
+function betweenOf(
+  context: CouplingContext,
+  groups: readonly SchemeGroup[],
+  steps: readonly ((t: number, H: number) => void)[],
+): CouplingContext {
+  const { system, instances } = context;
+  const groupOf = (unit: number): number => groups.findIndex(({ units }) => units.includes(unit));
+  const headOf = (unit: number): number => groups[groupOf(unit)]?.units[0] ?? unit;
+  const members = groups.map(() => new Map<Variable, { instance: Instance; variable: Variable }>());
+  const port = ({ unit, variable }: Port): Port => {
+    const group = groupOf(unit);
+    if (group < 0) return { unit, variable };
+    // Units of one archive may share their variables.
+    const own = { ...variable };
+    members[group].set(own, { instance: instances[unit], variable });
+    return { unit: headOf(unit), variable: own };
+  };
+  const originals = new Map<Connection, Connection>();
+  const connections = system.connections
+    .filter(({ from, to }) => groupOf(from.unit) < 0 || groupOf(from.unit) !== groupOf(to.unit))
+    .map((c) => {
+      const between = { ...c, from: port(c.from), to: port(c.to) };
+      originals.set(between, c);
+      return between;
+    });
+  const label = (k: number): string => {
+    const group = groups[groupOf(k)];
+    return group === undefined || group.units[0] !== k
+      ? system.units[k].name
+      : group.units.map((unit) => system.units[unit].name).join('+');
+  };
+  const { system: bonded, bonds } = bondsOf(context, originals);
+  const units = instances.map((instance, k): Instance => {
+    const group = groupOf(k);
+    if (group < 0) return instance;
+    return k === headOf(k)
+      ? together(instance, members[group], steps[group])
+      : standIn(instance, { step: () => 0 });
+  });
+  const advance = (unit: number, t: number, H: number): void => {
+    if (groupOf(unit) < 0) context.advance(unit, t, H);
+    else units[unit].step(t, H);
+  };
+  return {
+    ...context,
+    system: {
+      ...system,
+      units: system.units.map((unit, k) => ({ ...unit, name: label(k) })),
+      connections,
+      ...bonded,
+      sequence: system.sequence?.map((name) => {
+        const unit = system.units.findIndex((each) => each.name === name);
+        return unit < 0 ? name : label(unit);
+      }),
+    },
+    instances: units,
+    bonds,
+    exchange: (list) => context.exchange(list.map((c) => originals.get(c) as Connection)),
+    together: (list) => {
+      const alone = list.filter((unit) => groupOf(unit) < 0);
+      const apart = context.together(alone);
+      const heads = list.filter((unit) => !alone.includes(unit));
+      return (t, H) => {
+        apart(t, H);
+        for (let k = 0; k < heads.length; k++) advance(heads[k], t, H);
+      };
+    },
+    advance,
+  };
+}
+
+/** Bonds all of whose connections are among these, with theirs. */
+function bondsOf(
+  { system, bonds }: CouplingContext,
+  originals: ReadonlyMap<Connection, Connection>,
+): { system: { bonds: Bond[] }; bonds: PowerBond[] } {
+  const own = new Map([...originals].map(([mine, theirs]) => [theirs, mine]));
+  const found = system.bonds.flatMap((bond, k) => {
+    const terms = bond.terms.flatMap(({ effort, flow, weight }) => {
+      const [e, f] = [own.get(effort), own.get(flow)];
+      return e === undefined || f === undefined ? [] : [{ effort: e, flow: f, weight }];
+    });
+    return terms.length === bond.terms.length ? [{ bond: { ...bond, terms }, power: bonds[k] }] : [];
+  });
+  return { system: { bonds: found.map(({ bond }) => bond) }, bonds: found.map(({ power }) => power) };
+}
+
+/** A group as one unit: the first of it, whose step is the group’s. */
+function together(
+  head: Instance,
+  members: ReadonlyMap<Variable, { instance: Instance; variable: Variable }>,
+  step: (t: number, H: number) => void,
+): Instance {
+  const of = (variable: Variable): { instance: Instance; variable: Variable } =>
+    members.get(variable) ?? { instance: head, variable };
+  return standIn(head, {
+    view: (each) => of(each).instance.view(of(each).variable),
+    polynomial: (each) => of(each).instance.polynomial(of(each).variable),
+    step: (t, H) => {
+      step(t, H);
+      return 0;
+    },
+  });
+}

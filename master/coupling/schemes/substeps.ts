@@ -1,0 +1,133 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { CouplingContext } from '../coupling.ts';
+import type { OptionValues, SchemeOption } from '../scheme-options.ts';
+
+/** What schemes that choose their steps can be told of them. */
+export const stepOptions: Readonly<Record<string, SchemeOption>> = {
+  first: {
+    what: 'First step [s]; 0: a thousandth of the communication step',
+    default: 0,
+    least: 0,
+    most: 1e9,
+  },
+  smallest: {
+    what: 'Smallest step [s]; 0: a millionth of the communication step',
+    default: 0,
+    least: 0,
+    most: 1e9,
+  },
+  largest: { what: 'Largest step [s]; 0: the communication step', default: 0, least: 0, most: 1e9 },
+  safety: { what: 'Share of the step that would just do', default: 0.9, least: 0.01, most: 1 },
+};
+
+/** Digits of steps in words: the rest is what rounding has made of them. */
+const shownDigits = 9;
+
+/** Tolerance, gains and safety of a proportional–integral control of the step, as the options of a scheme have them. */
+export type Gains = Readonly<Record<(typeof gainNames)[number], number>>;
+const gainNames = ['tolerance', 'integral', 'proportional', 'safety'] as const;
+
+export function gainsOf(options: OptionValues): Gains {
+  return Object.fromEntries(gainNames.map((name) => [name, Number(options[name])])) as Gains;
+}
+
+/**
+ * Steps of a scheme's own between two communication points, which are met to the last bit: so results stand where they were asked for.
+ * A step is a whole multiple of the units' internal steps, where they have such.
+ *
+ * Call order: `begin` → (`next` → the step is done → `done`)* while `next` is not 0.
+ */
+export class OwnSteps {
+  /** Size that is wanted of the next step [s]. */
+  wanted = 0;
+  readonly smallest: number;
+  private readonly largest: number;
+  /** Units of this size make a step [s]; 0: any. */
+  private quantum = -1;
+  private left = 0;
+  /** Where the next step begins, and the communication point that is to be reached [s]: in place, so that nobody has to box them. */
+  private readonly at = new Float64Array(2);
+  private step = 0;
+  private count = 0;
+  private shortest = Number.POSITIVE_INFINITY;
+  private longest = 0;
+
+  constructor(private readonly context: CouplingContext) {
+    const { options, system } = context;
+    const H = system.step;
+    this.smallest = Number(options.smallest) || 1e-6 * H;
+    this.largest = Math.min(H, Number(options.largest) || H);
+    this.wanted = Number(options.first) || 1e-3 * H;
+    if (this.smallest > this.largest)
+      throw new UserError(
+        `run ${system.name}: the smallest step ${this.smallest} s is larger than the largest, ${this.largest} s. The communication step H = ${H} s bounds both.`,
+      );
+  }
+
+  /** A communication step of H [s] begins at t [s]. */
+  begin(t: number, H: number): void {
+    if (this.quantum < 0) this.quantum = quantumOf(this.context);
+    this.left = H;
+    this.at[0] = t;
+    this.at[1] = t + H;
+  }
+
+  /** Size of the next step [s]; 0 when the communication point has been reached. The last one ends there to the last bit. */
+  next(): number {
+    const { left, quantum, smallest, largest, at } = this;
+    if (!(left > 0)) return 0;
+    let h = Math.min(Math.max(this.wanted, smallest), largest);
+    if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
+    // No sliver is left for the last one.
+    if (h > left * (1 - 1e-9)) h = this.left = at[1] - at[0];
+    else if (2 * h > left && quantum === 0) h = 0.5 * left;
+    this.step = h;
+    return h;
+  }
+
+  /** Size at which the step is tried again, about as wanted [s]; 0 where it cannot be smaller. */
+  shorter(wanted: number): number {
+    const { quantum, smallest } = this;
+    let h = Math.max(wanted, smallest);
+    if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
+    if (!(h < this.step)) return 0;
+    this.step = h;
+    return h;
+  }
+
+  /** The step has ended after h [s] already, at an event; what is left by rounding alone, within `near`, is none. */
+  cut(h: number, near: number): void {
+    this.step = this.left - h <= near ? this.left : h;
+  }
+
+  /** What was done, in words. */
+  get note(): string {
+    const { count, shortest, longest } = this;
+    const sizes = [shortest, longest].map((h) => `${Number(h.toPrecision(shownDigits))} s`);
+    const range = sizes[0] === sizes[1] ? `, of ${sizes[0]}` : `, from ${sizes.join(' to ')}`;
+    return `Steps: ${count}${count === 0 ? '' : range}.`;
+  }
+
+  /** The step has been done. */
+  done(): void {
+    this.count++;
+    this.at[0] += this.step;
+    if (this.step < this.shortest) this.shortest = this.step;
+    if (this.step > this.longest) this.longest = this.step;
+    this.left = this.step === this.left ? 0 : this.left - this.step;
+    if (this.quantum > 0 && this.left < 0.5 * this.quantum) this.left = 0;
+  }
+}
+
+function quantumOf({ instances, system }: CouplingContext): number {
+  const steps = instances.map((instance) => instance.internalStep());
+  const largest = Math.max(...steps);
+  steps.forEach((h, k) => {
+    if (h > 0 && Math.abs(Math.round(largest / h) * h - largest) > 1e-9 * largest)
+      throw new UserError(
+        `run ${system.name}: ${system.scheme} steps by multiples of ${largest} s, the largest internal step, which is no multiple of h = ${h} s of ${system.units[k].name}. ` +
+          'Give them internal steps that are multiples of each other.',
+      );
+  });
+  return largest;
+}

@@ -1,0 +1,38 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+
+interface Place {
+  view: { [at: number]: number | bigint };
+  at: number;
+}
+
+/** What a file has set of a unit's inputs, kept from the begin of its step until it is done: other units may be driven meanwhile. */
+export class DrivenInputs {
+  readonly size: number;
+  private readonly places: Place[];
+  private readonly kept: (number | bigint)[];
+
+  constructor({ inputs }: CheckedSystem, instances: readonly Instance[], unit: number) {
+    this.places = inputs
+      .filter(({ port }) => port.unit === unit)
+      .flatMap(({ port: { variable }, element }) => {
+        const { view, offset } = instances[unit].view(variable);
+        const value: Place = { view, at: offset + element };
+        const slots = variable.type === 'Float64' ? instances[unit].polynomial(variable) : { offset: -1 };
+        if (!('view' in slots) || slots.offset < 0) return [value];
+        return [value, { view: slots.view, at: slots.offset + 3 * element + 1 }];
+      });
+    this.size = this.places.length;
+    this.kept = this.places.map(() => 0);
+  }
+
+  keep(): void {
+    const { places, kept } = this;
+    for (let k = 0; k < places.length; k++) kept[k] = places[k].view[places[k].at];
+  }
+
+  give(): void {
+    const { places, kept } = this;
+    for (let k = 0; k < places.length; k++) places[k].view[places[k].at] = kept[k];
+  }
+}

@@ -1,0 +1,97 @@
+import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+
+/** Puts dy/dt of an element of an output into place k. `H`: size of the step that has been done last [s], 0 before the first. */
+export type ReadSlope = (into: Float64Array, k: number, H: number) => void;
+
+/**
+ * The slope of an output at a communication point, where its unit gives it:
+ *
+ * - a variable that is declared as its derivative, or
+ * - the derivative of an output of co-simulation (FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`), or
+ * - by directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, where the unit has them and declares its states with their derivatives; u̇ is that
+ *   of the polynomials that its inputs have just followed.
+ *
+ * Undefined where it gives neither.
+ */
+export function slopeOf(instance: Instance, output: Variable, element: number): ReadSlope | undefined {
+  const { description } = instance;
+  const declared = description.variables.find((v) => isRate(v) && v.derivative === output.valueReference);
+  if (declared !== undefined) {
+    const { view, offset } = instance.view(declared);
+    return (into, k) => {
+      into[k] = Number(view[offset + element]);
+    };
+  }
+  if (givesSlopes(instance) && output.variability === 'continuous')
+    return (into, k) => {
+      into[k] = instance.slope(output, element);
+    };
+  return byDirections(instance, output, element);
+}
+
+/** Whether a unit is run by co-simulation, and gives derivatives of its outputs there. */
+function givesSlopes(instance: Instance): instance is Instance & Required<Pick<Instance, 'slope'>> {
+  const { description, slope } = instance;
+  return slope !== undefined && (description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0;
+}
+
+function isRate({ type, derivative, clocks }: Variable): boolean {
+  return type === 'Float64' && derivative !== undefined && (clocks ?? []).length === 0;
+}
+
+/** A known by which an output is differentiated, and where its own slope stands. */
+interface Direction {
+  known: Variable;
+  element: number;
+  rate: Float64Array;
+  rateAt: number;
+  /** Whether the second derivative stands behind it: that of an input's polynomial. */
+  moves: boolean;
+}
+
+function byDirections(instance: Instance, output: Variable, element: number): ReadSlope | undefined {
+  const { description } = instance;
+  if (description.coSimulation?.providesDirectionalDerivatives !== true) return undefined;
+  const states = statesOf(description);
+  if (states === undefined) return undefined;
+  const directions: Direction[] = states.flatMap(({ state, rate }) => {
+    const { view, offset, length } = instance.view(rate);
+    return Array.from({ length }, (_, i) => ({
+      known: state,
+      element: i,
+      rate: view as Float64Array,
+      rateAt: offset + i,
+      moves: false,
+    }));
+  });
+  for (const variable of description.variables) {
+    if (variable.causality !== 'input' || variable.variability !== 'continuous') continue;
+    const { view, offset } = instance.polynomial(variable);
+    if (offset < 0 || variable.type !== 'Float64') continue;
+    const { length } = instance.view(variable);
+    for (let i = 0; i < length; i++)
+      directions.push({ known: variable, element: i, rate: view, rateAt: offset + 3 * i + 1, moves: true });
+  }
+  return (into, k, H) => {
+    let slope = 0;
+    for (let j = 0; j < directions.length; j++) {
+      const { known, element: i, rate, rateAt, moves } = directions[j];
+      const change = moves ? rate[rateAt] + H * rate[rateAt + 1] : rate[rateAt];
+      if (change !== 0) slope += instance.partial(output, element, known, i) * change;
+    }
+    into[k] = slope;
+  };
+}
+
+/** The continuous states with their derivatives; undefined where there are none that can be read. */
+function statesOf(description: ModelDescription): { state: Variable; rate: Variable }[] | undefined {
+  const { variables, continuousStateDerivatives = [] } = description;
+  const found = continuousStateDerivatives.map(({ variable }) => {
+    const rate = variables[variable];
+    const state = variables.find((v) => v.valueReference === rate.derivative && v.type === 'Float64');
+    return state === undefined || !isRate(rate) ? undefined : { state, rate };
+  });
+  const whole = found.filter((each) => each !== undefined);
+  return whole.length === 0 || whole.length < found.length ? undefined : whole;
+}

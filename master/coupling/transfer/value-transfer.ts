@@ -1,0 +1,345 @@
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import { isWide } from '../../../fmu-sdk/description/values/float-types.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Extrapolation } from '../../extrapolation/extrapolation.ts';
+import { linearSlope, quadraticCurvature, quadraticSlope } from '../../extrapolation/lagrange.ts';
+import type { Connection } from '../../system/system.ts';
+import type { Transfer } from '../loop/loop-transfers.ts';
+import { elementsOf } from './connected-elements.ts';
+import { type ReadSlope, slopeOf } from './output-slopes.ts';
+
+/** One real element that goes from an output to an input, with its history. */
+interface Wire {
+  source: Float64Array;
+  from: number;
+  target: Float64Array;
+  to: number;
+  /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
+  slot: number;
+  order: number;
+  y1: number;
+  y2: number;
+}
+
+/** The same where the input is not the output itself: another unit, a linear transformation, single precision. */
+interface Converted extends Wire {
+  factor: number;
+  offset: number;
+  /** Whether the input has single precision. */
+  single: boolean;
+}
+
+/** The same with an extrapolation that is no Lagrange polynomial. */
+interface Extended extends Omit<Converted, 'single'> {
+  extrapolation: Extrapolation;
+  /** y_n, y_{n−1}, …, and ẏ_n behind them where the extrapolation takes it. */
+  past: Float64Array;
+  /** ẏ_n, where it takes it and the output's unit gives it. */
+  slope?: ReadSlope;
+}
+
+/** Any other numeric element: copied as it is. */
+interface Copy {
+  source: NumericArray;
+  from: number;
+  target: NumericArray;
+  to: number;
+  /** Whether a number goes to an integer of 64 bits. */
+  widened: boolean;
+}
+
+/** An element whose values are replaced by a table. */
+interface Mapped extends Copy, Pick<Connection, 'mapOnly'> {
+  map: ReadonlyMap<number | bigint, number | bigint>;
+}
+
+/** An element of a String or Binary variable. */
+interface Text {
+  from: Instance;
+  source: Variable;
+  sourceElement: number;
+  to: Instance;
+  target: Variable;
+  element: number;
+  /** What was handed over last. */
+  last: Uint8Array;
+}
+
+/**
+ * Hands the outputs known at t_n to the inputs they feed, as polynomials over the next step. The order is raised over the
+ * first steps, as the history allows. Lagrange polynomials are computed in place: a call for each input and step would
+ * make a step of two trivial units an eighth longer.
+ *
+ * @example
+ * const all: Exchange = context.exchange(context.system.connections);
+ * if (all.transfer(n) !== 0) context.refuseInvalid();
+ * for (const unit of context.system.units.keys()) context.advance(unit, t, H);
+ */
+export class Exchange {
+  private readonly wires: Wire[];
+  private readonly converted: Converted[];
+  private readonly extended: Extended[];
+  private readonly copies: Copy[];
+  private readonly mapped: Mapped[];
+  private readonly texts: Text[];
+  private readonly H: number;
+  /** Outputs whose slope is wanted and is not given, as unit.variable. */
+  readonly withoutSlope: readonly string[];
+
+  /** `extrapolationOf` gives a connection's extrapolation where it is not the Lagrange polynomial of its order. */
+  constructor(
+    connections: readonly Connection[],
+    instances: readonly Instance[],
+    H: number,
+    extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
+  ) {
+    this.H = H;
+    // Only real inputs go on between two points, and what comes from a table has no slope.
+    const named = new Map(
+      connections.map((c) => [c, isReal(c) && c.map === undefined ? extrapolationOf(c) : undefined]),
+    );
+    this.extended = connections.flatMap((c) => extendedOf(c, instances, named.get(c)));
+    this.withoutSlope = connections
+      .filter((c) => named.get(c)?.slope === true && !givesSlope(c, instances))
+      .map(({ from }) => `${instances[from.unit].name}.${from.variable.name}`);
+    const others = connections.filter((c) => named.get(c) === undefined);
+    const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
+    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
+    this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
+    this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
+    this.converted = others.flatMap((c) => convertedOf(c, instances));
+    this.mapped = others.flatMap((c) => mappedOf(c, instances));
+  }
+
+  /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
+  settle(): boolean {
+    let changed = false;
+    const give = (place: { target: NumericArray; to: number }, value: number | bigint): void => {
+      const before = place.target[place.to];
+      place.target[place.to] = value;
+      // Compared as it stands there: single precision rounds.
+      if (!Object.is(before, place.target[place.to])) changed = true;
+    };
+    for (const w of this.wires) give(w, w.source[w.from]);
+    for (const c of this.copies) give(c, handed(c, c.source[c.from]));
+    for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
+    for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
+    for (const m of this.mapped) give(m, byMap(m, m.source[m.from]));
+    return this.copyTexts() || changed;
+  }
+
+  /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
+  transfer(n: number): number {
+    const { wires, converted, extended, copies, mapped, H } = this;
+    let finite = 0;
+    // Slopes first: they look at the polynomials that inputs have followed.
+    for (let i = 0; i < extended.length; i++) readSlope(extended[i], n === 0 ? 0 : H);
+    for (let i = 0; i < wires.length; i++) {
+      const w = wires[i];
+      const y = w.source[w.from];
+      finite += y * 0;
+      hand(w, y, n, H);
+    }
+    for (let i = 0; i < converted.length; i++) {
+      const w = converted[i];
+      const exact = w.factor * w.source[w.from] + w.offset;
+      const y = w.single ? Math.fround(exact) : exact;
+      finite += y * 0;
+      hand(w, y, n, H);
+    }
+    for (let i = 0; i < extended.length; i++) {
+      const w = extended[i];
+      const y = w.factor * w.source[w.from] + w.offset;
+      finite += y * 0;
+      extend(w, y, n, H);
+    }
+    for (let i = 0; i < copies.length; i++) {
+      const c = copies[i];
+      c.target[c.to] = handed(c, c.source[c.from]);
+    }
+    for (let i = 0; i < mapped.length; i++) {
+      const m = mapped[i];
+      m.target[m.to] = byMap(m, m.source[m.from]);
+    }
+    if (this.texts.length > 0) this.copyTexts();
+    // A whole number needs no place on the heap.
+    return finite === 0 ? 0 : Number.NaN;
+  }
+
+  /**
+   * What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange, or one is
+   * computed for an input of single precision.
+   */
+  transfers(): Transfer[] | undefined {
+    const { wires, converted, copies } = this;
+    if (this.extended.length + this.mapped.length + this.texts.length > 0) return undefined;
+    if (converted.some(({ single }) => single)) return undefined;
+    return [
+      ...wires.map((w) => ({ ...w, real: { order: w.order, slot: w.slot } })),
+      ...converted.map((w) => ({ ...w, real: { ...w } })),
+      ...copies.map(({ source, from, target, to }) => ({ source, from, target, to })),
+    ];
+  }
+
+  /** Says whether any text changed. */
+  private copyTexts(): boolean {
+    let changed = false;
+    for (const text of this.texts) {
+      const bytes = text.from.getBytes(text.source, text.sourceElement);
+      if (equal(bytes, text.last)) continue;
+      text.to.setBytes(text.target, text.element, bytes);
+      text.last = bytes;
+      changed = true;
+    }
+    return changed;
+  }
+}
+
+function isReal(connection: Connection): boolean {
+  return connection.to.variable.type === 'Float64';
+}
+
+function isText({ to }: Connection): boolean {
+  return to.variable.type === 'String' || to.variable.type === 'Binary';
+}
+
+function isOtherNumber(connection: Connection): boolean {
+  return !isReal(connection) && !isText(connection);
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** A value as the input's type has it. */
+function handed({ widened }: Copy, value: number | bigint): number | bigint {
+  return widened ? BigInt(value) : value;
+}
+
+/** The input's value for an output's by a map; what is not in it goes over as it is, or is refused. */
+function byMap(m: Mapped, value: number | bigint): number | bigint {
+  const by = m.map.get(value);
+  if (by === undefined && m.mapOnly !== undefined) refuseAlien(m.mapOnly, value);
+  return handed(m, by ?? value);
+}
+
+function refuseAlien({ ends, items }: NonNullable<Connection['mapOnly']>, value: number | bigint): never {
+  throw new UserError(
+    `couple ${ends}: it is ${value}, which is no item of the input: ${items}. Mend the unit's output, or add a "map".`,
+  );
+}
+
+/** Gives an input the value y for step n, with the slopes that its history allows. */
+function hand(w: Wire, y: number, n: number, H: number): void {
+  const order = Math.min(n, w.order);
+  w.target[w.to] = y;
+  if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
+  else if (order === 2) {
+    w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
+    w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
+  }
+  w.y2 = w.y1;
+  w.y1 = y;
+}
+
+function readSlope({ slope, past, factor, slot, extrapolation }: Extended, H: number): void {
+  if (slope === undefined || slot < 0) return;
+  const at = extrapolation.history + 1;
+  slope(past, at, H);
+  past[at] *= factor;
+}
+
+/** The same by the connection's own extrapolation, once there is the history that it needs. */
+function extend(w: Extended, y: number, n: number, H: number): void {
+  const { past, extrapolation, slope } = w;
+  const { history } = extrapolation;
+  past.copyWithin(1, 0, history);
+  past[0] = y;
+  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true))) hand(w, y, n, H);
+  else if (n < history) {
+    w.target[w.to] = y;
+    w.target[w.slot + 1] = past[history + 1];
+  } else {
+    w.target[w.to] = y;
+    extrapolation.slopes(past, 0, H, w.target, w.slot + 1);
+  }
+}
+
+function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
+  const source = instances[c.from.unit].view(c.from.variable);
+  const target = instances[c.to.unit].view(c.to.variable);
+  const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
+  return elementsOf(c).map(([from, to]) => ({
+    source: source.view as Float64Array,
+    from: source.offset + from,
+    target: target.view as Float64Array,
+    to: target.offset + to,
+    slot: offset < 0 ? -1 : offset + 3 * to,
+    order: offset < 0 ? 0 : c.order,
+    y1: 0,
+    y2: 0,
+  }));
+}
+
+function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
+  const { conversion } = c;
+  if (conversion === undefined) return [];
+  const single = c.to.variable.type === 'Float32';
+  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion, single }));
+}
+
+function extendedOf(
+  c: Connection,
+  instances: readonly Instance[],
+  extrapolation: Extrapolation | undefined,
+): Extended[] {
+  if (extrapolation === undefined) return [];
+  const conversion = c.conversion ?? { factor: 1, offset: 0 };
+  const { history, slope } = extrapolation;
+  const order = slope === true ? extrapolation.order : Math.min(2, Math.max(0, history - 1));
+  return wiresOf(c, instances).map((wire, k) => ({
+    ...wire,
+    ...conversion,
+    order: wire.slot < 0 ? 0 : order,
+    extrapolation,
+    past: new Float64Array(history + (slope === true ? 2 : 1)),
+    ...(slope === true
+      ? { slope: slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[k][0]) }
+      : {}),
+  }));
+}
+
+function givesSlope(c: Connection, instances: readonly Instance[]): boolean {
+  return slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[0][0]) !== undefined;
+}
+
+function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
+  const source = instances[c.from.unit].view(c.from.variable);
+  const target = instances[c.to.unit].view(c.to.variable);
+  return elementsOf(c).map(([from, to]) => ({
+    source: source.view,
+    from: source.offset + from,
+    target: target.view,
+    to: target.offset + to,
+    widened: isWide(c.to.variable.type) && !isWide(c.from.variable.type),
+  }));
+}
+
+function mappedOf(c: Connection, instances: readonly Instance[]): Mapped[] {
+  const { map, mapOnly } = c;
+  return map === undefined ? [] : copiesOf(c, instances).map((copy) => ({ ...copy, map, mapOnly }));
+}
+
+function textsOf(c: Connection, instances: readonly Instance[]): Text[] {
+  const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
+  return elementsOf(c).map(([sourceElement, element]) => ({
+    from,
+    source: c.from.variable,
+    sourceElement,
+    to,
+    target: c.to.variable,
+    element,
+    last: to.getBytes(c.to.variable, element),
+  }));
+}

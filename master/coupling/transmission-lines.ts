@@ -1,0 +1,71 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { standIn } from './instance-proxy.ts';
+import { LineAtWork } from './transmission-line.ts';
+
+/**
+ * The transmission lines of a system, whatever scheme couples the rest of it.
+ *
+ * Call order: `settle` → units are initialized → `start` → (`begin` → the step is done → `end`)*
+ */
+export class Lines {
+  readonly all: readonly LineAtWork[];
+  /** The units, of which those with internal steps meet the line before each of them. */
+  readonly instances: readonly Instance[];
+
+  /** Undefined where there is none. */
+  static of(system: CheckedSystem, instances: readonly Instance[]): Lines | undefined {
+    return (system.lines ?? []).length === 0 ? undefined : new Lines(system, instances);
+  }
+
+  private constructor({ lines = [] }: CheckedSystem, instances: readonly Instance[]) {
+    this.all = lines.map((line) => new LineAtWork(line, instances));
+    this.instances = instances.map((instance, k) => {
+      const own = this.all.filter(({ ends }) => ends.some(({ unit, wave }) => unit === k && !wave));
+      return own.length === 0 ? instance : updated(instance, k, own);
+    });
+  }
+
+  /** What their user should know of them, after steps of H [s]. */
+  notes(H: number): string[] {
+    return this.all.map((line) => {
+      const owed = line.owedEnergy(H);
+      const words = `Line ${line.line.name}: it holds ${Number(line.energy(H).toPrecision(4))} of energy at the end`;
+      return owed === 0
+        ? `${words}.`
+        : `${words}, and its ends have got ${Number(owed.toPrecision(3))} more than there was: give them the wave, or step less far.`;
+    });
+  }
+
+  settle(): void {
+    for (const line of this.all) line.settle();
+  }
+
+  start(): void {
+    for (const line of this.all) line.start();
+  }
+
+  begin(H: number): void {
+    for (let k = 0; k < this.all.length; k++) this.all[k].begin(H);
+  }
+
+  end(H: number): void {
+    for (let k = 0; k < this.all.length; k++) this.all[k].end(H);
+  }
+}
+
+/** A unit whose inputs from lines follow its outputs before each of its internal steps. */
+function updated(instance: Instance, unit: number, lines: readonly LineAtWork[]): Instance {
+  return standIn(instance, {
+    step: (t, H) => {
+      if (!(instance.internalStep() > 0)) return instance.step(t, H);
+      const n = instance.begin(t, H);
+      if (!(n >= 1)) throw new RangeError(`it answers ${n} internal steps for H = ${H} s`);
+      for (let i = 0; i < n; i++) {
+        if (i > 0) for (let k = 0; k < lines.length; k++) lines[k].update(unit, (i * H) / n);
+        instance.micro(i);
+      }
+      return 0;
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
+
+/**
+ * Energy that the coupling itself invents, per power bond (Benedikt et al. 2013; Rahikainen et al. 2020, Eqs.
+ * (16)–(24)).
+ *
+ * A bond joins an effort e, which goes from unit 2 to unit 1, and a flow f, which goes from unit 1 to unit 2. At
+ * t_{n+1} unit 1 saw the extrapolated effort ẽ and gave f, unit 2 saw the extrapolated flow f̃ and gave e. With the
+ * power into unit 1 as P₁ = ẽ f and into unit 2 as P₂ = −e f̃ the residual power is
+ *
+ *   δP(t_{n+1}) = −ũᵀ y = −(P₁ + P₂) = Σ weight (e f̃ − ẽ f)     [W, or a generalized power]
+ *
+ * and the residual energy of a step, by the rectangle rule for order 0 and the trapezoidal rule above it,
+ *
+ *   δE = H δP(t_{n+1})   or   δE = H/2 (δP(t_n) + δP(t_{n+1})).
+ *
+ * Where the units together get more than they give (the coupling adds energy to the system) δE is negative: the bond
+ * has lent it. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
+ *
+ * @example
+ * const bonds: readonly BondResidual[] = session.residuals.bonds;
+ * for (const { energy, magnitude } of bonds) console.log(energy, 'J of', magnitude, 'J');
+ */
+export class BondResidual {
+  /** δP at the last communication point [W], Σ δE and Σ |δE| since the start [J]: recorders read them where they stand. */
+  readonly values: Float64Array = new Float64Array(3);
+  readonly terms: readonly ResidualTerm[];
+  readonly trapezoidal: boolean;
+
+  constructor(terms: readonly ResidualTerm[], order: number) {
+    this.terms = terms;
+    this.trapezoidal = order > 0;
+  }
+
+  /** δP at the last communication point [W]. */
+  get power(): number {
+    return this.values[0];
+  }
+
+  /** Σ δE since the start [J]. */
+  get energy(): number {
+    return this.values[1];
+  }
+
+  /** Σ |δE| since the start [J]. */
+  get magnitude(): number {
+    return this.values[2];
+  }
+
+  /** Takes the values at t_{n+1}, after a step of H [s]. */
+  step(H: number): void {
+    const { terms, values } = this;
+    let power = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const t = terms[i];
+      power +=
+        t.weight *
+        (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] -
+          t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
+    }
+    const energy = this.trapezoidal ? 0.5 * H * (values[0] + power) : H * power;
+    values[0] = power;
+    values[1] += energy;
+    values[2] += Math.abs(energy);
+  }
+
+  /** Puts |P| into place k, P the mean of what both sides say of the power over the bond: ½ Σ weight (e f̃ + ẽ f). */
+  carried(into: Float64Array, k: number): void {
+    const { terms } = this;
+    let power = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const t = terms[i];
+      power +=
+        0.5 *
+        t.weight *
+        (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] +
+          t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
+    }
+    into[k] = Math.abs(power);
+  }
+}

@@ -1,0 +1,43 @@
+import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import type { Extrapolation } from './extrapolation.ts';
+
+/** Values that are kept for it at each input. */
+const mostHistory = 1000;
+
+/** Degree of the polynomials that a first and a second derivative continue exactly. */
+const mostOrder = 2;
+
+/** An extrapolation of a user's own: what it writes beyond its two places is lost, and what fails in it is told as its own. */
+export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
+  const { name, order, history, slope } = extrapolation;
+  const form = new OwnCode(`register extrapolation "${name}": it`);
+  form.needs('extrapolation', extrapolation, 'slopes');
+  for (const value of [order, history])
+    if (!(value >= 0 && value <= mostHistory && Number.isInteger(value)))
+      form.refuse(`has "order" ${order} and "history" ${history}, and both are whole numbers from 0`);
+  if (order > mostOrder)
+    form.refuse(
+      `has "order" ${order}, and two derivatives continue a polynomial of degree ${mostOrder} at most`,
+    );
+  const two = new Float64Array(2);
+  const code = new OwnCode(`extrapolate: the extrapolation "${name}"`);
+  const slopes = code.method(extrapolation, 'slopes');
+  /** Of values that are no numbers there are no slopes; the unit that gave them is told then. */
+  const refuseSlopes = (past: Float64Array, first: number): void => {
+    for (let k = 0; k <= history + (slope === true ? 1 : 0); k++)
+      if (!Number.isFinite(past[first + k])) return;
+    code.refuse(`gives the slopes ${two[0]} and ${two[1]} of values that are finite`);
+  };
+  return {
+    name,
+    order,
+    history,
+    slope: slope === true,
+    slopes(past, first, H, into, at) {
+      slopes(past, first, H, two, 0);
+      if (!Number.isFinite(two[0] + two[1])) refuseSlopes(past, first);
+      into[at] = two[0];
+      into[at + 1] = two[1];
+    },
+  };
+}

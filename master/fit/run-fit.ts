@@ -1,0 +1,274 @@
+import { dirname, resolve } from 'node:path';
+import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
+import { writeWhole } from '../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { readTable, type TimeTable } from '../results/read-table.ts';
+import { Tape } from '../study/quantity-recorder.ts';
+import { edited } from '../study/study-configuration.ts';
+import { Bases } from '../study/study-inputs.ts';
+import type { Subject } from '../study/study-path.ts';
+import { SubjectRunner } from '../study/subject-runner.ts';
+import { type Placing, refusePlacesTwice } from '../study/unique-factors.ts';
+import { writeCsv } from '../study/write-table.ts';
+import { type FitFile, readFitFile } from './fit-file.ts';
+import { leastSquares, type Minimum, normalEquations, squares } from './levenberg-marquardt.ts';
+import { type Unknown, unknownOf } from './unknown-parameter.ts';
+
+/** How a fit goes; everything has a default. */
+export interface FitOptions {
+  /** Files of results without their ending: `<output>.json`, `.csv`; `results/<name>` when left out. */
+  output?: string | undefined;
+  /** Called after each iteration with the root of the mean square of the residuals. */
+  onIteration?: ((iteration: number, rms: number) => void) | undefined;
+}
+
+const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
+
+/** A parameter that was found. */
+export interface Fitted {
+  name: string;
+  place: string;
+  value: number;
+  /** Standard deviation, as the residuals and their slopes at the solution say; null where they say nothing of it. */
+  deviation: number | null;
+  /** The bound at which it stands, which may hold it from a better value. */
+  bound: '' | 'from' | 'to';
+}
+
+/** What a fit came to. */
+export interface FitResult {
+  name: string;
+  ended: 'converged' | 'iterations';
+  parameters: Fitted[];
+  /** Root of the mean square of the residuals, each divided by the deviation of its column. */
+  rms: number;
+  /** Correlations between the parameters. */
+  correlations: (number | null)[][];
+  points: number;
+  iterations: number;
+  runs: number;
+  files: string[];
+}
+
+/** A quantity, what was measured of it, and by what its residuals are divided. */
+interface Compared {
+  readonly quantity: string;
+  readonly measured: Float64Array;
+  readonly deviation: number;
+}
+
+/**
+ * Finds parameters with which a system does what was measured: least squares over all points of all columns, within bounds, by runs of the
+ * system (Levenberg–Marquardt). Between communication points the system is taken as linear.
+ *
+ * @example
+ * const { parameters } = await runFit('fit.json');
+ */
+export async function runFit(file: string, options: FitOptions = {}): Promise<FitResult> {
+  requirePath('fit', file);
+  requireOptions(`fit ${file}`, options, fitKinds);
+  const { value: fit, where } = readFitFile(file);
+  const unknowns = fit.fit.map((each, i) => unknownOf(each, where(['fit', i])));
+  const measuredFile = resolve(dirname(file), fit.measured);
+  const table = await readTable(measuredFile);
+  const compared = comparedOf(fit, table, where(['compare']));
+  const bases = new Bases(file);
+  const whole = await bases.read(fit.system);
+  const set = { name: '"set"', where: where(['set']), lists: [Object.keys(fit.set ?? {})] };
+  const fitted = fit.fit.map(
+    ({ set: place, name = place }, i): Placing => ({
+      name: `the parameter "${name}"`,
+      where: where(['fit', i]),
+      lists: [[place]],
+    }),
+  );
+  refusePlacesTwice([set, ...fitted], whole, bases.describe);
+  const base = edited(bases, whole, Object.entries(fit.set ?? {}));
+  const output = options.output ?? `results/${fit.name}`;
+  const read = [file, measuredFile, ...bases.files];
+  for (const ending of ['.json', '.csv']) keepApart('fit', output + ending, read);
+  const subject = lasting(base, table, fit);
+  const runner = new SubjectRunner(bases, { cells: new Int32Array(8) });
+  let refusal: string | undefined;
+  const modelled = async (u: Float64Array): Promise<Float64Array[] | undefined> => {
+    const edits = unknowns.map(({ place, value }, j): [string, number] => [place, value(u[j])]);
+    const tape = new Tape(compared.map(({ quantity }) => quantity));
+    const { ending, message } = await runner.run(edited(bases, subject, edits), [tape]);
+    if (ending === 'refused') throw new UserError(message);
+    refusal = message;
+    if (ending !== 'finished') return undefined;
+    return compared.map(({ quantity }, k) => {
+      const { at } = tape.series(quantity, k).reader();
+      return table.times.map(at);
+    });
+  };
+  const residuals = async (u: Float64Array): Promise<Float64Array | undefined> => {
+    const model = await modelled(u);
+    return model && residualsOf(model, compared);
+  };
+  const start = Float64Array.from(unknowns, (unknown) => unknown.start);
+  const minimum = await leastSquares(residuals, start, {
+    iterations: fit.iterations,
+    tolerance: fit.tolerance,
+    onIteration: (n, sum) => options.onIteration?.(n, Math.sqrt(sum / countOf(compared))),
+  }).catch((error) => {
+    if (error instanceof UserError && refusal) error.message += ` The run said: ${refusal}`;
+    throw error;
+  });
+  const model = (await modelled(minimum.u)) as Float64Array[];
+  const result = resultOf(fit, unknowns, minimum, countOf(compared));
+  result.files = [`${output}.json`, `${output}.csv`];
+  writeWhole(result.files[0], `${JSON.stringify(result, undefined, 2)}\n`);
+  writeComparison(result.files[1], table, compared, model);
+  return result;
+}
+
+/** Runs go to the last time that was measured, in whole steps, unless a stop time is set. */
+function lasting(base: Subject, { times }: TimeTable, { set = {} }: FitFile): Subject {
+  const { startTime = 0, stopTime, algorithm } = base.system;
+  const [first, last] = [times[0], times[times.length - 1]];
+  if (first < startTime)
+    throw new UserError(
+      `fit: the measurements begin at ${first} s, and the system starts at ${startTime} s. Leave out what is before, or set "startTime".`,
+    );
+  if (!(last > startTime))
+    throw new UserError(
+      `fit: the measurements end at ${last} s, and the system starts at ${startTime} s. Give times after that.`,
+    );
+  if (Object.hasOwn(set, 'stopTime')) {
+    if (last > Number(stopTime) + 1e-9 * algorithm.step)
+      throw new UserError(
+        `fit: the measurements end at ${last} s, and "stopTime" is set to ${stopTime} s. Leave out what is behind it, or do not set it.`,
+      );
+    return base;
+  }
+  const steps = Math.ceil(((last - startTime) / algorithm.step) * (1 - 1e-12));
+  return { ...base, system: { ...base.system, stopTime: startTime + steps * algorithm.step } };
+}
+
+function comparedOf(
+  { compare }: FitFile,
+  { names, times, columns, file }: TimeTable,
+  where: string,
+): Compared[] {
+  const asked = compare ?? Object.fromEntries(names.map((name) => [name, name]));
+  return Object.entries(asked).map(([quantity, said]) => {
+    const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
+    const k = names.indexOf(column);
+    if (k < 0)
+      throw new UserError(`${where}: ${file} has no column "${column}". It has ${names.join(', ')}.`);
+    const measured = columns[k];
+    refuseInfinite(measured, times, `${file}: ${column}`);
+    return { quantity, measured, deviation: deviation ?? spread(measured, column) };
+  });
+}
+
+/** A field that is empty or NaN says that nothing was measured; one beyond all numbers says nothing. */
+function refuseInfinite(measured: Float64Array, times: Float64Array, what: string): void {
+  const i = measured.findIndex((x) => Math.abs(x) === Infinity);
+  if (i >= 0)
+    throw new UserError(
+      `fit ${what} is ${measured[i]} at ${times[i]} s, which is no measurement. Leave the field empty where nothing was measured.`,
+    );
+}
+
+/** Standard deviation of a column, whatever is missing in it. */
+function spread(column: Float64Array, name: string): number {
+  const there = column.filter(Number.isFinite);
+  const mean = there.reduce((sum, x) => sum + x, 0) / there.length;
+  const deviation = Math.sqrt(there.reduce((sum, x) => sum + (x - mean) ** 2, 0) / there.length);
+  if (deviation > 0) return deviation;
+  throw new UserError(`fit: ${name} never changes. Leave it out, or give its "deviation".`);
+}
+
+/** (model − measured) / deviation, of what was measured; what is missing counts as 0. */
+function residualsOf(model: readonly Float64Array[], compared: readonly Compared[]): Float64Array {
+  const parts = compared.map(({ measured, deviation }, k) =>
+    measured.map((m, i) => (Number.isFinite(m) ? (model[k][i] - m) / deviation : 0)),
+  );
+  return Float64Array.from(parts.flatMap((part) => [...part]));
+}
+
+function countOf(compared: readonly Compared[]): number {
+  return compared.reduce((sum, { measured }) => sum + measured.filter(Number.isFinite).length, 0);
+}
+
+function resultOf(fit: FitFile, unknowns: readonly Unknown[], minimum: Minimum, points: number): FitResult {
+  const { u, residuals, jacobian, ended, iterations, evaluations } = minimum;
+  const sum = squares(residuals);
+  const covariance = covarianceOf(jacobian, residuals, points);
+  const n = u.length;
+  const bound = (x: number): Fitted['bound'] => (x <= 0 ? 'from' : x >= 1 ? 'to' : '');
+  return {
+    name: fit.name,
+    ended,
+    parameters: unknowns.map(({ name, place, value, slope }, j) => ({
+      name,
+      place,
+      value: value(u[j]),
+      deviation: covariance === undefined ? null : Math.sqrt(covariance[j * n + j]) * slope(u[j]),
+      bound: bound(u[j]),
+    })),
+    rms: Math.sqrt(sum / points),
+    correlations: unknowns.map((_, i) =>
+      unknowns.map((__, j) =>
+        covariance === undefined
+          ? null
+          : covariance[i * n + j] / Math.sqrt(covariance[i * n + i] * covariance[j * n + j]),
+      ),
+    ),
+    points,
+    iterations,
+    runs: evaluations,
+    files: [],
+  };
+}
+
+/** σ² (JᵀJ)⁻¹ with σ² = |r|²/(points − n); undefined where the residuals do not tell the parameters apart. */
+function covarianceOf(J: readonly Float64Array[], r: Float64Array, points: number): Float64Array | undefined {
+  const n = J[0].length;
+  if (points <= n) return undefined;
+  const { normal } = normalEquations(J, r);
+  const lu = new Lu(n, false);
+  lu.re.set(normal);
+  if (!lu.factor()) return undefined;
+  const variance = squares(r) / (points - n);
+  const covariance = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) {
+    const column = new Float64Array(n);
+    column[j] = variance;
+    lu.solve(column);
+    for (let i = 0; i < n; i++) covariance[i * n + j] = column[i];
+  }
+  return covariance.every(Number.isFinite) && unitsPositive(covariance, n) ? covariance : undefined;
+}
+
+const unitsPositive = (matrix: Float64Array, n: number): boolean =>
+  Array.from({ length: n }, (_, j) => matrix[j * n + j]).every((x) => x > 0);
+
+/** Time, and of each quantity what was measured and what the fitted system does. */
+function writeComparison(
+  file: string,
+  { times }: TimeTable,
+  compared: readonly Compared[],
+  model: readonly Float64Array[],
+): void {
+  const number = (name: string) => ({ name, type: 'Float64', optional: true }) as const;
+  const columns = [
+    number('time'),
+    ...compared.flatMap(({ quantity }) => [number(`${quantity} measured`), number(quantity)]),
+  ];
+  const cell = (x: number): number | null => (Number.isFinite(x) ? x : null);
+  const row = (i: number): (number | null)[] => [
+    times[i],
+    ...compared.flatMap(({ measured }, k) => [cell(measured[i]), cell(model[k][i])]),
+  ];
+  writeCsv(
+    file,
+    columns,
+    Array.from(times, (_, i) => row(i)),
+  );
+}

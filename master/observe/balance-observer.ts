@@ -1,0 +1,51 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { EnergyBalance, type EnergyEntry } from '../energy/energy-balance.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
+
+/**
+ * The energy balance of the whole system from what its units declare.
+ *
+ * @example
+ * const { energies }: Balance = session.balance;
+ * if (!energies.empty) console.log(energies.drift, 'J by now,', energies.largest, 'J at most');
+ */
+export class Balance implements Observer {
+  readonly energies: EnergyBalance;
+  readonly columns: readonly Column[];
+
+  constructor({ instances }: InnerView) {
+    const energies = new EnergyBalance(instances.flatMap(entriesOf));
+    this.energies = energies;
+    this.columns = energies.empty
+      ? []
+      : [
+          {
+            name: 'energy_balance',
+            unitOfMeasure: 'J',
+            read: () => energies.drift,
+            place: { view: energies.value, at: 0 },
+          },
+        ];
+  }
+
+  start(): void {
+    this.energies.start();
+  }
+
+  step(): void {
+    this.energies.update();
+  }
+}
+
+function entriesOf(instance: Instance): EnergyEntry[] {
+  return instance.description.variables
+    .filter((v) => v.energy !== undefined && v.type === 'Float64')
+    .flatMap((v) => {
+      const { view, offset, length } = instance.view(v);
+      const sign = v.energy === 'supplied' ? -1 : 1;
+      return Array.from(
+        { length },
+        (_, i): EnergyEntry => ({ view: view as Float64Array, at: offset + i, sign }),
+      );
+    });
+}

@@ -1,0 +1,150 @@
+import { gather, type Placed, placesOf } from './column-layout.ts';
+import { type Rows, rowBytes, rowsOf, rowsOfBlock } from './csv-simd.ts';
+import { writeNumber, writeText } from './decimal-writer.ts';
+import type { Column } from './observer.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './result-format.ts';
+
+export const csv: Sink = {
+  name: 'csv',
+  extensions: ['.csv'],
+  open: (columns, write, hold) => new Csv(columns, write, hold),
+};
+
+/** Rows of numbers as text, as a whole: `width` of them each. */
+export function textOf(numbers: Float64Array, width: number): Uint8Array {
+  const bytes = new Uint8Array((numbers.length / width) * rowBytes(width));
+  let at = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    at = writeNumber(numbers[i], bytes, at);
+    at = (i + 1) % width === 0 ? writeText('\r\n', bytes, at) : writeText(',', bytes, at);
+  }
+  return bytes.subarray(0, at);
+}
+
+/** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
+export function quote(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}
+
+/** Bytes that are gathered before they go to the sink. */
+const blockBytes = 65536;
+const comma = 44;
+const carriageReturn = 13;
+const lineFeed = 10;
+
+/**
+ * Writes a run as CSV in FMI form (`time` first, the columns' names in the header, lines end in CRLF as RFC 4180
+ * asks). Numbers are the shortest text that reads back to the same double. Rows are gathered into blocks of UTF-8 for
+ * `write`.
+ */
+class Csv implements OpenSink {
+  private readonly columns: readonly Column[];
+  private readonly write: Write;
+  private readonly held: HeldRows;
+  private readonly block: Uint8Array;
+  private used = 0;
+  /** Bytes of the header that stand in the block. */
+  private header = 0;
+  /** Rows that are all numbers, of which so many stand there; their columns, those that stand in memory and the others. */
+  private readonly rows: Rows | undefined;
+  private waiting = 0;
+  private readonly groups: readonly Placed[];
+  private readonly others: Int32Array;
+
+  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+    this.columns = columns;
+    this.write = write;
+    const header = new TextEncoder().encode(
+      `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
+    );
+    const width = columns.length + 1;
+    const size = Math.max(header.length, blockBytes) + rowsOfBlock(width) * rowBytes(width);
+    const rows = rowsOf(width, size);
+    this.held = hold(size, rows?.room, rows && { numbers: rows.numbers, width });
+    this.block = this.held.memory;
+    this.rows = this.block === rows?.room ? rows : undefined;
+    const { groups, others } = placesOf(columns);
+    this.groups = groups;
+    this.others = others;
+    this.block.set(header);
+    this.used = header.length;
+    this.header = header.length;
+  }
+
+  row(t: number): void {
+    const { rows } = this;
+    if (rows === undefined || !this.gather(rows.numbers, t)) {
+      this.text();
+      this.keep(this.written(t));
+    } else {
+      this.waiting++;
+      if (this.waiting === rows.most) this.text();
+      else this.held.wait(this.used, this.waiting);
+    }
+  }
+
+  /** Brings a row's numbers together; false where one is none but an integer of 64 bits. */
+  private gather(numbers: Float64Array, t: number): boolean {
+    const { groups, others, columns } = this;
+    const at = this.waiting * (columns.length + 1);
+    numbers[at] = t;
+    gather(groups, numbers, at + 1);
+    for (let i = 0; i < others.length; i++) {
+      const value = columns[others[i]].read();
+      if (typeof value !== 'number') return false;
+      numbers[at + 1 + others[i]] = value;
+    }
+    return true;
+  }
+
+  /** Writes the rows that wait. */
+  private text(): void {
+    const { rows, waiting } = this;
+    if (rows === undefined || waiting === 0) return;
+    this.waiting = 0;
+    this.keep(rows.write(waiting, this.used));
+  }
+
+  private keep(end: number): void {
+    this.used = end;
+    this.held.keep(end);
+    if (end > blockBytes) this.handOver();
+  }
+
+  /** The row, number by number; the byte after it. */
+  private written(t: number): number {
+    const { block, columns, rows } = this;
+    rows?.forget();
+    let at = writeNumber(t, block, this.used);
+    for (let k = 0; k < columns.length; k++) {
+      block[at++] = comma;
+      const value = columns[k].read();
+      at = typeof value === 'number' ? writeNumber(value, block, at) : writeText(`${value}`, block, at);
+    }
+    block[at++] = carriageReturn;
+    block[at++] = lineFeed;
+    return at;
+  }
+
+  close(): void {
+    this.flush();
+  }
+
+  flush(): void {
+    this.text();
+    this.handOver();
+  }
+
+  private handOver(): void {
+    const { used } = this;
+    this.used = 0;
+    if (used > 0) this.write(this.block.subarray(0, used), this.whole);
+    this.header = 0;
+  }
+
+  /** Up to the last line's end; a header may hold others. */
+  private readonly whole = (written: number): number => {
+    const end = this.block.lastIndexOf(lineFeed, written - 1) + 1;
+    return written > 0 && end > this.header ? end : 0;
+  };
+}

@@ -1,0 +1,49 @@
+import { integerRanges } from '../../fmu-sdk/description/integer-ranges.ts';
+import { valueText } from '../../fmu-sdk/util/printable.ts';
+import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
+import type { Column, Observer, ObserverKind, RunView } from './observer.ts';
+import { looked, lookedAt } from './readonly-view.ts';
+
+const members = ['start', 'step', 'row', 'event', 'end'];
+
+/** What a user's own kind of observer makes for a run: it is looked at, and what fails in it is told as its own. */
+export function observedBy(kind: ObserverKind, view: RunView): Observer {
+  const code = new OwnCode(`run ${view.system.name}: the observer "${kind?.name}"`);
+  code.needs('kind', kind, 'observe');
+  const seen = { ...view, system: lookedAt(view.system), columns: looked(view.columns) };
+  const inner: Observer = code.method(kind, 'observe')(seen);
+  const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
+  const { columns = [] } = code.needs('observer', inner, ...there);
+  if (!Array.isArray(columns)) code.refuse('has "columns" that are no list');
+  const own = {
+    columns: columns.map((column) => ownColumn(column, code)),
+    ...code.methods(inner, ...members),
+  };
+  // Where its state stands.
+  return Object.assign(own, { inner });
+}
+
+/** Read by `read` alone: what stands in memory (`place`) nobody could look at. */
+function ownColumn(inner: Column, code: OwnCode): Column {
+  code.needs('column', inner, 'read');
+  const { name, unitOfMeasure, whole } = inner;
+  if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
+    code.refuse('has a column without a "name" and a "unitOfMeasure"');
+  if (whole !== undefined && whole !== 'Int64' && whole !== 'UInt64')
+    code.refuse(`has for ${name} "whole" ${valueText(whole)}, and whole numbers are Int64 or UInt64`);
+  const is = whole === undefined ? isNumber : within(integerRanges[whole]);
+  const readIt = code.method(inner, 'read');
+  const read = (): number | bigint => {
+    const value: number | bigint = readIt();
+    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? 'number'}`);
+    return value;
+  };
+  return { name, unitOfMeasure, read, ...(whole && { whole }) };
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+const within =
+  ([least, most]: readonly [bigint, bigint]) =>
+  (value: unknown): boolean =>
+    typeof value === 'bigint' && value >= least && value <= most;

@@ -1,0 +1,100 @@
+import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Port } from '../system/system.ts';
+import { label } from '../system/variable-label.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
+
+/**
+ * Brings the real numbers that are recorded or exchanged together at each row, before other observers look, and ends a run in which
+ * one of them has become NaN or infinite. To read them where they lie is most of both, so it is done once.
+ */
+export class FiniteCheck implements Observer {
+  private readonly run: InnerView;
+  private readonly watched: readonly (VariableView & { port: Port })[];
+  /** Elements of those that are doubles, each once and view by view: the i-th of them all was `values[i]` at the last row or event. */
+  private readonly groups: readonly { readonly view: Float64Array; readonly places: Int32Array }[];
+  private readonly values: Float64Array;
+  /** The number i of an element by its view and place. */
+  private readonly numbers = new Map<Float64Array, Map<number, number>>();
+  private readonly single: boolean;
+
+  constructor(run: InnerView) {
+    const { system, instances } = run;
+    this.run = run;
+    this.watched = [...system.record.columns, ...system.connections.map((c) => c.from)]
+      .filter((port) => port.variable.type.startsWith('Float'))
+      .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
+    for (const { view, offset, length } of this.watched) {
+      if (!(view instanceof Float64Array)) continue;
+      const own = this.numbers.get(view) ?? new Map<number, number>();
+      this.numbers.set(view, own);
+      for (let at = offset; at < offset + length; at++) own.set(at, 0);
+    }
+    let count = 0;
+    for (const own of this.numbers.values()) for (const at of own.keys()) own.set(at, count++);
+    this.groups = [...this.numbers].map(([view, own]) => ({ view, places: Int32Array.from(own.keys()) }));
+    this.values = new Float64Array(count);
+    this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
+  }
+
+  /** The same columns, whose numbers are to be read where they were brought to. */
+  together(columns: readonly Column[]): Column[] {
+    return columns.map((column) => {
+      const { place } = column;
+      const at = place && this.numbers.get(place.view)?.get(place.at);
+      return at === undefined ? column : { ...column, place: { view: this.values, at } };
+    });
+  }
+
+  /** As `event`, throws the UserError that names variable, value and time. */
+  row(): void {
+    // 0, or NaN where one of them is not finite.
+    if (this.bring() !== 0 || this.single) this.look(this.run.time());
+  }
+
+  event(t: number): void {
+    if (this.bring() !== 0 || this.single) this.look(t);
+  }
+
+  private bring(): number {
+    const { groups, values } = this;
+    // Two sums, since each has to wait for itself.
+    let [even, odd] = [0, 0];
+    let k = 0;
+    for (let g = 0; g < groups.length; g++) {
+      const { view, places } = groups[g];
+      let i = 0;
+      for (; i + 1 < places.length; i += 2) {
+        const a = view[places[i]];
+        const b = view[places[i + 1]];
+        values[k++] = a;
+        values[k++] = b;
+        even += a * 0;
+        odd += b * 0;
+      }
+      if (i < places.length) {
+        const a = view[places[i]];
+        values[k++] = a;
+        even += a * 0;
+      }
+    }
+    return even + odd;
+  }
+
+  private look(t: number): void {
+    const { watched } = this;
+    for (let k = 0; k < watched.length; k++) {
+      const { view, offset, length } = watched[k];
+      for (let i = 0; i < length; i++)
+        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i], t);
+    }
+  }
+
+  private refuse(port: Port, value: unknown, t: number): never {
+    const { system } = this.run;
+    throw new UserError(
+      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
+        `The run has become unstable or the unit is wrong: try a smaller step than H = ${system.step} s, or another order.`,
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import type { Count } from '../../../fmu-sdk/util/files/row-count.ts';
+import { gather, type Places, placesOf } from '../column-layout.ts';
+import type { Column } from '../observer.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from '../result-format.ts';
+import { columnsAt, doubles, head, integers, texts } from './mat-matrix.ts';
+
+/**
+ * MAT of version 4 with the matrices of a trajectory as Dymola and OpenModelica write them (`Aclass`, `name`, `description`, `dataInfo`,
+ * `data_1`, `data_2`, transposed): OMEdit, DyMat and buildingspy read it, MATLAB, Octave and `scipy.io.loadmat` its matrices. Integers of
+ * 64 bits become the nearest double, which is all that the form has.
+ */
+export const mat: Sink = {
+  name: 'mat',
+  extensions: ['.mat'],
+  open: (columns, write, hold) => new MatSink(columns, write, hold),
+};
+
+/** Bytes that are gathered before they go to the file. */
+const blockBytes = 65536;
+
+class MatSink implements OpenSink {
+  readonly count: Count;
+  private readonly columns: readonly Column[];
+  private readonly write: Write;
+  private readonly held: HeldRows;
+  private readonly places: Places;
+  /** A row, as numbers and as bytes: in the file rows begin anywhere. */
+  private readonly numbers: Float64Array;
+  private readonly bytes: Uint8Array;
+  private header: number;
+  private used: number;
+  /** Where the times of `data_1` stand in the header, until there is one. */
+  private readonly timesAt: number;
+  private begun = false;
+
+  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+    this.columns = columns;
+    this.write = write;
+    const { parts, timesAt } = before(columns);
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const last = parts[parts.length - 1].length;
+    const each = 8 * (columns.length + 1);
+    this.count = { at: length - last + columnsAt, digits: 0, from: length, each };
+    this.timesAt = timesAt;
+    this.held = hold(length + blockBytes + each);
+    const { memory } = this.held;
+    this.places = placesOf(columns);
+    this.numbers = new Float64Array(columns.length + 1);
+    this.bytes = new Uint8Array(this.numbers.buffer);
+    let at = 0;
+    for (const part of parts) {
+      memory.set(part, at);
+      at += part.length;
+    }
+    this.header = length;
+    this.used = length;
+  }
+
+  row(t: number): void {
+    const { columns, numbers, bytes, held } = this;
+    const { groups, others } = this.places;
+    numbers[0] = t;
+    gather(groups, numbers, 1);
+    for (let i = 0; i < others.length; i++) numbers[others[i] + 1] = Number(columns[others[i]].read());
+    if (!this.begun) {
+      // Nothing here is constant but the two times between which that would be said.
+      held.memory.set(bytes.subarray(0, 8), this.timesAt);
+      held.memory.set(bytes.subarray(0, 8), this.timesAt + 8);
+      this.begun = true;
+    }
+    held.memory.set(bytes, this.used);
+    const at = this.used + bytes.length;
+    this.used = at;
+    held.keep(at);
+    if (at > blockBytes) this.flush();
+  }
+
+  flush(): void {
+    const { used } = this;
+    this.used = 0;
+    if (used > 0) this.write(this.held.memory.subarray(0, used), this.whole);
+    this.header = 0;
+  }
+
+  close(): void {
+    this.flush();
+  }
+
+  private readonly whole = (written: number): number => {
+    const { header, count } = this;
+    const rows = Math.floor((written - header) / count.each);
+    return rows > 0 ? header + rows * count.each : 0;
+  };
+}
+
+/** All that comes before the rows, the head of `data_2` as the last of it. */
+function before(columns: readonly Column[]): { parts: Uint8Array[]; timesAt: number } {
+  const names = ['time', ...columns.map(({ name }) => name)];
+  const units = ['s', ...columns.map(({ unitOfMeasure }) => unitOfMeasure)];
+  // In which matrix, in which row of it, linear between points, not defined beyond them.
+  const info = names.map((_, k) => (k === 0 ? [0, 1, 0, -1] : [2, k + 1, 0, -1]));
+  const first = [
+    texts('Aclass', ['Atrajectory', '1.1', '', 'binTrans']),
+    texts('name', names, true, 0),
+    texts(
+      'description',
+      units.map((unit) => `[${unit}]`),
+      true,
+      0,
+    ),
+    integers('dataInfo', info),
+  ];
+  const constants = doubles('data_1', [[0, 0]], 2);
+  const at = first.reduce((sum, { length }) => sum + length, 0);
+  return {
+    parts: [...first, constants, head('data_2', 'Float64', names.length, 0)],
+    timesAt: at + constants.length - 16,
+  };
+}

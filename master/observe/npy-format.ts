@@ -1,0 +1,95 @@
+import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { gather, type Places, placesOf } from './column-layout.ts';
+import { npyHeader } from './npy-header.ts';
+import type { Column } from './observer.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './result-format.ts';
+
+/**
+ * NumPy's own format (NumPy Reference, `numpy.lib.format`): one array of records, a field for `time` and one for each
+ * column, 8 bytes each, least significant first: `numpy.load('run.npy')['tank.level']`.
+ */
+export const npy: Sink = {
+  name: 'npy',
+  extensions: ['.npy'],
+  open: (columns, write, hold) => new Npy(columns, write, hold),
+};
+
+/** Bytes that are gathered before they go to the file: raw numbers take so little time that calls of the system are some of it. */
+const blockBytes = 262144;
+
+class Npy implements OpenSink {
+  readonly count: Count;
+  private readonly columns: readonly Column[];
+  private readonly write: Write;
+  private readonly held: HeldRows;
+  private readonly places: Places;
+  /** The same memory, as numbers; rows begin at multiples of eight bytes in it. */
+  private readonly reals: Float64Array;
+  private readonly signed: BigInt64Array;
+  private readonly unsigned: BigUint64Array;
+  /** Numbers that stand in the memory. */
+  private used: number;
+  /** Bytes of the header that stand in it. */
+  private header: number;
+
+  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+    this.columns = columns;
+    this.write = write;
+    this.places = placesOf(columns);
+    const { bytes, count } = npyHeader(columns);
+    this.count = count;
+    this.held = hold(bytes.length + blockBytes + count.each);
+    const { buffer, byteOffset, byteLength } = this.held.memory;
+    this.reals = new Float64Array(buffer, byteOffset, byteLength >> 3);
+    this.signed = new BigInt64Array(buffer, byteOffset, byteLength >> 3);
+    this.unsigned = new BigUint64Array(buffer, byteOffset, byteLength >> 3);
+    this.held.memory.set(bytes);
+    this.header = bytes.length;
+    this.used = bytes.length / 8;
+  }
+
+  row(t: number): void {
+    const { reals, used } = this;
+    const { groups, others } = this.places;
+    reals[used] = t;
+    const first = used + 1;
+    gather(groups, reals, first);
+    for (let i = 0; i < others.length; i++) this.put(first + others[i], this.columns[others[i]]);
+    this.used = first + this.columns.length;
+    const end = 8 * this.used;
+    this.held.keep(end);
+    if (end > blockBytes) this.flush();
+  }
+
+  private put(at: number, column: Column): void {
+    const value = column.read();
+    if (typeof value === 'number' && column.whole === undefined) this.reals[at] = value;
+    else if (typeof value === 'bigint' && column.whole === 'Int64') this.signed[at] = value;
+    else if (typeof value === 'bigint' && column.whole === 'UInt64') this.unsigned[at] = value;
+    else this.refuse(column, value);
+  }
+
+  private refuse({ name, whole }: Column, value: number | bigint): never {
+    throw new UserError(
+      `record ${name}: its column is of ${whole ?? 'Float64'}, and it gave the ${typeof value} ${value}. Let the observer that adds it say \`whole: 'Int64'\` or \`whole: 'UInt64'\` where it reads integers of 64 bits, and nothing where it reads numbers.`,
+    );
+  }
+
+  flush(): void {
+    const { used } = this;
+    this.used = 0;
+    if (used > 0) this.write(this.held.memory.subarray(0, 8 * used), this.whole);
+    this.header = 0;
+  }
+
+  close(): void {
+    this.flush();
+  }
+
+  private readonly whole = (written: number): number => {
+    const { header, count } = this;
+    const rows = Math.floor((written - header) / count.each);
+    return rows > 0 ? header + rows * count.each : 0;
+  };
+}

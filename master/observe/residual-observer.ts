@@ -1,0 +1,63 @@
+import { elementCount } from '../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
+import { BondResidual } from '../energy/residual-energy.ts';
+import type { Bond, Port } from '../system/system.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
+
+/**
+ * The residual energies of a system's power bonds, in their order; a session steps each bond by itself, a call less.
+ *
+ * @example
+ * const { bonds }: Residuals = session.residuals;
+ * for (const { power, energy } of bonds) console.log(power, 'W now,', energy, 'J since the start');
+ */
+export class Residuals implements Observer {
+  readonly bonds: readonly BondResidual[];
+  readonly columns: readonly Column[];
+
+  constructor({ system, instances }: InnerView) {
+    this.bonds = system.bonds.map((bond) => new BondResidual(termsOf(bond, instances), orderOf(bond)));
+    this.columns = system.bonds.flatMap((bond, i) => columnsOf(bond, this.bonds[i]));
+  }
+}
+
+function columnsOf({ name, unitOfMeasure }: Bond, { values }: BondResidual): Column[] {
+  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
+  const units = {
+    residual_power: power,
+    residual_energy: unitOfMeasure,
+    residual_energy_magnitude: unitOfMeasure,
+  };
+  return Object.entries(units).map(([quantity, unitOfMeasure], at) => ({
+    name: `${name}.${quantity}`,
+    unitOfMeasure,
+    read: () => values[at],
+    place: { view: values, at },
+  }));
+}
+
+function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
+  const place = (port: Port): { view: Float64Array; offset: number } => {
+    const { view, offset } = instances[port.unit].view(port.variable);
+    return { view: view as Float64Array, offset };
+  };
+  return bond.terms.flatMap(({ effort, flow, weight }) => {
+    const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
+    return Array.from({ length: elementCount(effort.from.variable) }, (_, i) => ({
+      weight,
+      effort: e.view,
+      effortAt: e.offset + i,
+      effortInput: eIn.view,
+      effortInputAt: eIn.offset + i,
+      flow: f.view,
+      flowAt: f.offset + i,
+      flowInput: fIn.view,
+      flowInputAt: fIn.offset + i,
+    }));
+  });
+}
+
+function orderOf({ terms }: Bond): number {
+  return Math.max(...terms.flatMap(({ effort, flow }) => [effort.order, flow.order]));
+}

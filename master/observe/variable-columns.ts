@@ -1,0 +1,28 @@
+import { indexText } from '../../fmu-sdk/description/element-index.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { Column } from './observer.ts';
+
+/** The columns of a system's recorded variables, element by element. */
+export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
+  return record.columns.flatMap(({ unit, variable }) => {
+    const { view, offset, length } = instances[unit].view(variable);
+    const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
+    return Array.from({ length }, (_, i): Column => {
+      const name = base + indexText(variable, i);
+      const at = offset + i;
+      const place = view instanceof Float64Array ? { place: { view, at } } : {};
+      const unitOfMeasure = variable.unitOfMeasure ?? '1';
+      return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
+    });
+  });
+}
+
+function wholeOf(view: NumericArray): Pick<Column, 'whole'> {
+  if (view instanceof BigInt64Array) return { whole: 'Int64' };
+  return view instanceof BigUint64Array ? { whole: 'UInt64' } : {};
+}
+
+export function reader(view: NumericArray, at: number): () => number | bigint {
+  return () => view[at];
+}

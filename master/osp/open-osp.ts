@@ -1,0 +1,383 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { variablesByName } from '../../fmu-sdk/description/description.ts';
+import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Position } from '../../fmu-sdk/util/xml/parse-xml.ts';
+import { withoutProxy } from '../ssp/ssp-package.ts';
+import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import { systemNameOf } from '../system/system-name.ts';
+import { eccoOptions } from './ecco-configuration.ts';
+import { ospType } from './osp-schema.ts';
+import {
+  type Endpoint,
+  type OspConnection,
+  type OspStructure,
+  type OspValue,
+  readOspStructure,
+} from './osp-structure.ts';
+import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from './variable-groups-osp.ts';
+
+const mostXmlBytes = 64 * 2 ** 20;
+
+/** What the structure leaves open. Times in seconds. */
+export interface OspOptions {
+  startTime?: number;
+  stopTime?: number;
+  step?: number;
+}
+
+export interface OpenedOsp {
+  system: SystemFile;
+  unitFiles: UnitFiles;
+  /** What its user should know: sentences without a full stop. */
+  notes: readonly string[];
+}
+
+type Bond = NonNullable<SystemFile['bonds']>[number];
+/** From an output to an input. */
+type Way = Pick<ConnectionFile, 'from' | 'to'>;
+
+/** Reads `OspSystemStructure.xml` with the units and the groups of variables that it names, as a system. */
+export async function openOsp(file: string, options: OspOptions = {}): Promise<OpenedOsp> {
+  const reader = new Reader(file);
+  await reader.open();
+  return reader.system(options);
+}
+
+class Reader {
+  private readonly structure: OspStructure;
+  private readonly notes: string[] = [];
+  private readonly unitFiles: UnitFiles = new Map();
+  private readonly units = new Map<string, { path: string; unit: UnitFile; groups: VariableGroup[] }>();
+  private readonly names = new Map<string, string>();
+  private readonly connections: ConnectionFile[] = [];
+  /** Ways of a bond, by its name. */
+  private readonly bonds = new Map<string, Bond['terms']>();
+  private readonly halves = new Map<string, Way[][]>();
+
+  constructor(private readonly file: string) {
+    this.structure = readOspStructure(this.text(file), file, (words) => this.notes.push(words));
+  }
+
+  private text(file: string): string {
+    let bytes: Uint8Array;
+    try {
+      bytes = readRegularFile(file, mostXmlBytes);
+    } catch (error) {
+      throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
+    }
+    return textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}`));
+  }
+
+  private refuse({ line, column }: Position, what: string): never {
+    throw new UserError(`read ${this.file}:${line}:${column}: ${what}`);
+  }
+
+  /** Opens the units, with the groups that files beside them, or beside the structure, give their variables. */
+  async open(): Promise<void> {
+    const { simulators } = this.structure;
+    if (simulators.length === 0)
+      throw new UserError(`open ${this.file}: the system has no simulator to run.`);
+    for (const simulator of simulators) {
+      if (this.units.has(simulator.name))
+        this.refuse(simulator, `there are two simulators "${nameText(simulator.name)}". Rename one.`);
+      const path = this.pathOf(simulator.source, simulator);
+      if (!existsSync(path))
+        this.refuse(
+          simulator,
+          `there is no file ${nameText(simulator.source)}, the source of ${nameText(simulator.name)}. Put it there.`,
+        );
+      const unit = await readUnitFile(path, this.unitFiles);
+      const name = `${unit.description.modelName}_OspModelDescription.xml`;
+      const beside = [dirname(path), dirname(this.file)].map((folder) => join(folder, name)).find(existsSync);
+      const groups = beside === undefined ? [] : readVariableGroups(this.text(beside), beside);
+      this.units.set(simulator.name, { path, unit, groups });
+      this.names.set(simulator.name, this.unitName(simulator.name));
+    }
+  }
+
+  /** Path of a source: relative to the structure, or the file of another host's address. */
+  private pathOf(source: string, at: Position): string {
+    const proxied = withoutProxy(source);
+    try {
+      if (/^file:/.test(proxied)) return fileURLToPath(proxied);
+      return resolve(dirname(this.file), decodeURIComponent(proxied));
+    } catch {
+      return this.refuse(at, `source "${nameText(source)}" is no path and no file URI. Name a file.`);
+    }
+  }
+
+  private unitName(name: string): string {
+    const plain = name.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?![A-Za-z_])/, '_');
+    let free = plain;
+    const taken = new Set(this.names.values());
+    for (let k = 2; taken.has(free); k++) free = `${plain}_${k}`;
+    return free;
+  }
+
+  system({ startTime, stopTime, step }: OspOptions): OpenedOsp {
+    const { structure } = this;
+    for (const connection of structure.connections) this.connect(connection);
+    this.connectFunctions();
+    for (const [name, halves] of this.halves) this.bond(name, halves);
+    const begin = startTime ?? structure.startTime ?? 0;
+    const H = step ?? structure.baseStepSize ?? 0.1;
+    const others = structure.simulators.filter(
+      (s) => s.stepSize !== undefined && s.stepSize !== structure.baseStepSize,
+    );
+    if (others.length > 0)
+      this.notes.push(
+        `all units step by H = ${H} s; the step sizes of ${someNames(others.map((s) => s.name))} are passed over`,
+      );
+    const end = stopTime ?? structure.endTime ?? begin + 1;
+    if (stopTime === undefined && structure.endTime === undefined)
+      this.notes.push(`${this.file} says no EndTime: to ${end} s, where nothing else is said`);
+    const { algorithm = 'fixedStep' } = structure;
+    if (!/^(fixedStep|ecco)$/i.test(algorithm))
+      this.notes.push(`${this.file} has an Algorithm "${nameText(algorithm)}", and is run as with fixedStep`);
+    const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
+    const steps = (end - begin) / H;
+    const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;
+    const system: SystemFile = {
+      name: systemName(this.file),
+      units: Object.fromEntries(structure.simulators.map((s) => [this.names.get(s.name), this.unitOf(s)])),
+      connections: this.connections,
+      ...(bonds.length > 0 && { bonds }),
+      algorithm: algorithmOf(structure, H),
+      startTime: begin,
+      stopTime: whole ? end : begin + Math.ceil(steps) * H,
+    };
+    return { system, unitFiles: this.unitFiles, notes: this.notes };
+  }
+
+  private unitOf({ name, values }: OspStructure['simulators'][number]): SystemFile['units'][string] {
+    const { path, unit } = this.of(name);
+    const known = variablesByName(unit.description);
+    const parameters: [string, ParameterValue][] = [];
+    const start: [string, ParameterValue][] = [];
+    for (const each of values) {
+      const { variable, type, value } = each;
+      const found = known.get(variable);
+      if (found !== undefined && !takes(found.type, type))
+        this.refuse(
+          each,
+          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, and its initial value is ${article(type)}. ${advice(found.type)}`,
+        );
+      const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
+      list.push([variable, type === 'Boolean' ? truth(value) : value]);
+    }
+    return {
+      fmu: path,
+      ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
+      ...(start.length > 0 && { start: Object.fromEntries(start) }),
+    };
+  }
+
+  private of(name: string): { path: string; unit: UnitFile; groups: VariableGroup[] } {
+    return this.units.get(name) as { path: string; unit: UnitFile; groups: VariableGroup[] };
+  }
+
+  private simulator({ of, ...at }: Endpoint): { unit: UnitFile; groups: VariableGroup[] } {
+    return (
+      this.units.get(of) ??
+      this.refuse(at, `there is no simulator "${nameText(of)}". ${nearest(of, [...this.units.keys()])}`)
+    );
+  }
+
+  private connect(connection: OspConnection): void {
+    const { kind, ends, powerBond } = connection;
+    if (kind === 'signal') return;
+    const ways =
+      kind === 'variable' ? [this.way(ends[0], ends[1])] : this.groupWays(ends[0], ends[1], connection);
+    this.connections.push(...ways);
+    if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
+  }
+
+  /** From the end that is an output to the other. */
+  private way(a: Endpoint, b: Endpoint): Way {
+    const [isOutput, other] = [a, b].map((end) => this.isOutput(end));
+    if (isOutput === other)
+      this.refuse(
+        a,
+        `${nameText(a.name)} and ${nameText(b.name)} are both ${isOutput ? 'outputs' : 'no outputs'}. Connect an output with an input.`,
+      );
+    const port = ({ of, name }: Endpoint): string => `${this.names.get(of)}.${name}`;
+    return isOutput ? { from: port(a), to: port(b) } : { from: port(b), to: port(a) };
+  }
+
+  private isOutput(end: Endpoint): boolean {
+    const { unit } = this.simulator(end);
+    const known = variablesByName(unit.description);
+    const variable =
+      known.get(end.name) ??
+      this.refuse(
+        end,
+        `${nameText(end.of)} has no variable "${nameText(end.name)}". ${nearest(end.name, [...known.keys()])}`,
+      );
+    return variable.causality === 'output' || variable.causality === 'calculatedParameter';
+  }
+
+  private groupOf(end: Endpoint): VariableGroup {
+    const { groups, unit } = this.simulator(end);
+    const found = groupNamed(groups, end.name);
+    if (found !== undefined) return found;
+    const hint =
+      groups.length === 0
+        ? `Put ${unit.description.modelName}_OspModelDescription.xml beside it, or beside the structure.`
+        : nearest(
+            end.name,
+            groups.map(({ name }) => name),
+          );
+    return this.refuse(end, `${nameText(end.of)} has no group of variables "${nameText(end.name)}". ${hint}`);
+  }
+
+  /** Variables of two groups, and of the groups in them, in their order. A power port is a bond of itself. */
+  private groupWays(a: Endpoint, b: Endpoint, at: OspConnection): Way[] {
+    const [one, two] = [this.groupOf(a), this.groupOf(b)];
+    const ways = this.pairs(one, two, a, b);
+    const port = powerPort(one);
+    if (port !== undefined && at.powerBond === undefined) {
+      const named = (names: readonly string[]): Way[] =>
+        ways.filter(({ from, to }) =>
+          names.some((name) => [from, to].includes(`${this.names.get(a.of)}.${name}`)),
+        );
+      this.halves.set(`${this.names.get(a.of)}_${one.name}`.replace(/[^A-Za-z0-9_-]/g, '_'), [
+        named(port.efforts),
+        named(port.flows),
+      ]);
+    }
+    return ways;
+  }
+
+  private pairs(one: VariableGroup, two: VariableGroup, a: Endpoint, b: Endpoint): Way[] {
+    if (one.variables.length !== two.variables.length || one.groups.length !== two.groups.length)
+      this.refuse(
+        a,
+        `the groups ${nameText(one.name)} of ${nameText(a.of)} and ${nameText(two.name)} of ${nameText(b.of)} have ` +
+          `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups of the same form.`,
+      );
+    return [
+      ...one.variables.map((name, i) => this.way({ ...a, name }, { ...b, name: two.variables[i] })),
+      ...one.groups.flatMap((group, i) => this.pairs(group, two.groups[i], a, b)),
+    ];
+  }
+
+  /** Two connections of one bond: what goes one way and what comes back, term by term. */
+  private bond(name: string, halves: Way[][]): void {
+    const [first = [], second = []] = halves.length === 1 ? split(halves[0]) : halves;
+    const unit = (port: string): string => port.slice(0, port.indexOf('.'));
+    const fits =
+      halves.length <= 2 &&
+      first.length === second.length &&
+      first.every(
+        (each, i) => unit(each.from) === unit(second[i].to) && unit(each.to) === unit(second[i].from),
+      );
+    if (!fits) {
+      this.notes.push(
+        `${name} is no power bond: what goes from one unit to the other does not come back term by term`,
+      );
+      return;
+    }
+    const [efforts, flows] = this.isFlow(first[0]?.from) ? [second, first] : [first, second];
+    this.bonds.set(
+      name.replace(/[^A-Za-z0-9_-]/g, '_'),
+      efforts.map((effort, i) => {
+        const term = { effort: effort.from, flow: flows[i].from };
+        // What OSP calls a power bond is one, though its variables have no units of measure.
+        const bare = [term.effort, term.flow].every((port) => this.measureOf(port) === undefined);
+        return bare ? { ...term, weightUnit: 'W' } : term;
+      }),
+    );
+  }
+
+  /** Whether an output is a velocity, a current …, by its unit of measure or its name. */
+  private isFlow(port = ''): boolean {
+    const unit = this.measureOf(port);
+    return unit === undefined
+      ? /vel|omega|speed|current|flow/i.test(port.slice(port.indexOf('.')))
+      : /^(m\/s|rad\/s|m3\/s|A)$/.test(unit);
+  }
+
+  private measureOf(port: string): string | undefined {
+    const [simulator] = [...this.names].find(([, name]) => port.startsWith(`${name}.`)) ?? [];
+    if (simulator === undefined) return undefined;
+    const known = variablesByName(this.of(simulator).unit.description);
+    return known.get(port.slice(port.indexOf('.') + 1))?.unitOfMeasure;
+  }
+
+  /** A linear transformation is a factor and an offset of the connection through it. */
+  private connectFunctions(): void {
+    const { functions, connections } = this.structure;
+    const signals = connections.filter(({ kind }) => kind === 'signal');
+    for (const each of functions) {
+      const mine = signals.filter(({ ends, signal = 0 }) => ends[signal].of === each.name);
+      if (mine.length === 0) continue;
+      if (each.kind !== 'LinearTransformation')
+        this.refuse(
+          each,
+          `the function ${nameText(each.name)} is a ${each.kind}, which no connection can say. Put a unit that adds in its place.`,
+        );
+      const variable = (name: string): Endpoint[] =>
+        mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
+      const [source] = variable('in');
+      if (source === undefined)
+        this.refuse(each, `nothing goes into the function ${nameText(each.name)}. Connect its signal "in".`);
+      for (const target of variable('out')) {
+        const { factor, offset } = each;
+        this.connections.push({ ...this.way(source, target), factor, offset, convertUnits: false });
+      }
+    }
+    const known = new Set(functions.map(({ name }) => name));
+    const stray = signals.find(({ ends, signal = 0 }) => !known.has(ends[signal].of));
+    if (stray !== undefined) {
+      const end = stray.ends[stray.signal ?? 0];
+      this.refuse(end, `there is no function "${nameText(end.of)}". ${nearest(end.of, [...known])}`);
+    }
+  }
+}
+
+/** Ways of one connection of groups: those that go as the first does, and those that come back. */
+function split(ways: readonly Way[]): Way[][] {
+  const unit = (port: string): string => port.slice(0, port.indexOf('.'));
+  const there = ways.filter((way) => unit(way.from) === unit(ways[0].from));
+  return [there, ways.filter((way) => !there.includes(way))];
+}
+
+const truth = (value: string): boolean => value === '1' || value === 'true';
+
+/** Whether a variable takes values of a type of OSP: its own, and a whole number where it is real. */
+function takes(variable: string, type: OspValue['type']): boolean {
+  const own = ospType(variable);
+  return own === type || (own === 'Real' && type === 'Integer');
+}
+
+const article = (type: string): string => `${/^[EI]/.test(type) ? 'an' : 'a'} <${type}>`;
+
+function advice(variable: string): string {
+  const own = ospType(variable);
+  return own === undefined ? 'Leave it out: OSP has none for it.' : `Give ${article(own)}.`;
+}
+
+/** Its largest step is the communication step. */
+function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: number): SystemFile['algorithm'] {
+  if (algorithm.toLowerCase() !== 'ecco') return { scheme: 'jacobi', step, order: 0 };
+  const options = Object.entries(eccoOptions).flatMap(([name, own]) => {
+    const value = ecco.get(name);
+    return value === undefined ? [] : [[own, value]];
+  });
+  const largest = Math.max(step, ecco.get('MaximumStepSize') ?? step);
+  return { scheme: 'ecco', step: largest, order: 0, options: Object.fromEntries(options) };
+}
+
+/** `quarter_truck/OspSystemStructure.xml` → quarter_truck. */
+function systemName(file: string): string {
+  const own = basename(file).replace(/\.xml$/i, '');
+  const name = /^OspSystemStructure$/i.test(own) ? basename(dirname(resolve(file))) : own;
+  return systemNameOf(name);
+}

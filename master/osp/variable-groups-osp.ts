@@ -1,0 +1,52 @@
+import { Document } from '../../fmu-sdk/description/document-lists.ts';
+import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
+
+/** A group of variables: what FMI 3.0 calls a terminal. */
+export interface VariableGroup {
+  /** Name of its element: `Force`, `LinearMechanicalPort`, `Generic` … */
+  kind: string;
+  name: string;
+  variables: string[];
+  groups: VariableGroup[];
+}
+
+/** Kinds of groups whose product is a power (OSP-IS 1.0, the table of its ports): effort by flow. */
+const flows: Readonly<Record<string, string>> = {
+  Force: 'LinearVelocity',
+  Torque: 'AngularVelocity',
+  Pressure: 'VolumeFlowRate',
+  Voltage: 'Current',
+};
+
+/** The groups that `OspModelDescription.xml` gives a unit; `file` names it in errors. */
+export function readVariableGroups(xml: string, file: string): VariableGroup[] {
+  const { root } = new Document(xml, file, 'OspModelDescription');
+  const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
+  const list = root.children.find((e) => localName(e) === 'VariableGroups');
+  const group = (e: XmlElement): VariableGroup => ({
+    kind: localName(e),
+    name: attribute(e, 'name') ?? '',
+    variables: e.children
+      .filter((each) => localName(each) === 'Variable')
+      .map((each) => attribute(each, 'ref') ?? ''),
+    groups: e.children.filter((each) => localName(each) !== 'Variable').map(group),
+  });
+  return (list?.children ?? []).map(group);
+}
+
+/** The group of a name, wherever it is in the others. */
+export function groupNamed(groups: readonly VariableGroup[], name: string): VariableGroup | undefined {
+  return (
+    groups.find((each) => each.name === name) ??
+    groups.map((each) => groupNamed(each.groups, name)).find(Boolean)
+  );
+}
+
+/** Names of a power port's efforts and flows; undefined where a group is none. */
+export function powerPort({ groups }: VariableGroup): { efforts: string[]; flows: string[] } | undefined {
+  const effort = groups.find(({ kind }) => Object.hasOwn(flows, kind));
+  const flow = groups.find(({ kind }) => effort !== undefined && kind === flows[effort.kind]);
+  if (effort === undefined || flow === undefined || effort.variables.length !== flow.variables.length)
+    return undefined;
+  return { efforts: effort.variables, flows: flow.variables };
+}

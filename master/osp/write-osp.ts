@@ -1,0 +1,196 @@
+import { dirname, relative, resolve } from 'node:path';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { variablesByName } from '../../fmu-sdk/description/description.ts';
+import type { Conversion } from '../../fmu-sdk/description/si-units.ts';
+import { someNames } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/util/xml/write-xml.ts';
+import { divideUnit } from '../system/find-variable.ts';
+import type { CheckedSystem, ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import { eccoOptions } from './ecco-configuration.ts';
+import { ospType } from './osp-schema.ts';
+
+const namespace = 'http://opensimulationplatform.com/MSMI/OSPSystemStructure';
+
+/** `OspSystemStructure.xml`, and what its user should know: sentences without a full stop. */
+export interface WrittenOsp {
+  xml: string;
+  notes: string[];
+}
+
+/**
+ * A system as `OspSystemStructure.xml` that is to stand at `target`; its paths lead from there to the units of `file`. `checked` is the same
+ * system. Units of measure that a connection converts become a transformation: libcosim hands numbers over as they are. What OSP has no
+ * place for (arrays, interface models, lines, joints, inputs from files) is refused; what it cannot say of the stepping, and other bonds, are notes.
+ */
+export async function writeOsp(
+  system: SystemFile,
+  checked: CheckedSystem,
+  file: string,
+  target: string,
+  unitFiles: UnitFiles = new Map(),
+): Promise<WrittenOsp> {
+  const { units, connections = [], algorithm } = system;
+  refuseUnsaid(system, checked, file);
+  const conversions = conversionsOf(checked);
+  const bonds = writable(system, conversions);
+  const simulators: Tag[] = [];
+  for (const [name, unit] of Object.entries(units)) {
+    const path = resolve(dirname(file), unit.fmu);
+    const { description } = await readUnitFile(path, unitFiles);
+    const known = variablesByName(description);
+    const numbers = numbersOf(checked, name);
+    const values = Object.entries({ ...unit.parameters, ...unit.start }).map(([variable, value]) =>
+      tag('InitialValue', { variable }, [
+        tag(elementOf(known.get(variable)?.type), {
+          value: textOf(numbers.get(known.get(variable)?.name ?? variable) ?? value),
+        }),
+      ]),
+    );
+    const source = relative(dirname(resolve(target)), path).replaceAll('\\', '/');
+    simulators.push(tag('Simulator', { name, source }, [listTag('InitialValues', values)]));
+  }
+  const functions: Tag[] = [];
+  const tags = connections.flatMap((connection): Tag[] => {
+    const { from, to } = connection;
+    const { factor, offset } = conversions.get(to) ?? same;
+    const [a, b] = [from, to].map((port) => endpoint(port, units));
+    if (factor === 1 && offset === 0) {
+      const bond = bondOf(connection, bonds);
+      return [
+        tag('VariableConnection', { powerBond: bond }, [
+          tag('Variable', { ...a, causality: bond && 'output' }),
+          tag('Variable', { ...b, causality: bond && 'input' }),
+        ]),
+      ];
+    }
+    const name = `transformation${functions.length + 1}`;
+    functions.push(tag('LinearTransformation', { name, factor, offset }));
+    const signal = (end: Record<string, string>, of: string): Tag =>
+      tag('SignalConnection', {}, [tag('Variable', end), tag('Signal', { function: name, name: of })]);
+    return [signal(a, 'in'), signal(b, 'out')];
+  });
+  const text = (name: string, value: string | number | undefined): Tag | undefined =>
+    value === undefined ? undefined : { ...tag(name), raw: String(value) };
+  const xml = writeXml(
+    tag('OspSystemStructure', { xmlns: namespace, version: '0.1' }, [
+      text('StartTime', system.startTime ?? 0),
+      text('EndTime', system.stopTime),
+      text('BaseStepSize', algorithm.step),
+      text('Algorithm', isEcco(algorithm) ? 'ecco' : 'fixedStep'),
+      tag('Simulators', {}, simulators),
+      listTag('Functions', functions),
+      listTag('Connections', tags),
+      isEcco(algorithm)
+        ? tag('EccoConfiguration', {}, [
+            text('MaximumStepSize', algorithm.step),
+            ...Object.entries(eccoOptions).map(([name, own]) => text(name, algorithm.options?.[own])),
+          ])
+        : undefined,
+    ]),
+  );
+  return { xml, notes: [...steppingNotes(system), ...bondNotes(system, bonds)] };
+}
+
+const isEcco = ({ scheme }: SystemFile['algorithm']): boolean => scheme === 'ecco';
+
+const same: Conversion = { factor: 1, offset: 0 };
+
+/** What the inputs of connections get: factor · output + offset, units of measure in it. */
+function conversionsOf({ connections, units }: CheckedSystem): Map<string, Conversion> {
+  return new Map(
+    connections.flatMap(({ to, conversion }) =>
+      conversion === undefined ? [] : [[`${units[to.unit].name}.${to.variable.name}`, conversion]],
+    ),
+  );
+}
+
+/** Values of a unit's numbers and enumerations, in the units of measure of their variables. */
+function numbersOf({ units }: CheckedSystem, unit: string): Map<string, number | bigint> {
+  const values = units.find(({ name }) => name === unit)?.values ?? [];
+  return new Map(
+    values.flatMap(({ variable: { name, type }, value: [first] }) =>
+      typeof first === 'object' || type === 'Boolean' ? [] : [[name, first]],
+    ),
+  );
+}
+
+/** How it is stepped otherwise than the structure can say. */
+function steppingNotes({ algorithm, connections = [] }: SystemFile): string[] {
+  const { scheme, order = 0, extrapolation, groups = [] } = algorithm;
+  const extrapolates = [{ order, extrapolation }, ...connections].some(
+    (c) => (c.order ?? 0) > 0 || c.extrapolation !== undefined,
+  );
+  const unsaid = [
+    ...(scheme === 'jacobi' || isEcco(algorithm) ? [] : [`scheme ${scheme}`]),
+    ...(groups.length > 0 ? ['groups of units'] : []),
+    ...(extrapolates ? ['extrapolation'] : []),
+  ];
+  if (unsaid.length === 0) return [];
+  const written = isEcco(algorithm) ? 'ecco' : 'fixedStep';
+  return [
+    `OSP has no ${unsaid.join(', no ')}: "Algorithm" is ${written} with held inputs, whose results are others`,
+  ];
+}
+
+function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): string[] {
+  const others = bonds.filter((bond) => !written.includes(bond)).map(({ name }) => name);
+  if (others.length === 0) return [];
+  const are = others.length === 1 ? 'is' : 'are';
+  return [`a powerBond of OSP is one effort and one flow as they are: ${someNames(others)} ${are} left out`];
+}
+
+function refuseUnsaid(
+  { units, interfaceModels = [], inputs, lines = [], joints = [] }: SystemFile,
+  { connections, units: checked }: CheckedSystem,
+  file: string,
+): void {
+  const refuse = (what: string): never => {
+    throw new UserError(`export ${file}: a system structure of OSP has no ${what}. Export it as .ssp.`);
+  };
+  if (interfaceModels.length > 0) refuse('interface models');
+  if (lines.length > 0) refuse('transmission lines');
+  if (joints.length > 0) refuse('joints');
+  if (inputs !== undefined) refuse('inputs from a file');
+  if (connections.some(({ map, fromElement, toElement }) => map ?? fromElement ?? toElement))
+    refuse('maps and elements of arrays');
+  for (const [name, { parameters, start }] of Object.entries(units))
+    if (Object.values({ ...parameters, ...start }).some(Array.isArray)) refuse(`values of arrays (${name})`);
+  for (const { name, values } of checked)
+    for (const { variable } of values)
+      if (ospType(variable.type) === undefined)
+        refuse(`values of the type ${variable.type} (${name}.${variable.name})`);
+}
+
+function endpoint(port: string, units: SystemFile['units']): { simulator: string; name: string } {
+  const [simulator, name] = divideUnit(port, new Map(Object.entries(units)));
+  return { simulator, name };
+}
+
+type BondFile = NonNullable<SystemFile['bonds']>[number];
+
+/** Whether a connection is one of the two of a bond. */
+const isOf = ({ terms: [{ effort, flow }] }: BondFile, { from }: ConnectionFile): boolean =>
+  effort === from || flow === from;
+
+/** Bonds that OSP can say: of one effort and one flow, which are handed over as they are. */
+function writable(
+  { bonds = [], connections = [] }: SystemFile,
+  conversions: ReadonlyMap<string, Conversion>,
+): BondFile[] {
+  return bonds.filter(
+    (bond) =>
+      bond.terms.length === 1 &&
+      (bond.terms[0].weight ?? 1) === 1 &&
+      connections.every((c) => !isOf(bond, c) || !conversions.has(c.to)),
+  );
+}
+
+/** The bond that a connection is of. */
+const bondOf = (connection: ConnectionFile, bonds: readonly BondFile[]): string | undefined =>
+  bonds.find((bond) => isOf(bond, connection))?.name;
+
+const elementOf = (type = 'Float64'): string => ospType(type) ?? 'Real';
+
+/** A value as its attribute has it, with its sign where it is −0. */
+const textOf = (value: ParameterValue): string => (Object.is(value, -0) ? '-0' : String(value));

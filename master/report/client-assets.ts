@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { packageFile, packageRequire } from '../../fmu-sdk/util/package-files.ts';
+
+/** The client's modules in the order in which they build on each other. */
+export const clientFiles: string[] = [
+  'signal.js',
+  'decode.js',
+  'sample.js',
+  'format.js',
+  'clock.js',
+  'legend.js',
+  'zoom.js',
+  'marker.js',
+  'plot-options.js',
+  'plot.js',
+  'drawing.js',
+  'bodies.js',
+  'view.js',
+  'scene.js',
+  'time-bar.js',
+  'report-table.js',
+  'report-main.js',
+];
+
+/** What the page of a run has besides, in the same way. */
+export const systemClientFiles: string[] = [
+  'planes.js',
+  'recording.js',
+  'envelope.js',
+  'board.js',
+  'download.js',
+  'page-events.js',
+  'marks.js',
+  'chart.js',
+  'panel.js',
+  'runner.js',
+  'settings.js',
+  'controls.js',
+  'diagram.js',
+  'live.js',
+  'run-page.js',
+];
+
+export interface Assets {
+  style: string;
+  plotter: string;
+  client: string;
+}
+
+/** Style and scripts of the page, ready to stand inside it. */
+export function readAssets(): Assets {
+  return {
+    style: `${readPlotter('dist/uPlot.min.css')}\n${readClient('report.css')}`,
+    plotter: `/*! uPlot\n${readPlotter('LICENSE')}\n*/\n${withoutBanner(readPlotter('dist/uPlot.iife.min.js'))}`,
+    client: clientFiles.map((file) => inlined(readClient(file))).join('\n'),
+  };
+}
+
+export function readSystemClient(): string {
+  return systemClientFiles.map((file) => inlined(readFile(`system/client/${file}`))).join('\n');
+}
+
+export function systemStyle(): string {
+  return readFile('system/run-page.css');
+}
+
+/** Modules become one: `import` lines go, `export` goes. Their top-level names are distinct (a test says so). */
+function inlined(source: string): string {
+  return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
+}
+
+function withoutBanner(source: string): string {
+  return source.replace(/^\/\*!.*?\*\/\n/, '');
+}
+
+function readClient(file: string): string {
+  return readFile(`client/${file}`);
+}
+
+function readFile(path: string): string {
+  return readFileSync(packageFile(`master/report/${path}`), 'utf8');
+}
+
+function readPlotter(file: string): string {
+  return readFileSync(packageRequire.resolve(`uplot/${file}`), 'utf8');
+}

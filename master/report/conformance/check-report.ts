@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Recording } from '../../../fmu-sdk/check/behaviour/record-run.ts';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
+import { summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
+import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
+import { checkReport } from '../check-report-data.ts';
+import { html } from '../escape-html.ts';
+import { renderPage } from '../html-page.ts';
+import { renderTable } from '../html-table.ts';
+import { pack } from '../pack-report.ts';
+import { renderGroup } from '../plot-group.ts';
+import type { Report } from '../report-model.ts';
+import { nameOf, overview, renderUnit } from './fmu-section.ts';
+import { type Runs, runsOf } from './recorded-runs.ts';
+
+/** A unit with all that is known of it after its check. */
+export interface CheckedUnit {
+  result: CheckResult;
+  recordings: readonly Recording[];
+  /** Why there are no recordings. */
+  notRecorded?: string;
+}
+
+/**
+ * A check as one HTML page that needs no network and no other file: verdict, findings, runs and the coverage of the
+ * standard for each unit. The same check gives the same bytes. All text of units is escaped.
+ */
+export function renderCheckReport(units: readonly CheckedUnit[], version: string): string {
+  const runs = units.map(({ recordings }, unit) => runsOf(recordings, `${unit}`));
+  const title = units.length === 1 ? nameOf(units[0].result) : `${units.length} units`;
+  const report: Report = {
+    title: `Check of ${title}`,
+    subtitle: '',
+    tables: [],
+    groups: runs.flatMap(({ group }) => group ?? []),
+    runs: runs.flatMap((each) => each.runs),
+    footer: '',
+  };
+  checkReport(report);
+  const sections = units.map((unit, k) => {
+    const plots = renderRuns(unit, runs[k], report);
+    return renderUnit(unit.result, k, units.length > 1, plots);
+  });
+  const rules = units[0]?.result.verdicts.length ?? 0;
+  const body = `<header><h1>${html(report.title)}</h1>${units.length > 1 ? `<p class="subtitle">${together(units)}</p>` : ''}</header>
+<main>
+<noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
+${units.length > 1 ? overview(units.map(({ result }) => result)) : ''}
+${sections.join('\n')}
+</main>
+<footer><p>fmu check ${html(version)}: ${rules} rules of FMI 2.0.5, FMI 3.0.2 and their layered standards. What no rule finds is not proved right.</p></footer>`;
+  return renderPage({
+    title: report.title,
+    body,
+    data: pack(report),
+    style: own('check-report.css'),
+    script: own('fold.js'),
+  });
+}
+
+function together(units: readonly CheckedUnit[]): string {
+  const results = units.map(({ result }) => result);
+  const bad = results.filter((result) => conclusionOf(result) === 'does not conform').length;
+  const all = summary(results.flatMap(findingsOf));
+  if (bad === 0) return `No violation in ${units.length} units; in all: ${all}.`;
+  return `${bad} of ${units.length} units ${bad === 1 ? 'does' : 'do'} not conform; in all: ${all}.`;
+}
+
+function renderRuns({ notRecorded }: CheckedUnit, { group, table }: Runs, report: Report): string {
+  const plots = group === undefined ? '' : renderGroup(group, report.groups.indexOf(group), report.runs);
+  const none = notRecorded === undefined ? '' : `<p>Nothing was run: ${html(notRecorded)}.</p>`;
+  return `${plots}${table === undefined ? `<h2>Runs</h2>${none}` : renderTable(table)}`;
+}
+
+function own(file: string): string {
+  return readFileSync(packageFile(`master/report/conformance/${file}`), 'utf8');
+}

@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { versionWords } from '../../../fmu-sdk/check/edition-text.ts';
+import { groupsOf, summary } from '../../../fmu-sdk/check/report/finding-groups.ts';
+import { ruleClasses } from '../../../fmu-sdk/check/severity.ts';
+import { html } from '../escape-html.ts';
+import { renderCoverage } from './coverage-matrix.ts';
+import { renderFindings } from './findings-section.ts';
+import { bar, counts, countWords, verdictOf } from './status-text.ts';
+
+/** File name of a unit. */
+export function nameOf({ file }: CheckResult): string {
+  return basename(file);
+}
+
+/** A row a unit. */
+export function overview(results: readonly CheckResult[]): string {
+  const rows = results.map((result, k) => {
+    const { word, kind } = verdictOf(result);
+    const causes = groupsOf(findingsOf(result));
+    const numbers = ruleClasses.map(
+      (each) => `<td class="n">${causes.filter((f) => f.class === each).length}</td>`,
+    );
+    return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
+  });
+  const head = ['unit', 'FMI', 'verdict', 'violations', 'robustness', 'advice', 'rules'];
+  return `<section><div class="scroll" role="region" aria-label="Units" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div></section>`;
+}
+
+const legend =
+  'Each rule stands once, at the first section that it cites. <b class="failed">✗</b> failed, <b class="skipped">–</b> skipped and <b class="inapplicable">·</b> does not apply, each with the reason; <b class="passed">✓</b> passed.';
+
+/** All of one unit; `runs` is the part with plots. */
+export function renderUnit(result: CheckResult, k: number, named: boolean, runs: string): string {
+  const { word, kind } = verdictOf(result);
+  const version = versionWords(result);
+  return `<section class="checked" id="unit-${k}">
+<div class="verdict tone-${kind}">${named ? `<h2>${html(nameOf(result))}</h2>` : ''}<p class="word">${word}</p>
+<p>${version} · ${summary(findingsOf(result))}</p><p>${countWords(result.verdicts)}</p>${bar(result.verdicts)}
+<p class="file">${html(result.file)}</p></div>
+<nav aria-label="Parts"><a href="#findings-${k}">Findings</a><a href="#runs-${k}">Runs</a><a href="#coverage-${k}">Coverage of the standard</a></nav>
+<section id="findings-${k}"><h2>Findings</h2>${renderFindings(result, k)}</section>
+<section id="runs-${k}">${runs}</section>
+<section class="coverage" id="coverage-${k}"><h2>Coverage of the standard</h2><p>${legend}</p>
+<p class="folds"><button type="button" data-fold="open">Unfold all</button><button type="button" data-fold="failed">Unfold failed and skipped</button><button type="button" data-fold="close">Fold all</button></p>
+${renderCoverage(result, k)}</section></section>`;
+}

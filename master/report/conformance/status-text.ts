@@ -1,0 +1,51 @@
+import { type CheckResult, type Status, type Verdict, worst } from '../../../fmu-sdk/check/check-result.ts';
+import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
+import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
+import { html } from '../escape-html.ts';
+
+/** Statuses in the order in which they are shown, with their marks and words. */
+export const statuses: readonly { status: Status; mark: string; word: string }[] = [
+  { status: 'failed', mark: '✗', word: 'failed' },
+  { status: 'skipped', mark: '–', word: 'skipped' },
+  { status: 'passed', mark: '✓', word: 'passed' },
+  { status: 'inapplicable', mark: '·', word: 'does not apply' },
+];
+
+/** What the findings come to; a check that finds nothing proves nothing beyond its rules. */
+export function verdictOf(result: CheckResult): { word: string; kind: string } {
+  const word = conclusionOf(result);
+  if (word === 'does not conform') return { word, kind: 'violation' };
+  const gravest = worst([result]);
+  return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
+}
+
+/** Verdicts as a bar, in proportion. */
+export function bar(verdicts: readonly Verdict[]): string {
+  const count = countOf(verdicts);
+  const parts = statuses
+    .filter(({ status }) => count[status] > 0)
+    .map(({ status }) => `<i class="${status}" style="flex:${count[status]}"></i>`);
+  return `<span class="bar" aria-hidden="true">${parts.join('')}</span>`;
+}
+
+/** The numbers of each status in columns of their own, and the bar. */
+export function counts(verdicts: readonly Verdict[]): string {
+  const count = countOf(verdicts);
+  const cells = statuses.map(({ status, mark, word }) =>
+    count[status] === 0
+      ? '<span>&nbsp;</span>'
+      : `<span class="${status}" title="${word}"><b aria-label="${word}">${mark}</b>${count[status]}</span>`,
+  );
+  return `<span class="counts">${cells.join('')}${bar(verdicts)}</span>`;
+}
+
+/** `404 rules: 295 passed, 10 failed, …` */
+export function countWords(verdicts: readonly Verdict[]): string {
+  const { passed, failed, skipped, inapplicable } = countOf(verdicts);
+  return `${verdicts.length} rules: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inapplicable} do not apply`;
+}
+
+/** A place on the page of a rule of a unit. */
+export function anchor(unit: number, rule: string): string {
+  return html(`u${unit}-${rule}`);
+}

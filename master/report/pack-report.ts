@@ -1,0 +1,64 @@
+import { decimate } from './decimate.ts';
+import { encode } from './encode-column.ts';
+import { lineStyles } from './line-style.ts';
+import type { GroupData, PageData, RunData } from './report-data.ts';
+import type { Report, ReportGroup, ReportRun } from './report-model.ts';
+import { knots } from './time-knots.ts';
+import { usedColumns } from './used-columns.ts';
+
+/** Bytes that all columns together may take in the page. */
+const budget = 5_300_000;
+/** Bytes of a point: 4 of value and 1 of row difference, in base64. */
+const pointBytes = (4 + 1) * (4 / 3);
+const mostPoints = 4000;
+const leastPoints = 256;
+
+/** The report's runs and groups as the client reads them: only columns that are shown, decimated to the budget. */
+export function pack(report: Report): PageData {
+  const used = usedColumns(report);
+  const count = [...used.values()].reduce((sum, columns) => sum + columns.size, 0);
+  const share = Math.floor(budget / pointBytes / Math.max(count, 1));
+  const limit = Math.max(leastPoints, Math.min(mostPoints, share));
+  const places = new Map(report.runs.map((run, place) => [run.name, place]));
+  return {
+    runs: report.runs.map((run) => packRun(run, used.get(run.name)!, limit)),
+    groups: report.groups.map((group) => packGroup(group, places)),
+  };
+}
+
+function packRun(run: ReportRun, used: Set<string>, limit: number): RunData {
+  const shown = run.columns.filter((column) => used.has(column.name));
+  return {
+    title: run.title,
+    knots: shown.length > 0 ? knots(run.columns[0]!.data) : [],
+    columns: Object.fromEntries(shown.map(({ name, data }) => [name, encode(data, decimate(data, limit))])),
+  };
+}
+
+function packGroup(group: ReportGroup, places: Map<string, number>): GroupData {
+  const { scene } = group;
+  return {
+    plots: group.plots.map((plot) => {
+      const styles = lineStyles(plot, group);
+      return {
+        title: plot.title,
+        unitOfMeasure: plot.unitOfMeasure,
+        log: plot.log ?? false,
+        series: plot.series.map(({ run, column, label }, k) => ({
+          run: places.get(run)!,
+          column,
+          label,
+          ...styles[k]!,
+        })),
+      };
+    }),
+    scene: scene
+      ? {
+          run: places.get(scene.run)!,
+          ghost: scene.compareRun === undefined ? -1 : places.get(scene.compareRun)!,
+          points: scene.points,
+          bodies: scene.bodies,
+        }
+      : null,
+  };
+}

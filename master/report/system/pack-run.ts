@@ -1,0 +1,116 @@
+import type { RunResult } from '../../run/run-protocol.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { decimate } from '../decimate.ts';
+import { Slots } from './array-slots.ts';
+import { columnGroups } from './plot-groups.ts';
+import { againOf } from './rerun-data.ts';
+import { fingerprint } from './result-fingerprint.ts';
+import type { PackedColumn, PageScene, RunPageData } from './run-page-data.ts';
+import { ownStepColumns } from './substep-columns.ts';
+
+/** Values that a page holds with all their bits: 16 MB of them. */
+export const mostValues = 2_000_000;
+const leastPoints = 2000;
+
+/** What a unit has said, and when [s]: undefined before the start. */
+export interface LoggedMessage {
+  time: number | undefined;
+  text: string;
+}
+
+/** What a page of a run is made of: `columns` of the result begin with time. */
+export interface ShownRun {
+  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
+    name: string;
+  };
+  system?: CheckedSystem;
+  scene?: PageScene;
+  /** Messages of units that have their place on the axis of time. */
+  logged?: readonly LoggedMessage[];
+  /** Whether it goes on, and the page asks for its rows where it came from. */
+  live?: boolean;
+}
+
+/** Data of the page, its values, and why it cannot run the system again where it cannot. */
+export interface Packed {
+  data: RunPageData;
+  values: Float64Array;
+  /** Whether rows were left out, since there are too many for a page. */
+  reduced: boolean;
+  /** Functions that link the components of the system, as text by their keys. */
+  linkers: Record<string, string>;
+  cannot?: string;
+}
+
+export function packRun({ result, system, scene, logged = [], live = false }: ShownRun): Packed {
+  const slots = new Slots();
+  const { columns } = result;
+  const count = columns.length * (columns[0]?.data.length ?? 0);
+  const reduced = count > mostValues;
+  const limit = reduced ? Math.max(leastPoints, Math.floor(mostValues / 2 / columns.length)) : Infinity;
+  const sizes = new Map<string, number>();
+  const packedColumns = columns.slice(1).map((column): PackedColumn => {
+    const { name, unitOfMeasure, data } = column;
+    sizes.set(name, sizeOf(data));
+    const rows = reduced ? decimate(data, limit) : undefined;
+    const pick = (values: Float64Array): Float64Array =>
+      rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
+    return {
+      name,
+      unitOfMeasure,
+      times: slots.place(pick(columns[0].data)),
+      values: slots.place(pick(data)),
+    };
+  });
+  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps)) {
+    sizes.set(name, sizeOf(data));
+    packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
+  }
+  const bonds = [...result.bonds, ...result.joints];
+  const known =
+    system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+  const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
+  const end = system?.stopTime ?? result.time;
+  const data: RunPageData = {
+    title: result.name,
+    start: result.startTime,
+    end: end > result.startTime ? end : result.startTime + 1,
+    columns: packedColumns,
+    groups: columnGroups(
+      packedColumns.map((column) => ({ ...column, size: sizes.get(column.name) ?? 0 })),
+      bonds.map(({ name }) => name),
+      drawnBy(scene),
+    ),
+    scene: scene ?? null,
+    bonds,
+    marks: logged.flatMap(({ time }) => (time === undefined ? [] : [time])).sort((a, b) => a - b),
+    live,
+    again,
+  };
+  return {
+    data,
+    values: slots.all(),
+    reduced,
+    linkers,
+    ...(typeof known === 'string' ? { cannot: known } : {}),
+  };
+}
+
+/** The largest finite magnitude. */
+function sizeOf(data: Float64Array): number {
+  let most = 0;
+  for (const value of data) {
+    const size = Math.abs(value);
+    if (size > most && size < Infinity) most = size;
+  }
+  return most;
+}
+
+/** Columns that a drawing shows. */
+function drawnBy(scene: PageScene | undefined): Set<string> {
+  return new Set(
+    Object.values(scene?.points ?? {}).flatMap((point) =>
+      'x' in point ? [point.x, point.y].filter((place) => typeof place === 'string') : [],
+    ),
+  );
+}

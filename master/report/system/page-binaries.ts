@@ -1,0 +1,43 @@
+import { linkerText } from '../../../fmu-sdk/host/component/component-program.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/component/translated-host.ts';
+import type { Binary } from '../../../fmu-sdk/host/host.ts';
+import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import type { PageBinary } from './run-page-data.ts';
+
+/** A page runs WebAssembly: sealed units, and components of anybody. */
+export function runsInPages(binary: Binary): boolean {
+  return binary.form === 'core' || binary.form === 'component';
+}
+
+/** A unit's binary and its bytes; `script`: the text of the function that links a component (`Translation.linker`). */
+export function taken(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]; script?: string } {
+  if (binary.form === 'core') return { binary: { form: 'core' }, bytes: [(binary as SealedBinary).core] };
+  const { kind, solver, tolerance, component } = binary as ComponentBinary;
+  const driving = { form: 'component', kind, solver, tolerance } as const;
+  if (component.form === 'own')
+    return { binary: { ...driving, own: component.kind }, bytes: [component.core] };
+  const { key, exports, declarations, cores, script } = component.translation;
+  return {
+    binary: { ...driving, translated: { key, exports, declarations, files: [...cores.keys()] } },
+    bytes: [...cores.values()],
+    script: linkerText(script),
+  };
+}
+
+type Linkers = Readonly<Record<string, (...operands: readonly unknown[]) => unknown>>;
+
+/** The same again in the page, whose worker has the functions that link components by their keys. */
+export function given(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
+  if (binary.form === 'core') return { form: 'core', core: bytes[0] } as SealedBinary;
+  const { kind, solver, tolerance, own, translated } = binary;
+  const driving = { form: 'component', kind, solver, tolerance, trusted: false } as const;
+  if (translated === undefined)
+    return {
+      ...driving,
+      component: { form: 'own', core: bytes[0], kind: own ?? 'coSimulation' },
+    } as ComponentBinary;
+  const { key, exports, declarations, files } = translated;
+  const cores = new Map(files.map((file, k) => [file, bytes[k]]));
+  const translation = { key, exports, declarations, cores, script: '', linker: linkers[key] };
+  return { ...driving, component: { form: 'translated', translation } } as ComponentBinary;
+}

@@ -1,0 +1,102 @@
+/// <reference lib="dom" />
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { translated } from '../../../fmu-sdk/host/component/translated-host.ts';
+import type { LoadedUnit } from '../../../fmu-sdk/host/find-binary.ts';
+import type { Host } from '../../../fmu-sdk/host/host.ts';
+import { sealed } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
+import { Registry } from '../../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { simulateBy } from '../../run/browser-run.ts';
+import { assemble } from '../../system/assemble-system.ts';
+import type { InputSource } from '../../system/input-source.ts';
+import type { SystemFile } from '../../system/system.ts';
+import { systemAt } from '../../system/system-file.ts';
+import { given } from './page-binaries.ts';
+import { fingerprint } from './result-fingerprint.ts';
+import type { AgainSettings, Answered, Said } from './run-page-data.ts';
+import { ownStepColumns } from './substep-columns.ts';
+
+/** Rows of a file of inputs as the command line has read it, as JSON. */
+const readAlready: InputSource = {
+  name: 'rows',
+  extensions: ['.rows'],
+  read: (content) => JSON.parse(new TextDecoder().decode(content)) as string[][],
+};
+
+/** What the page adds behind this script (`workerScript`). */
+type Linking = { fmukitLinkers?: Parameters<typeof given>[2] };
+
+const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
+
+let units = new Map<string, LoadedUnit>();
+let inputs: Uint8Array = new Uint8Array();
+let system: SystemFile | undefined;
+let prefix = true;
+let stop = new AbortController();
+
+addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  if (data.kind === 'units') keep(data);
+  else if (data.kind === 'stop') stop.abort();
+  else void run(data.id, data.settings);
+});
+
+function keep(said: Said & { kind: 'units' }): void {
+  system = said.system as SystemFile;
+  prefix = said.prefix;
+  inputs = said.inputs ?? inputs;
+  units = new Map(
+    said.units.map(({ path, description, binary, bytes }) => [
+      path,
+      {
+        file: path,
+        description: JSON.parse(description) as ModelDescription,
+        binary: given(binary, bytes, (globalThis as Linking).fmukitLinkers ?? {}),
+      },
+    ]),
+  );
+}
+
+async function run(id: number, settings: AgainSettings): Promise<void> {
+  stop = new AbortController();
+  try {
+    const json = systemAt(system as SystemFile, 'the system');
+    const checked = await assemble(
+      json,
+      {
+        unit: async (path) => unitOf(path),
+        content: (path) => ({ file: path, bytes: inputs }),
+        sources: new Registry('form of inputs', [readAlready]),
+      },
+      { trusted: false, settings },
+      prefix,
+    );
+    const result = await simulateBy(hosts, checked, {
+      collect: true,
+      signal: stop.signal,
+      onProgress: (share) => answer({ kind: 'progress', id, share }),
+    });
+    const { columns, bonds, ownSteps, notes, outcome, wallSeconds, time, startTime } = result;
+    answer(
+      {
+        ...{ kind: 'done', id, outcome, columns, bonds, notes },
+        ownColumns: ownStepColumns(ownSteps),
+        simulated: time - startTime,
+        seconds: wallSeconds,
+        fingerprint: fingerprint(columns),
+      },
+      columns.map(({ data }) => data.buffer as ArrayBuffer),
+    );
+  } catch (error) {
+    answer({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function unitOf(path: string): LoadedUnit {
+  const unit = units.get(path);
+  if (unit === undefined) throw new UserError(`load ${path}: the page does not have it.`);
+  return unit;
+}
+
+function answer(answered: Answered, moved: Transferable[] = []): void {
+  (postMessage as (message: Answered, moved: Transferable[]) => void)(answered, moved);
+}

@@ -1,0 +1,102 @@
+import type { ColumnGroup } from './run-page-data.ts';
+
+/** Curves of a plot that are shown before anybody chooses, and plots that show any. */
+const [mostCurves, mostPlots] = [3, 6];
+/** What is smaller than this share of the largest of its group lies on the axis, and is not shown at first. */
+const visible = 1e-3;
+
+interface Named {
+  name: string;
+  unitOfMeasure: string;
+  /** Its largest magnitude. */
+  size: number;
+}
+
+/** What the coupling says of a bond or joint, by the ending of its column. */
+const ofBonds: readonly [ending: string, title: string, log: boolean][] = [
+  ['.residual_power', 'Residual power of the coupling', false],
+  ['.residual_energy', 'Residual energy of the coupling, ΣδE', false],
+  ['.residual_energy_magnitude', 'Residual energy of the coupling, Σ|δE|', true],
+];
+
+const byName: typeof ofBonds = [
+  ['energy_balance', 'Energy balance of the system: drift', false],
+  ['own steps', 'Steps of the coupling scheme', true],
+  ['own steps taken back', 'Steps of the coupling scheme', true],
+];
+
+/**
+ * Columns in groups that can share axes: what a bond has invented, the energy balance, and the rest by unit of measure. Without
+ * a choice three of each are shown; places of a drawing are not, since the drawing shows them, nor what would lie on the axis.
+ */
+export function columnGroups(
+  columns: readonly Named[],
+  bonds: readonly string[],
+  drawn: ReadonlySet<string>,
+): ColumnGroup[] {
+  const rest: Named[] = [];
+  const special = new Map<string, ColumnGroup>();
+  for (const column of columns) {
+    const of = ofBonds.find(([ending]) => bonds.some((bond) => column.name === bond + ending));
+    const [, title, log] = of ?? byName.find(([name]) => name === column.name) ?? [];
+    if (title === undefined) rest.push(column);
+    else add(special, title, column, log ?? false);
+  }
+  const plain = new Map<string, ColumnGroup>();
+  for (const column of rest) add(plain, quantityOf(column.unitOfMeasure), column, false);
+  const sizes = new Map(rest.map(({ name, size }) => [name, size]));
+  const sizeOf = (name: string): number => sizes.get(name) ?? 0;
+  for (const group of plain.values()) {
+    const shown = group.columns.filter((name) => !drawn.has(name));
+    const largest = shown.reduce((most, name) => Math.max(most, sizeOf(name)), 0);
+    group.chosen = shown.filter((name) => sizeOf(name) >= visible * largest).slice(0, mostCurves);
+  }
+  let left = mostPlots;
+  for (const group of plain.values()) if (group.chosen.length > 0 && left-- <= 0) group.chosen = [];
+  for (const group of special.values()) group.chosen = group.columns.slice(0, 8);
+  return [...plain.values(), ...special.values()];
+}
+
+function add(
+  groups: Map<string, ColumnGroup>,
+  title: string,
+  { name, unitOfMeasure }: Named,
+  log: boolean,
+): void {
+  const key = `${title}\n${unitOfMeasure}`;
+  const group = groups.get(key) ?? { title, unitOfMeasure, log, columns: [], chosen: [] };
+  group.columns.push(name);
+  groups.set(key, group);
+}
+
+const quantities: Readonly<Record<string, string>> = {
+  m: 'Length',
+  'm/s': 'Velocity',
+  'm/s2': 'Acceleration',
+  rad: 'Angle',
+  deg: 'Angle',
+  'rad/s': 'Angular velocity',
+  'rad/s2': 'Angular acceleration',
+  N: 'Force',
+  'N.m': 'Torque',
+  Pa: 'Pressure',
+  bar: 'Pressure',
+  J: 'Energy',
+  W: 'Power',
+  V: 'Voltage',
+  A: 'Current',
+  K: 'Temperature',
+  degC: 'Temperature',
+  kg: 'Mass',
+  'kg/s': 'Mass flow',
+  'm3/s': 'Volume flow',
+  m3: 'Volume',
+  s: 'Time',
+  Hz: 'Frequency',
+};
+
+/** A title for what is measured in a unit. */
+function quantityOf(unitOfMeasure: string): string {
+  if (unitOfMeasure === '' || unitOfMeasure === '1') return 'Numbers without unit';
+  return Object.hasOwn(quantities, unitOfMeasure) ? quantities[unitOfMeasure] : `Values in ${unitOfMeasure}`;
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { readSystemClient, systemStyle } from '../client-assets.ts';
+import { html, json } from '../escape-html.ts';
+import { renderPage } from '../html-page.ts';
+import { renderTable } from '../html-table.ts';
+import { timeBar } from '../plot-group.ts';
+import type { ReportTable } from '../report-model.ts';
+import { packed, planes } from './bit-planes.ts';
+import { diagram } from './block-diagram.ts';
+import { packRun, type ShownRun } from './pack-run.ts';
+import { againForm } from './rerun-form.ts';
+import type { PageBond } from './run-page-data.ts';
+
+/** A run with what is said of it. */
+export interface RunPage extends ShownRun {
+  subtitle: string;
+  /** What the run came to: rows of a name and a text. */
+  summary: readonly (readonly string[])[];
+  /** Messages of units and of the run, a line each. */
+  messages: readonly string[];
+  /** Tables that go before the configuration. */
+  tables?: readonly ReportTable[];
+  footer?: string;
+}
+
+/**
+ * One page of one run of any system: drawing, plots, block diagram, steps, messages, configuration, and the system itself, which runs
+ * in it again. It needs no network and no other file.
+ */
+export function renderRunPage(page: RunPage): string {
+  const { system, scene } = page;
+  const { data, values, reduced, linkers, cannot } = packRun(page);
+  const title = page.result.name;
+  const form =
+    page.live === true
+      ? liveControls
+      : data.again === null
+        ? `<p class="note">${html(`This page cannot run the system again: ${cannot ?? ''}.`)}</p>`
+        : againForm(data.again);
+  const drawing =
+    scene === undefined
+      ? ''
+      : `<figure class="scene"><figcaption>${html(title)}, as it moves</figcaption><svg role="img" aria-label="${html(title)}, moves with time" tabindex="0"></svg></figure>`;
+  const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
+<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length + (page.logged ?? []).length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
+<main>
+<noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
+<div class="first${scene === undefined ? ' still' : ''}">${drawing}${form}</div>
+${timeBar(true, title)}
+<section id="plots" class="board"><aside class="panel" aria-label="Variables"><details open><summary>Variables</summary>
+<div class="modes" role="radiogroup" aria-label="Compare with the run before"><label><input type="radio" name="mode" value="values" checked disabled>this run</label><label><input type="radio" name="mode" value="both" disabled>with the one before</label><label><input type="radio" name="mode" value="difference" disabled>difference</label></div>
+<div class="actions"><input class="filter" type="search" placeholder="filter" aria-label="Filter variables"><button type="button" class="csv" title="Download the chosen variables with all digits">CSV</button></div>
+<div class="variables"></div></details></aside>
+<div class="plots" role="region" aria-label="Plots"></div></section>
+${reduced ? '<p class="note">There are too many rows for a page: of each column those with the least and greatest values are here. Run again for all of them.</p>' : ''}
+${system === undefined ? '' : `<section id="diagram"><h2>System</h2><div class="scroll">${diagram(system)}</div>${bondTable(data.bonds)}</section>`}
+<section id="summary"><h2>Run</h2><div class="scroll"><table class="facts"><tbody>${page.summary.map((row) => `<tr><th scope="row">${html(row[0])}</th><td>${html(row.slice(1).join(' '))}</td></tr>`).join('\n')}</tbody></table></div></section>
+${(page.tables ?? []).map(renderTable).join('\n')}
+${messageSection(page)}
+${system === undefined ? '' : configuration(page, data.again?.system)}
+<section id="keys"><h2>Keys</h2><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all of them; a double click or <em class="plain">All</em> shows everything</dd></dl></section>
+</main>
+<footer><p>${html(page.footer ?? 'fmukit. This page needs no network; what runs in it has no access to anything but its numbers.')}</p></footer>
+<script type="application/json" id="run">${json(data)}</script>
+<script type="text/plain" id="values">${planes(values)}</script>
+${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript(linkers))}</script>`}`;
+  return renderPage({
+    title,
+    body,
+    data: { runs: [], groups: [] },
+    style: systemStyle(),
+    script: readSystemClient(),
+    runs: data.again !== null,
+    asks: data.live,
+  });
+}
+
+function messageSection({ messages, logged = [] }: RunPage): string {
+  const items = [
+    ...messages.map(html),
+    ...logged.map(({ time, text }) =>
+      time === undefined
+        ? html(text)
+        : `<button type="button" class="moment" data-time="${time}">${time} s</button> ${html(text)}`,
+    ),
+  ];
+  if (items.length === 0) return '';
+  return `<section id="messages"><h2>Messages</h2><ul class="messages">${items.map((item) => `<li>${item}</li>`).join('\n')}</ul></section>`;
+}
+
+const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h2><div class="actions"><button type="button" value="pause">Pause</button><button type="button" value="go">Go on</button><button type="button" value="stop">Stop</button></div><p class="status" role="status">running</p></div>`;
+
+/** The script of the worker, made with the package, and what links components: a page makes no code of text. */
+function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
+  const path = packageFile('dist/page-worker.js');
+  const functions = Object.entries(linkers).map(([key, text]) => `${JSON.stringify(key)}: ${text},\n`);
+  const more = functions.length === 0 ? '' : `\nglobalThis.fmukitLinkers = {\n${functions.join('')}};\n`;
+  try {
+    return Buffer.concat([readFileSync(path), Buffer.from(more)]);
+  } catch {
+    throw new UserError(
+      `report: ${path} is missing, by which a page runs its system. Build the package: npm run build`,
+    );
+  }
+}
+
+function bondTable(bonds: readonly PageBond[]): string {
+  if (bonds.length === 0) return '';
+  const rows = bonds.map(
+    ({ name }) =>
+      `<tr data-bond-row="${html(name)}"><th scope="row"><span class="heat"></span>${html(name)}</th><td class="n"></td><td class="n"></td><td class="n"></td><td class="n"></td></tr>`,
+  );
+  return `<div class="scroll"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>carried ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p class="note">Colour: Σ|δE|, what the coupling lends and takes back, as a share of the energy that the bond carries: green a millionth, red all of it, grey where that is not known.</p>`;
+}
+
+function configuration({ system }: RunPage, written: unknown): string {
+  if (system === undefined) return '';
+  const units = system.units.map(({ name, description, values }) => {
+    const set = values.map(({ variable, value }) => {
+      const text = Array.from(value as ArrayLike<unknown>, String).join(' ');
+      return `<tr><th scope="row">${html(variable.name)}</th><td>${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
+    });
+    const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
+    return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">Everything at its default.</p>' : `<div class="scroll"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
+  });
+  const text =
+    written === undefined
+      ? ''
+      : `<details><summary>system.json</summary><pre>${html(JSON.stringify(written, null, 2))}</pre></details>`;
+  return `<section id="configuration"><h2>Configuration</h2>${units.join('\n')}${text}</section>`;
+}

@@ -1,0 +1,119 @@
+import { html } from '../escape-html.ts';
+import type { Again, AgainField } from './run-page-data.ts';
+
+/** The form that runs a system again: step, order, scheme and the parameters of each unit. */
+export function againForm(again: Again): string {
+  const { algorithm, units, connections = [] } = again.system;
+  const several = Object.keys(units).length > 1 || connections.length > 0;
+  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50].map((factor) =>
+    Number((factor * algorithm.step).toPrecision(12)),
+  );
+  const schemes = [...new Set([algorithm.scheme, ...again.schemes])];
+  return `<form class="again" aria-label="Run again">
+<h2>Run again</h2>
+<p class="note">The units are in this page; they run here, in a thread of the browser.</p>
+<div class="fields">
+${row('step', 'Step H', `<input type="range" min="0" max="${steps.length - 1}" step="1" value="3" data-slides="step" data-values="${steps.join(' ')}" aria-label="Step H">`, `<input name="step" type="number" step="any" min="0" value="${algorithm.step}" required>`, 's')}
+${row(
+  'order',
+  'Order',
+  select(
+    'order',
+    [
+      ['', 'as in the system'],
+      ['0', '0 constant'],
+      ['1', '1 linear'],
+      ['2', '2 quadratic'],
+    ],
+    '',
+  ),
+  '',
+  '',
+  !several,
+)}
+${row(
+  'scheme',
+  'Scheme',
+  select(
+    'scheme',
+    schemes.map((name) => [name, name]),
+    algorithm.scheme,
+  ),
+  '',
+  '',
+  !several,
+)}
+</div>
+${Object.keys(units)
+  .map((unit) => parameters(unit, again.fields))
+  .join('\n')}
+<div class="actions"><button type="submit" class="go">Run again</button><button type="button" class="stop" disabled>Stop</button><button type="reset">Reset</button>
+<label><input type="checkbox" class="live" checked>while I change</label></div>
+<progress max="1" value="0" hidden aria-label="Progress of the run"></progress>
+<p class="status" role="status"></p>
+<p class="note">In words of <code>fmu run</code>: <code class="command">as the command line ran it</code></p>
+</form>`;
+}
+
+function parameters(unit: string, all: readonly AgainField[]): string {
+  const own = all.flatMap((field, k) => (field.unit === unit ? [{ field, k }] : []));
+  if (own.length === 0) return '';
+  return `<details><summary>${html(unit)}: ${own.length} parameter${own.length === 1 ? '' : 's'}</summary>
+<div class="fields">
+${own.map(({ field, k }) => fieldRow(field, `field-${k}`)).join('\n')}
+</div></details>`;
+}
+
+function fieldRow(field: AgainField, name: string): string {
+  const title = field.description === '' ? '' : ` title="${html(field.description)}"`;
+  if (field.items !== undefined)
+    return row(
+      name,
+      field.name,
+      select(
+        name,
+        field.items.map((item) => [item, item]),
+        field.value,
+      ),
+      '',
+      '',
+      false,
+      title,
+    );
+  const [low, high] = field.range ?? [0, 1];
+  const step = field.whole === true ? '1' : 'any';
+  const value = html(field.value);
+  const slider =
+    high > low
+      ? `<input type="range" min="${low}" max="${high}" step="${step}" value="${value}" data-slides="${name}" aria-label="${html(field.name)}">`
+      : '';
+  return row(
+    name,
+    field.name,
+    slider,
+    `<input name="${name}" id="${name}" type="number" step="any" value="${value}" required>`,
+    field.unitOfMeasure === '1' ? '' : field.unitOfMeasure,
+    false,
+    title,
+  );
+}
+
+function row(
+  id: string,
+  label: string,
+  first: string,
+  second: string,
+  unit: string,
+  hidden = false,
+  title = '',
+): string {
+  return `<div class="field"${hidden ? ' hidden' : ''}${title}><label for="${id}">${html(label)}</label>${first}${second.includes(' id=') ? second : second.replace('<input ', `<input id="${id}" `)}<span class="unit">${html(unit)}</span></div>`;
+}
+
+function select(name: string, items: readonly (readonly [string, string])[], chosen: string): string {
+  const options = items.map(
+    ([value, text]) =>
+      `<option value="${html(value)}"${value === chosen ? ' selected' : ''}>${html(text)}</option>`,
+  );
+  return `<select name="${name}" id="${name}">${options.join('')}</select>`;
+}

@@ -1,0 +1,49 @@
+import { drawingOf } from '../../../fmu-sdk/description/drawing-annotation.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { PagePoint, PageScene } from './run-page-data.ts';
+
+/** The drawings of all units that declare one and whose places are recorded, in one frame; and what is to be said of the others. */
+export function sceneOf(
+  { units, record }: CheckedSystem,
+  columns: readonly { name: string }[],
+): { scene?: PageScene; messages: string[] } {
+  const recorded = new Set(columns.map(({ name }) => name));
+  const scene: PageScene = { points: {}, bodies: [] };
+  const messages: string[] = [];
+  for (const { name, description } of units) {
+    const drawing = drawingOf(description);
+    if (drawing === undefined) continue;
+    if (typeof drawing === 'string') {
+      messages.push(`${name} declares a drawing that cannot be drawn: ${drawing}.`);
+      continue;
+    }
+    const column = (place: string | number): string | number =>
+      typeof place === 'number' || !record.prefix ? place : `${name}.${place}`;
+    const own = (point: string): string => `${name}/${point}`;
+    const points = Object.entries(drawing.points).map(([point, where]): [string, PagePoint] => [
+      own(point),
+      'x' in where
+        ? { x: column(where.x), y: column(where.y) }
+        : { from: own(where.from), to: own(where.to), at: where.at },
+    ]);
+    const missing = points
+      .flatMap(([, point]) => ('x' in point ? [point.x, point.y] : []))
+      .filter((place) => typeof place === 'string' && !recorded.has(place));
+    if (missing.length > 0) {
+      messages.push(
+        `${name} is not drawn, since its places are not recorded: add ${[...new Set(missing)].join(', ')}.`,
+      );
+      continue;
+    }
+    Object.assign(scene.points, Object.fromEntries(points));
+    scene.bodies.push(
+      ...drawing.bodies.map(({ from, to, at, ...body }) => ({
+        ...body,
+        ...(from === undefined ? {} : { from: own(from) }),
+        ...(to === undefined ? {} : { to: own(to) }),
+        ...(at === undefined ? {} : { at: own(at) }),
+      })),
+    );
+  }
+  return { ...(scene.bodies.length > 0 ? { scene } : {}), messages };
+}

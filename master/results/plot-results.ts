@@ -1,0 +1,95 @@
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { decimate } from '../report/decimate.ts';
+import { renderReport } from '../report/index.ts';
+import type { ReportRun } from '../report/report-model.ts';
+import type { TimeTable } from './read-table.ts';
+import { type Series, svg } from './svg-plot.ts';
+
+/** Points of a curve in a drawing. */
+const mostPoints = 4000;
+
+/** Columns of a table by names or patterns (`crane.*`); all of them where none is named. */
+export function columnsNamed(
+  { names, file }: Pick<TimeTable, 'names' | 'file'>,
+  asked: readonly string[],
+): string[] {
+  if (asked.length === 0) return [...names];
+  return [
+    ...new Set(
+      asked.flatMap((pattern) => {
+        const found = names.filter(matcher(pattern));
+        if (found.length > 0) return found;
+        throw new UserError(`${file} has no column "${pattern}". It has ${names.join(', ')}.`);
+      }),
+    ),
+  ];
+}
+
+/** `*` is any text, also none; all else is itself. */
+function matcher(pattern: string): (name: string) => boolean {
+  const parts = pattern.split('*');
+  return (name) => {
+    if (name === pattern) return true;
+    if (parts.length === 1 || !name.startsWith(parts[0])) return false;
+    let at = parts[0].length;
+    for (const part of parts.slice(1, -1)) {
+      const found = name.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    const last = parts[parts.length - 1];
+    return name.length - last.length >= at && name.endsWith(last);
+  };
+}
+
+/** Columns of several tables as one SVG drawing; with several tables each curve carries its file's name. */
+export function svgOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
+  return svg({ title, xLabel: 'time [s]', yLabel: '', logarithmicX: false, series: seriesOf(tables, asked) });
+}
+
+function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Series[] {
+  return tables.flatMap((table) =>
+    columnsNamed(table, asked).map((name) => {
+      const y = table.columns[table.names.indexOf(name)];
+      const rows = Array.from(decimate(y, mostPoints));
+      return {
+        label: tables.length === 1 ? name : `${name} (${table.file})`,
+        x: rows.map((row) => table.times[row]),
+        y: rows.map((row) => y[row]),
+      };
+    }),
+  );
+}
+
+/** The same as a page, with a plot for each column: cursor, zoom, all tables in one. */
+export function pageOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
+  const names = [...new Set(tables.flatMap((table) => columnsNamed(table, asked)))];
+  const runs = tables.map(
+    (table, i): ReportRun => ({
+      name: String(i),
+      title: table.file,
+      columns: [
+        { name: 'time', unitOfMeasure: 's', data: table.times },
+        ...table.names.map((name, k) => ({ name, unitOfMeasure: '', data: table.columns[k] })),
+      ],
+      summary: [],
+    }),
+  );
+  const plots = names.map((column) => ({
+    title: column,
+    unitOfMeasure: '',
+    series: tables.flatMap((table, i) =>
+      table.names.includes(column)
+        ? [{ run: String(i), column, label: tables.length === 1 ? column : table.file }]
+        : [],
+    ),
+  }));
+  return renderReport({
+    title,
+    subtitle: tables.map(({ file }) => file).join(', '),
+    tables: [],
+    groups: [{ title: 'Results', plots }],
+    runs,
+    footer: 'fmukit',
+  });
+}

@@ -1,0 +1,127 @@
+import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
+import { bytesGiven, type FileBytes } from '../../fmu-sdk/archive/file-bytes.ts';
+import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
+import { describedIn } from '../../fmu-sdk/archive/read-description.ts';
+import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import { Fmu } from '../../fmu-sdk/host/fmu.ts';
+import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
+import { sealed } from '../../fmu-sdk/host/wasm/sealed-host.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
+import { Registry } from '../../fmu-sdk/util/registry.ts';
+import { type OptionTable, requireKind, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { assemble } from '../system/assemble-system.ts';
+import type { InputSource } from '../system/input-source.ts';
+import { requireChecked } from '../system/require-checked.ts';
+import type { CheckedSystem, SystemFile } from '../system/system.ts';
+import { parseSystem, systemAt } from '../system/system-file.ts';
+import { closeAll, openInstances } from './open-instances.ts';
+import { found } from './resolve-auto-scheme.ts';
+import { Run, type RunOptions, runKinds } from './run-object.ts';
+import { laboratoryOf } from './trial-factory.ts';
+
+const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
+
+/** What a page gives: the bytes of `.fmu` files (and others) by the names that the system uses for them. */
+export interface SystemSources {
+  files: ReadonlyMap<string, FileBytes>;
+  /** Forms of files that drive inputs; a page has none of its own. */
+  sources?: readonly InputSource[];
+}
+
+const sourceKinds: OptionTable<SystemSources> = { files: 'map', sources: 'named' };
+
+/**
+ * Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here.
+ *
+ * @throws UserError for what is no unit, and for one that is not sealed
+ *
+ * @example
+ * const response = await fetch('dist/my-filter.fmu');
+ * const fmu = await openFmu(await response.arrayBuffer(), 'my-filter.fmu');
+ * const unit = await fmu.instantiate();
+ */
+export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu> {
+  requireKind('open: name', name, 'text');
+  return new Fmu(await load(bytesGiven(`open ${name}`, bytes), name, {}), hosts);
+}
+
+/**
+ * A system from its text (`system.json`) or at hand, with the bytes of its files.
+ *
+ * @throws UserError for a defect of the system, and for a file that is not among those given
+ *
+ * @example
+ * const files = new Map([['dist/my-filter.fmu', await (await fetch('dist/my-filter.fmu')).arrayBuffer()]]);
+ * const system = await loadSystem(await (await fetch('chain.json')).text(), { files });
+ */
+export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
+  requireOptions('load', from, sourceKinds);
+  requireKind('load: files', from.files, 'map');
+  if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
+    throw new UserError('load: the system is given as bytes. Give its text, or the object that it holds.');
+  const json =
+    typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
+  const bytesOf = (path: string): Uint8Array => {
+    const bytes = from.files.get(path) ?? from.files.get(path.replace(/^(\.\/)+/, ''));
+    if (bytes !== undefined) return bytesGiven(`load ${json.value.name}: ${path}`, bytes);
+    const names = [...from.files.keys()].join(', ') || 'none';
+    throw new UserError(`load ${json.value.name}: there is no file ${path} among those given: ${names}.`);
+  };
+  const files = {
+    unit: async (
+      path: string,
+      driving: Partial<Driving>,
+      policies: readonly (SignaturePolicy | undefined)[],
+    ) => {
+      refusePolicies(path, policies);
+      return load(bytesOf(path), path, driving);
+    },
+    content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
+    sources: new Registry('form of inputs', from.sources ?? []),
+  };
+  return assemble(json, files, { trusted: false });
+}
+
+/**
+ * Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`.
+ *
+ * @example
+ * const { outcome, columns } = await simulate(system, { collect: true });
+ * for await (const row of simulate(system)) console.log(row.time, row['second.y']);
+ */
+export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
+  requireChecked('run', system);
+  requireOptions(`run ${system.name}`, options, runKinds);
+  return simulateBy(hosts, system, options);
+}
+
+/** The same with units of other kinds, too. */
+export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
+  return new Run(system, options, async () => {
+    const activity = { cells: new Int32Array(3) };
+    const { couplings, extrapolations, signal } = options;
+    const stop = (): boolean => signal?.aborted === true;
+    const run = await found(laboratoryOf(system, { hosts, couplings, extrapolations, stop }));
+    const instances = await openInstances(run.system, activity, hosts);
+    return { ...run, instances, observers: [], close: () => closeAll(instances, activity) };
+  });
+}
+
+/** A page holds no key ring: what has to be signed is refused, not taken unseen. */
+function refusePolicies(path: string, policies: readonly (SignaturePolicy | undefined)[]): void {
+  if (policies.some((policy) => policy !== undefined && policy !== false))
+    throw new UserError(
+      `load ${path}: the system asks for a signature, which a page does not verify. Verify it by "fmu verify", and leave "requireSignature" out here.`,
+    );
+}
+
+async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {
+  const archive = archiveFrom(name, bytes, webStreams);
+  return findUnit(
+    { archive, ...(await describedIn(archive)) },
+    [sealed] as readonly Host[],
+    driving,
+    'a page',
+  );
+}

@@ -1,0 +1,42 @@
+import { kindText, nameText } from '../../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+
+/** Lists and objects within each other, beyond which nobody writes them as JSON. */
+const mostDeep = 500;
+
+/** Refuses what does not come back from JSON as it went there. `what`: where it was given. */
+export function requirePlain(what: string, given: unknown): void {
+  look(given, [], []);
+
+  function look(value: unknown, path: readonly string[], above: readonly object[]): void {
+    if (isPlain(value)) return;
+    if (!isList(value) && !isRecord(value))
+      refuse(typeof value === 'number' ? `${value}` : kindText(value), path);
+    if (above.includes(value)) refuse('what is within itself', path);
+    if (above.length === mostDeep) refuse(`what is more than ${mostDeep} lists and objects deep`, []);
+    const inside: [string, unknown][] = isList(value)
+      ? Array.from(value, (each: unknown, k) => [`${k}`, each])
+      : Object.entries(value).filter(([, each]) => each !== undefined);
+    for (const [key, each] of inside) look(each, [...path, key], [...above, value]);
+  }
+
+  function refuse(whose: string, path: readonly string[]): never {
+    const place = path.length === 0 ? '' : ` at /${nameText(path.join('/'))}`;
+    throw new UserError(
+      `${what}: ${whose}${place} is no plain data (JSON), and no file would give it back. Give texts, finite numbers, true, false, null, and lists and objects of these.`,
+    );
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+/** An object as JSON gives one, of any realm: of no class. */
+function isRecord(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: object | null = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,206 @@
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { type Activity, cell } from '../coupling/activity.ts';
+import type { OwnStepsLog } from '../coupling/substep-log.ts';
+import { Collector } from '../observe/collector.ts';
+import { Statistics } from '../observe/column-statistics.ts';
+import { sinksWith } from '../observe/custom-format.ts';
+import type { ObserverKind, RunView } from '../observe/observer.ts';
+import { type Recorder, recorder } from '../observe/recorder.ts';
+import type { Sink } from '../observe/result-format.ts';
+import { sinkOf } from '../observe/result-formats.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { CallLog } from './call-log.ts';
+import { readCheckpoint } from './checkpoint/checkpoint-file.ts';
+import { Checkpoints } from './checkpoint/checkpoints.ts';
+import { tryStates } from './checkpoint/state-trial.ts';
+import { type LiveRows, liveRows } from './live-rows.ts';
+import { loadExtensions } from './load-extensions.ts';
+import { closeAll } from './open-instances.ts';
+import { Pacer, threadClock } from './realtime/real-time-pacer.ts';
+import { timed } from './realtime/timed-instances.ts';
+import { recordingOf } from './recording/call-recording.ts';
+import { found } from './resolve-auto-scheme.ts';
+import { keepReadFiles, ResultFile } from './result-file.ts';
+import type { SharedRows } from './rows-in-memory.ts';
+import { rows } from './run-loop.ts';
+import type { Job, RunResult } from './run-protocol.ts';
+import { rollsBack } from './scheme-choice.ts';
+import { Session } from './session.ts';
+import type { Lookout } from './session-options.ts';
+import { openOnThreads } from './threads/open-threads.ts';
+import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
+import { laboratoryOf } from './trial-factory.ts';
+import { onceOfEach, type UnitNote } from './unit-notes.ts';
+
+/** What a job is run with. */
+interface Surroundings {
+  activity: Activity;
+  note: UnitNote;
+  tell?: (rows: SharedRows) => void;
+  left?: (ownSteps: OwnStepsLog) => void;
+  live?: (rows: LiveRows) => void;
+  extensions: Awaited<ReturnType<typeof loadExtensions>>;
+  lookout?: Lookout;
+  stop: () => boolean;
+}
+
+/**
+ * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
+ * of those that its file does not have yet; `left` of the steps that the scheme of a run that fails has made of its own; `live` where its
+ * rows are seen, if the job asks for it.
+ */
+export async function execute(
+  job: Job,
+  activity: Activity,
+  note?: (text: string) => void,
+  tell?: (rows: SharedRows) => void,
+  chosen?: (step: number) => void,
+  left?: (ownSteps: OwnStepsLog) => void,
+  live?: (rows: LiveRows) => void,
+): Promise<RunResult> {
+  keepReadFiles(job.output, job.system);
+  keepReadFiles(job.log?.file, job.system);
+  const extensions = await loadExtensions(job.use ?? []);
+  const { integrators, couplings } = extensions;
+  const stop = (): boolean => activity.cells[cell.stop] !== 0;
+  const { system, notes } = await found(
+    laboratoryOf(job.system, { hosts, ...extensions, activity, stop }),
+    note,
+  );
+  if (system !== job.system) chosen?.(system.step);
+  const rollback = rollsBack(system, couplings);
+  const kept = job.checkpoint !== undefined || job.resume !== undefined;
+  const choice = new ThreadsChoice(
+    system,
+    hosts,
+    integrators,
+    rollback,
+    beginsOnce({ ...job, ...extensions, kept }),
+  );
+  const around = { activity, note: onceOfEach(note), tell, left, live, extensions, stop };
+  const result =
+    (await attempt(job, system, { ...around, lookout: choice.lookout })) ??
+    (await attempt(job, choice.again(system)!, around))!;
+  return { ...result, notes: [...notes, ...result.notes], threads: choice.report };
+}
+
+/** Runs the job's system as it was found; undefined where it is to begin anew. */
+async function attempt(
+  job: Job,
+  system: CheckedSystem,
+  { activity, note, tell, left, live, extensions: all, lookout, stop }: Surroundings,
+): Promise<RunResult | undefined> {
+  const { sinks: more, integrators, ...extensions } = all;
+  const rollback = rollsBack(system, extensions.couplings);
+  if (job.checkpoint !== undefined && job.resume === undefined)
+    await tryStates(system, activity, hosts, integrators);
+  const log = job.log === undefined ? undefined : new CallLog(job.log);
+  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job);
+  let outcome = 'failed';
+  const closeFiles = (): void => {
+    try {
+      log?.close();
+    } finally {
+      record?.close(outcome);
+    }
+  };
+  const instances = await openOnThreads(
+    system,
+    activity,
+    hosts,
+    integrators,
+    note,
+    rollback,
+    log,
+    record,
+  ).catch((error: unknown) => {
+    closeFiles();
+    throw error;
+  });
+  const warnings: string[] = [];
+  let file: ResultFile | undefined;
+  let session: Session | undefined;
+  try {
+    const form = job.output === undefined ? undefined : sinkOf(job.output, sinksWith(more));
+    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
+    let collector: Collector | undefined;
+    let statistics: Statistics | undefined;
+    const summarize: ObserverKind = {
+      name: 'statistics',
+      observe: (run) => (statistics = new Statistics(run)),
+    };
+    let recorded: Recorder | undefined;
+    const recording = (form: Sink, into: ResultFile): ObserverKind => {
+      const { name, observe } = recorder(form, into, () => flushIsDue(activity));
+      return { name, observe: (run) => (recorded = observe(run) as Recorder) };
+    };
+    const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
+    const inner = [
+      ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
+      ...(job.collect ? [collect] : []),
+      ...(job.live === undefined || live === undefined ? [] : [liveRows(job.live, live)]),
+      ...(job.summarize ? [summarize] : []),
+      ...(form === undefined || file === undefined ? [] : [recording(form, file)]),
+    ];
+    const keeps = job.checkpoint !== undefined || job.resume !== undefined;
+    const foresight = (job.use ?? []).length === 0 && job.realtime === undefined && !keeps;
+    const clock = threadClock();
+    // On threads nobody knows what each unit takes.
+    const tells = job.realtime !== undefined && (system.threads ?? 1) === 1;
+    const { startTime, step, units } = system;
+    const names = tells ? units.map(({ name }) => name) : [];
+    const pacer = job.realtime && new Pacer(job.realtime, startTime, step, names, clock, stop);
+    const took = (unit: number, ms: number): void => pacer?.took(unit, ms);
+    session = new Session(system, {
+      ...extensions,
+      integrators,
+      activity,
+      instances: tells ? timed(instances, clock.now, took) : instances,
+      inner,
+      lookout,
+      foresight,
+      events: job.events,
+    });
+    const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
+    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
+    if (value === undefined) return undefined;
+    const result = value as RunResult;
+    outcome = result.outcome;
+    const told = statistics === undefined ? {} : { statistics: statistics.result() };
+    return {
+      ...result,
+      ...told,
+      columns: collector?.result() ?? [],
+      // Of a run that goes on somewhere what was before is not known.
+      ...(collector === undefined || job.resume !== undefined
+        ? {}
+        : { bonds: collector.bonds(result.bonds) }),
+      warnings,
+    };
+  } catch (error) {
+    if (session?.ownSteps !== undefined) left?.(session.ownSteps);
+    throw error;
+  } finally {
+    file?.close(false);
+    warnings.push(...closeAll(instances, activity));
+    closeFiles();
+  }
+}
+
+/** What keeps the run, and where it begins. */
+function checkpointsOf(
+  { checkpoint, resume }: Job,
+  session: Session,
+  recorded: Recorder | undefined,
+  file: ResultFile | undefined,
+): Checkpoints {
+  const from = resume === undefined ? undefined : { file: resume, checkpoint: readCheckpoint(resume) };
+  return new Checkpoints(session, checkpoint, from, recorded, file);
+}
+
+/** The watching thread asks for it once a second. */
+function flushIsDue({ cells }: Activity): boolean {
+  if (cells[cell.flush] !== 1) return false;
+  cells[cell.flush] = 0;
+  return true;
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { importModule } from '../../fmu-sdk/cache/import-module.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import { isNamed } from '../../fmu-sdk/util/is-named.ts';
+import { OwnFailure } from '../../fmu-sdk/util/user-code.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import type { Sink } from '../observe/result-format.ts';
+
+/** What a user adds to this package, for one run. */
+export interface Extensions {
+  couplings?: readonly CouplingScheme[] | undefined;
+  extrapolations?: readonly Extrapolation[] | undefined;
+  observers?: readonly ObserverKind[] | undefined;
+  sinks?: readonly Sink[] | undefined;
+  integrators?: readonly Method[] | undefined;
+}
+
+const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators'] as const;
+
+/** The default exports of these modules (`fmu run --use my-coupling.mjs`), each an `Extensions`, put together. */
+export async function loadExtensions(files: readonly string[]): Promise<Extensions> {
+  const all = await Promise.all(files.map(load));
+  const joined = kinds.map((kind) => [kind, all.flatMap((each): readonly unknown[] => each[kind] ?? [])]);
+  return Object.fromEntries(joined) as Extensions;
+}
+
+async function load(file: string): Promise<Extensions> {
+  let module: { default?: unknown };
+  try {
+    module = (await importModule(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+  } catch (error) {
+    throw new UserError(
+      `use ${file}: ${messageOf(error)}${placeIn([file], error)}. Name a JavaScript module.`,
+    );
+  }
+  let fault: string | undefined;
+  try {
+    fault = faultOf(module.default);
+  } catch (error) {
+    fault = `default export cannot be read: ${messageOf(error)}`;
+  }
+  if (fault === undefined) return module.default as Extensions;
+  throw new UserError(`use ${file}: its ${fault}. Export an object with ${kinds.join(', ')}: each a list.`);
+}
+
+/**
+ * What code of the user's own has thrown, as an error that names its module and the line; anything else as it was thrown.
+ * What is no Error has no line: with modules in use, nothing else throws such.
+ */
+export function explainExtension(files: readonly string[], failure: unknown): unknown {
+  const thrown = failure instanceof OwnFailure && files.length > 0 ? failure.cause : failure;
+  if (thrown instanceof UserError || files.length === 0) return thrown;
+  const place = placeIn(files, thrown);
+  if (thrown instanceof Error && place === '') return thrown;
+  const module = files.find((file) => stackOf(thrown).includes(pathToFileURL(resolve(file)).href));
+  return new UserError(
+    `use ${module ?? files.join(', ')}: the module fails: ${messageOf(thrown)}${place}. Mend it, or leave it out.`,
+  );
+}
+
+/** ` (line 3)`: where in one of these modules an error was thrown; nothing where it was not. */
+function placeIn(files: readonly string[], thrown: unknown): string {
+  for (const frame of stackOf(thrown).split('\n'))
+    for (const file of files) {
+      const url = pathToFileURL(resolve(file)).href;
+      const at = frame.indexOf(`${url}:`);
+      const line = at < 0 ? undefined : /^\d+/.exec(frame.slice(at + url.length + 1))?.[0];
+      if (line !== undefined) return ` (line ${line})`;
+    }
+  return '';
+}
+
+function stackOf(thrown: unknown): string {
+  return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
+}
+
+/** What is wrong with a default export, or undefined. */
+function faultOf(found: unknown): string | undefined {
+  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
+  if (entries.length === 0) return 'default export has nothing to use';
+  for (const [kind, list] of entries) {
+    if (!(kinds as readonly string[]).includes(kind)) return `default export has "${kind}"`;
+    if (!Array.isArray(list) || !list.every(isNamed)) return `"${kind}" is no list of things with a name`;
+  }
+  return undefined;
+}

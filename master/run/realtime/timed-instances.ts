@@ -1,0 +1,29 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { standIn } from '../../coupling/instance-proxy.ts';
+
+/** Units that say what each of their steps took [ms]. */
+export function timed(
+  instances: readonly Instance[],
+  now: () => number,
+  took: (unit: number, ms: number) => void,
+): Instance[] {
+  return instances.map((instance, k) => {
+    const { eventful } = instance;
+    const clocked =
+      (step: (t: number, H: number) => number) =>
+      (t: number, H: number): number => {
+        const begin = now();
+        const answer = step(t, H);
+        took(k, now() - begin);
+        return answer;
+      };
+    return standIn(instance, {
+      step: clocked(instance.step),
+      seeEvents: instance.seeEvents?.bind(instance),
+      ...(instance.continuous === undefined ? {} : { continuous: instance.continuous }),
+      ...(eventful === undefined
+        ? {}
+        : { eventful: { ...eventful, step: clocked((t, H) => eventful.step(t, H)) } }),
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { deserialize, serialize } from 'node:v8';
+import { type ModelDescription, majorVersion } from '../../../fmu-sdk/description/description.ts';
+import { driven } from '../../../fmu-sdk/host/fmi-driver/driven-instance.ts';
+import type { Binary, CallRecording, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { recordedCalls } from '../../../fmu-sdk/host/recorded/recorded-calls.ts';
+import {
+  type RecordedUnit,
+  type RecordingHead,
+  RecordingWriter,
+} from '../../../fmu-sdk/host/recorded/recording-file.ts';
+import { replayedCalls } from '../../../fmu-sdk/host/recorded/replayed-calls.ts';
+import { keepApart } from '../../../fmu-sdk/util/files/distinct-paths.ts';
+import { requirePath } from '../../../fmu-sdk/util/files/require-path.ts';
+import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { platform } from '../checkpoint/checkpoint-file.ts';
+import { fingerprintOf } from '../checkpoint/system-fingerprint.ts';
+
+/** What runs a unit whose calls were recorded. */
+interface ReplayedBinary extends Binary, Omit<Driving, 'trusted'> {
+  readonly form: 'replay';
+}
+
+/** A recording, opened for one run of what it has recorded. */
+export interface Recording {
+  readonly head: RecordingHead;
+  /** The system as it ran, without its units: these are the recording's. */
+  readonly system: CheckedSystem;
+  /** What runs them: once, in one thread. */
+  readonly host: Host;
+  close(): void;
+}
+
+/** A recording that is being made; `close` says how the run came to its end. */
+interface SystemRecording extends CallRecording {
+  close(outcome: string): void;
+}
+
+/**
+ * A file that the calls of a system's units go to. The system is in it too, so that it can be run again where neither it nor its units are.
+ *
+ * @param output a file that it must not be
+ */
+export function recordingOf(
+  file: string,
+  system: CheckedSystem,
+  { output, events = false }: { output?: string; events?: boolean },
+): SystemRecording {
+  keepApart('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
+  const { units } = fingerprintOf(system);
+  const head = {
+    fmukit: packageVersion(),
+    platform: platform(),
+    node: process.version,
+    system: system.name,
+    units: system.units.map(({ name, description, binary }, k): RecordedUnit => {
+      const { kind = 'coSimulation' } = binary as Partial<Driving>;
+      return { name, kind, fmi: majorVersion(description), host: binary.form, sha256: units[k].sha256 };
+    }),
+    events,
+  };
+  const { reads: _, threads: __, ...rest } = system;
+  const bare = {
+    ...rest,
+    units: system.units.map(({ binary, passedOver, notes, ...unit }) => {
+      const { kind, solver, tolerance, asSealed, events } = binary as Partial<Driving>;
+      return { ...unit, binary: { form: 'replay', kind, solver, tolerance, asSealed, events } };
+    }),
+  };
+  const writer = new RecordingWriter(file, head, serialize(bare));
+  return {
+    file,
+    recorded: (calls, name) => recordedCalls(calls, name, writer),
+    close: (outcome) => writer.close(outcome),
+  };
+}
+
+/**
+ * Opens a recording, to run its system again with the recorded answers in place of its units: the same results.
+ *
+ * @example
+ * const { system, host, head, close } = openRecording('run.calls');
+ * await simulate(system, { hosts: [host], output: 'again.csv', events: head.events });
+ * close();
+ */
+export function openRecording(file: string): Recording {
+  requirePath('replay', file);
+  const reader = new CallsReader(file);
+  try {
+    const system = systemIn(reader);
+    const host: Host<ReplayedBinary> = {
+      name: 'replay',
+      find: async () => undefined,
+      open: async (binary, opening) => {
+        const unit = reader.units.findIndex(({ name }) => name === opening.name);
+        return driven(replayedCalls(reader, unit), { ...binary, trusted: false }, opening);
+      },
+    };
+    return { head: reader.file.head, system, host, close: () => reader.close() };
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+/** The descriptions of the units of a recording, in their order. */
+export function recordedDescriptions(file: string): {
+  head: RecordingHead;
+  descriptions: ModelDescription[];
+} {
+  const reader = new CallsReader(file);
+  try {
+    return {
+      head: reader.file.head,
+      descriptions: systemIn(reader).units.map(({ description }) => description),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+function systemIn({ file, units }: CallsReader): CheckedSystem {
+  let system: CheckedSystem;
+  try {
+    system = deserialize(file.body) as CheckedSystem;
+    const same = system.units.every(
+      ({ name, description, binary }, k) =>
+        name === units[k].name &&
+        binary.form === 'replay' &&
+        ((binary as Partial<Driving>).kind ?? 'coSimulation') === units[k].kind &&
+        Array.isArray(description.variables) &&
+        typeof description.fmiVersion === 'string',
+    );
+    if (!same || system.units.length !== units.length) throw new RangeError('its units are others');
+  } catch (error) {
+    throw file.damaged(`it has no system: ${messageOf(error)}`);
+  }
+  return system;
+}

@@ -1,0 +1,226 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
+import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import { Collector } from '../observe/collector.ts';
+import type { Column, ObserverKind } from '../observe/observer.ts';
+import { requireChecked } from '../system/require-checked.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { type Keeper, type Results, rows } from './run-loop.ts';
+import type { RunResult, ThreadsReport } from './run-protocol.ts';
+import { Session } from './session.ts';
+import type { Lookout, SessionOptions } from './session-options.ts';
+
+/** What one recorded point holds: `time` [s] and every column by its name. */
+export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
+
+/** How a run goes; everything has a default. */
+export interface RunOptions {
+  /** Coupling schemes and extrapolations beside those of this package. */
+  couplings?: readonly CouplingScheme[] | undefined;
+  extrapolations?: readonly Extrapolation[] | undefined;
+  /** Integrators beside those of this package, for schemes that integrate units together. */
+  integrators?: readonly Method[] | undefined;
+  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  foresight?: boolean | undefined;
+  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
+  events?: boolean | undefined;
+  /** Observers after the residuals and the balance, in this order. */
+  observers?: readonly ObserverKind[] | undefined;
+  /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
+  signal?: AbortSignal | undefined;
+  /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
+  collect?: boolean | undefined;
+  /** Called now and then with the share of the run that is done (0 … 1). */
+  onProgress?: ((share: number) => void) | undefined;
+}
+
+export const runKinds: OptionTable<RunOptions> = {
+  couplings: 'named',
+  extrapolations: 'named',
+  integrators: 'named',
+  foresight: 'boolean',
+  events: 'boolean',
+  observers: 'named',
+  signal: 'signal',
+  collect: 'boolean',
+  onProgress: 'function',
+};
+
+/** What a run needs beside its system: units that run, and a place for results. */
+export interface Opened {
+  instances: readonly Instance[];
+  /** The system as it runs, where its scheme had to be found, and what is to be said of that. */
+  system?: CheckedSystem;
+  notes?: readonly string[];
+  results?: Results;
+  /** What keeps the run in a file, once it has a session. */
+  keeper?: (session: Session) => Keeper;
+  /** Who looks at the run, and may have it left. */
+  lookout?: Lookout;
+  /** Opens it to begin anew, where that has happened. */
+  again?: () => Promise<Opened>;
+  /** On how many threads units step, known when it has ended. */
+  threads?: () => ThreadsReport;
+  /** Observers that write those results, after all others. */
+  observers: NonNullable<SessionOptions['observers']>;
+  /** Gives all back; what went wrong then. */
+  close(): string[];
+}
+
+/** How long the run may hold the thread before others get a turn [ms]. */
+const turn = 20;
+
+/**
+ * One run of a system in this thread, which others share: `await` it for what it came to, or take its rows one by one,
+ *
+ *     for await (const row of simulate(system)) console.log(row.time, row['crane.s']);
+ *
+ * It begins when it is awaited or iterated, and only once. Leaving the loop ends it.
+ *
+ * @example
+ * const run: Run = simulate(system, { collect: true });
+ * const { outcome, time, columns } = await run;
+ */
+export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
+  private readonly system: CheckedSystem;
+  private readonly options: RunOptions;
+  private readonly open: () => Promise<Opened>;
+  private whole: Promise<RunResult> | undefined;
+  private begun = false;
+
+  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<Opened>) {
+    requireChecked('run', system);
+    this.system = system;
+    this.options = options;
+    this.open = open;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a run is awaited for its result, as promises are.
+  then<A = RunResult, B = never>(
+    fulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.whole ??= this.result();
+    return this.whole.then(fulfilled, rejected);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, RunResult> {
+    return yield* this.run(1, (session) => [rowOf(session, session.columns)]);
+  }
+
+  /** As of a promise. */
+  catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<RunResult | B> {
+    return this.then(undefined, rejected);
+  }
+
+  /** As of a promise. */
+  finally(settled?: (() => void) | null): Promise<RunResult> {
+    return this.then().finally(settled);
+  }
+
+  private async result(): Promise<RunResult> {
+    const run = this.run(64, () => []);
+    for (;;) {
+      const { done, value } = await run.next();
+      if (done) return value;
+    }
+  }
+
+  private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
+    if (this.begun)
+      throw new UserError('simulate: this run has been begun before. Call simulate again for another.');
+    this.begun = true;
+    const given = { rows: 0 };
+    for (let opened = await this.open(); ; opened = await opened.again!()) {
+      const result = yield* this.attempt(opened, batch, give, given);
+      if (result !== undefined) return result;
+    }
+  }
+
+  private progress({ n, steps }: Session): void {
+    tell(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
+  }
+
+  /** Runs what was opened; undefined where it is to begin anew. Rows that were given before, which would be the same, are not given again. */
+  private async *attempt(
+    opened: Opened,
+    batch: number,
+    give: (session: Session) => Row[],
+    given: { rows: number },
+  ): AsyncGenerator<Row, RunResult | undefined> {
+    const { options } = this;
+    const {
+      instances,
+      system = this.system,
+      notes = [],
+      observers,
+      results,
+      keeper,
+      lookout,
+      close,
+    } = opened;
+    const warnings: string[] = [];
+    try {
+      let collector = undefined as Collector | undefined;
+      const collect: ObserverKind = {
+        name: 'collector',
+        observe: (view) => (collector = new Collector(view)),
+      };
+      const kept = options.collect === true ? [collect] : [];
+      const inner = [...kept, ...observers];
+      const { couplings, extrapolations, integrators, foresight, events, observers: own } = options;
+      const session = new Session(system, {
+        ...{ couplings, extrapolations, integrators, foresight, events, observers: own },
+        ...{ instances, inner, lookout },
+      });
+      const stop = (): boolean => options.signal?.aborted === true;
+      const run = rows(session, batch, stop, results, undefined, keeper?.(session));
+      try {
+        let since = performance.now();
+        for (let pauses = 1; ; pauses++) {
+          const { done, value } = run.next();
+          if (done) {
+            if (value === undefined) return undefined;
+            this.progress(session);
+            return {
+              ...value,
+              notes: [...notes, ...value.notes],
+              threads: opened.threads?.(),
+              columns: collector?.result() ?? [],
+              bonds: collector?.bonds(value.bonds) ?? value.bonds,
+              warnings,
+            };
+          }
+          if (pauses > given.rows) {
+            given.rows = pauses;
+            yield* give(session);
+          }
+          if (performance.now() - since < turn) continue;
+          this.progress(session);
+          await new Promise((resolve) => setTimeout(resolve));
+          since = performance.now();
+        }
+      } finally {
+        run.return(undefined as never);
+      }
+    } finally {
+      warnings.push(...close());
+    }
+  }
+}
+
+function rowOf({ told }: Session, columns: readonly Column[]): Row {
+  const row: Record<string, number | bigint> = { time: told() };
+  for (const column of columns) {
+    const { name } = column;
+    const value = column.read();
+    if (name === '__proto__')
+      Object.defineProperty(row, name, { value, enumerable: true, writable: true, configurable: true });
+    else row[name] = value;
+  }
+  return row as Row;
+}

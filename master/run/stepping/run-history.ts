@@ -1,0 +1,115 @@
+import { Memento } from '../../../fmu-sdk/host/fmi-driver/object-snapshot.ts';
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
+import type { Session } from '../session.ts';
+
+/** Points of a run to which it can be taken back, and what they may take altogether [bytes]; of processes that are copied there may be fewer. */
+export const mostPoints = 100;
+const mostBytes = 2 ** 28;
+const mostCopies = 32;
+
+/** A point of the run as it was left. */
+interface Point {
+  n: number;
+  rows: number;
+  readonly units: readonly Snapshot[];
+  readonly rest: Memento;
+}
+
+/** The last points of a run, each as the next step found it. */
+export class History {
+  private readonly points: Point[] = [];
+  private readonly spare: Point[] = [];
+  private readonly except: Set<unknown>;
+  private most = mostPoints;
+  /** Why the run cannot be taken back. */
+  refused: string | undefined;
+
+  /** `except`: what is not taken back with the run. */
+  constructor(
+    private readonly session: Session,
+    except: readonly object[],
+  ) {
+    const { system, instances, activity } = session;
+    this.except = reached(system);
+    // Of a unit in an integrator with others a scheme holds its part, and by that the way to it: its states among it.
+    const parts = instances.flatMap(({ continuous = [] }) => continuous);
+    for (const each of [instances, ...instances, ...parts, activity, activity.cells, ...except])
+      this.except.add(each);
+    try {
+      const snapshots = instances.map((instance) => instance.snapshot());
+      const bytes = snapshots.reduce((sum, { bytes: its = 0 }) => sum + its, 0);
+      if (snapshots.some(({ by }) => by === 'fork')) this.most = mostCopies;
+      this.most = Math.max(1, Math.min(this.most, Math.floor(mostBytes / Math.max(1, bytes))));
+      this.spare.push({ n: 0, rows: 0, units: snapshots, rest: this.rest() });
+    } catch (error) {
+      this.refused = messageOf(error);
+    }
+  }
+
+  /** How many steps back it goes at most. */
+  get reach(): number {
+    return this.refused === undefined ? this.most : 0;
+  }
+
+  get length(): number {
+    return this.points.length;
+  }
+
+  /** Rows that no step back takes away. */
+  get settled(): number {
+    return this.points[0]?.rows ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Keeps the present point, at which there are so many rows. */
+  keep(rows: number): void {
+    if (this.refused !== undefined) return;
+    const { session } = this;
+    const old = this.spare.pop() ?? (this.points.length >= this.most ? this.points.shift() : undefined);
+    if (old !== undefined) {
+      for (const unit of old.units) unit.take();
+      old.rest.take();
+      this.points.push(Object.assign(old, { n: session.n, rows }));
+      return;
+    }
+    const units = session.instances.map((instance) => instance.snapshot());
+    this.points.push({ n: session.n, rows, units, rest: this.rest() });
+  }
+
+  /** Takes the run back by so many steps; the number of rows there were then. */
+  back(steps: number): number {
+    let point = this.points[this.points.length - 1];
+    for (let k = 0; k < steps; k++) {
+      point = this.points.pop() as Point;
+      this.spare.push(point);
+    }
+    // What the session knows of a unit's memory is the unit's.
+    point.rest.restore();
+    for (const unit of point.units) unit.restore();
+    return point.rows;
+  }
+
+  release(): void {
+    for (const { units } of [...this.points.splice(0), ...this.spare.splice(0)])
+      for (const unit of units) unit.release();
+  }
+
+  private rest(): Memento {
+    return new Memento([this.session], this.except);
+  }
+}
+
+/** All objects that a system leads to: they do not change. */
+function reached(system: object): Set<unknown> {
+  const seen = new Set<unknown>();
+  const open: unknown[] = [system];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each !== 'object' || each === null || seen.has(each)) continue;
+    seen.add(each);
+    if (ArrayBuffer.isView(each)) continue;
+    if (each instanceof Map) open.push(...each.keys());
+    for (const value of each instanceof Map || each instanceof Set ? each.values() : Object.values(each))
+      if (typeof value === 'object' && value !== null) open.push(value);
+  }
+  return seen;
+}

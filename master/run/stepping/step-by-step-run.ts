@@ -1,0 +1,137 @@
+import { hosts } from '../../../fmu-sdk/host/host-registry.ts';
+import { sinksWith } from '../../observe/custom-format.ts';
+import type { Observer, ObserverKind } from '../../observe/observer.ts';
+import { recorder } from '../../observe/recorder.ts';
+import { sinkOf } from '../../observe/result-formats.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { loadExtensions } from '../load-extensions.ts';
+import { closeAll, openInstances } from '../open-instances.ts';
+import { found } from '../resolve-auto-scheme.ts';
+import { keepReadFiles, ResultFile } from '../result-file.ts';
+import type { RunResult } from '../run-protocol.ts';
+import { Session } from '../session.ts';
+import { summaryOf } from '../summarize-run.ts';
+import { laboratoryOf } from '../trial-factory.ts';
+import { onceOfEach } from '../unit-notes.ts';
+import { HeldRows } from './held-rows.ts';
+import { History } from './run-history.ts';
+
+/** What a run step by step is given. */
+export interface StepperOptions {
+  output?: string;
+  use?: readonly string[];
+  events?: boolean;
+  onNote?: (text: string) => void;
+}
+
+/**
+ * A run that goes on when it is told to, and back. Its results are those of a run that was never stopped, of the steps that were not taken back.
+ *
+ * Call order: `open` → (`next` | `back` | `session` is looked at)* → `close`.
+ */
+export class Stepper {
+  readonly session: Session;
+  readonly history: History;
+  /** Times of events inside of steps that the last `next` has passed [s]. */
+  readonly events: number[] = [];
+  private readonly held: HeldRows | undefined;
+  private readonly begin = performance.now();
+
+  private constructor(
+    session: Session,
+    held: HeldRows | undefined,
+    private readonly file: ResultFile | undefined,
+    private readonly notes: readonly string[],
+    except: readonly object[],
+    events: number[],
+  ) {
+    this.session = session;
+    this.held = held;
+    this.events = events;
+    session.start();
+    this.history = new History(session, except);
+  }
+
+  static async open(given: CheckedSystem, options: StepperOptions): Promise<Stepper> {
+    const { output, use = [], events, onNote } = options;
+    keepReadFiles(output, given);
+    const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
+    const { system, notes } = await found(laboratoryOf(given, { hosts, integrators, ...extensions }), onNote);
+    const activity = { cells: new Int32Array(4) };
+    const instances = await openInstances(system, activity, hosts, integrators, onceOfEach(onNote), true);
+    let file: ResultFile | undefined;
+    try {
+      const form = output === undefined ? undefined : sinkOf(output, sinksWith(more));
+      file = output === undefined ? undefined : new ResultFile(output);
+      let held: HeldRows | undefined;
+      const passed: number[] = [];
+      const results: ObserverKind = {
+        name: 'held rows',
+        observe: (run) => (held = new HeldRows(recorder(form as never, file as never), run)),
+      };
+      const watcher: Observer = { event: (t) => void passed.push(t) };
+      const watch: ObserverKind = { name: 'events', observe: () => watcher };
+      const session = new Session(system, {
+        ...extensions,
+        activity,
+        instances,
+        inner: [watch, ...(file === undefined ? [] : [results])],
+        events,
+      });
+      return new Stepper(
+        session,
+        held,
+        file,
+        notes,
+        [passed, watcher, ...(held === undefined ? [] : [held])],
+        passed,
+      );
+    } catch (error) {
+      file?.close(false);
+      closeAll(instances, activity);
+      throw error;
+    }
+  }
+
+  /** One communication step; whether there was one left. */
+  next(): boolean {
+    const { session, history, held } = this;
+    this.events.length = 0;
+    if (session.done) return false;
+    history.keep(held?.count ?? 0);
+    held?.letGo(Math.min(history.settled, held.count));
+    session.advance(1);
+    if (session.done || session.n % session.system.record.every === 0) session.row();
+    return true;
+  }
+
+  /** Takes so many steps back, as far as there are points kept; how many they were. */
+  back(steps: number): number {
+    const { history, session } = this;
+    const count = Math.min(steps, history.length);
+    if (count === 0) return 0;
+    const rows = history.back(count);
+    this.held?.takeBack(rows);
+    this.events.length = 0;
+    session.rest();
+    return count;
+  }
+
+  /** Ends the run; what it came to. */
+  close(failed = false): RunResult {
+    const { session, history, file } = this;
+    const ending = failed ? 'failed' : session.done ? 'finished' : 'interrupted';
+    const warnings: string[] = [];
+    let output: string | undefined;
+    try {
+      session.end(ending);
+    } finally {
+      output = file?.close(ending === 'finished');
+      history.release();
+      warnings.push(...closeAll(session.instances, session.activity));
+    }
+    const seconds = (performance.now() - this.begin) / 1000;
+    const result = summaryOf(session, ending === 'finished' ? ending : 'interrupted', seconds, output);
+    return { ...result, notes: [...this.notes, ...result.notes], warnings };
+  }
+}

@@ -1,0 +1,109 @@
+import { elementCount, type Variable, variablesByName } from '../../../fmu-sdk/description/description.ts';
+import { nearest } from '../../../fmu-sdk/util/nearest-name.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { wholeText } from '../../../fmu-sdk/util/utf8.ts';
+import { checkUnit } from '../../system/check-units.ts';
+import { setValuesOf } from '../../system/parse-set-option.ts';
+import type { CheckedSystem, Port } from '../../system/system.ts';
+import { write } from '../apply-start-values.ts';
+import type { Session } from '../session.ts';
+
+/** The name of a variable as a user of this system says it: of one unit alone without the unit's. */
+export function nameIn({ units, record }: CheckedSystem, { unit, variable }: Port): string {
+  return record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
+}
+
+/** All variables of a system by the names that they have here; of a lone unit with its name before them too. */
+export function portNamed(system: CheckedSystem, name: string): Port {
+  for (const [unit, { name: its, description }] of system.units.entries()) {
+    const names = variablesByName(description);
+    const variable =
+      (name.startsWith(`${its}.`) ? names.get(name.slice(its.length + 1)) : undefined) ??
+      (system.units.length === 1 ? names.get(name) : undefined);
+    if (variable !== undefined) return { unit, variable };
+  }
+  const all = system.units.flatMap(({ description }, unit) =>
+    description.variables.map((variable) => nameIn(system, { unit, variable })),
+  );
+  throw new UserError(`${name}: there is no such variable. ${nearest(name, all)}`);
+}
+
+/** A variable's value at the present point, with its unit of measure. */
+export function valueText({ instances }: Session, { unit, variable }: Port): string {
+  const instance = instances[unit];
+  const { type, unitOfMeasure } = variable;
+  const count = elementCount(variable);
+  const shown = Math.min(count, 20);
+  const values =
+    type === 'String' || type === 'Binary'
+      ? Array.from({ length: shown }, (_, i) => bytesText(type, instance.getBytes(variable, i)))
+      : Array.from({ length: shown }, (_, i) => {
+          const { view, offset } = instance.view(variable);
+          const x = view[offset + i];
+          return type === 'Boolean' || type === 'Clock'
+            ? String(Number(x) !== 0)
+            : Object.is(x, -0)
+              ? '-0'
+              : String(x);
+        });
+  const more = count > shown ? `, … ${count} elements` : '';
+  const all = variable.dimensions.length > 0 ? `[${values.join(', ')}${more}]` : values[0];
+  return `${all}${unitBehind(unitOfMeasure)}`;
+}
+
+function bytesText(type: string, bytes: Uint8Array): string {
+  if (type === 'String') return JSON.stringify(wholeText(bytes));
+  return `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 32)).toString('hex')}`;
+}
+
+/** Gives an input that nothing else drives, or a tunable parameter, a value, as `--set` takes it. */
+export function setVariable({ system, instances }: Session, name: string, value: string): Port {
+  const port = portNamed(system, name);
+  refuseFixed(system, port, name);
+  const { name: unit, description, binary } = system.units[port.unit];
+  const given = setValuesOf(description, [[port.variable.name, value, name]]);
+  const refuse = (_: unknown, message: string): never => {
+    throw new UserError(message);
+  };
+  const { values } = checkUnit(
+    unit,
+    { fmu: '', ...given },
+    { file: unit, description, binary },
+    refuse as never,
+  );
+  for (const each of values) write(instances[port.unit], each.variable, each.value);
+  return port;
+}
+
+function refuseFixed(
+  { connections, inputs, units }: CheckedSystem,
+  { unit, variable }: Port,
+  name: string,
+): void {
+  const same = ({ to, port = to }: { to?: Port; port?: Port }): boolean =>
+    port?.unit === unit && port.variable === variable;
+  const fed = connections.find(({ to }) => same({ to }));
+  if (fed !== undefined)
+    throw new UserError(
+      `set ${name}: it is fed by ${units[fed.from.unit].name}.${fed.from.variable.name}, which would replace it. Set an input that is free.`,
+    );
+  if (inputs.some(({ port }) => same({ port })))
+    throw new UserError(
+      `set ${name}: it is driven by a file, which would replace it. Set an input that is free.`,
+    );
+  const why = reasonAgainst(variable);
+  if (why !== undefined)
+    throw new UserError(
+      `set ${name}: ${why}, and between steps inputs and tunable parameters can be set. Set it before the run, by --set.`,
+    );
+}
+
+function reasonAgainst({ causality, variability }: Variable): string | undefined {
+  if (causality === 'input' || (causality === 'parameter' && variability === 'tunable')) return undefined;
+  return causality === 'parameter' ? `it is a ${variability} parameter` : `its causality is ${causality}`;
+}
+
+/** ` m/s`; nothing where there is no unit of measure, or it is 1, which behind a value looks like another. */
+export function unitBehind(unitOfMeasure: string = ''): string {
+  return unitOfMeasure === '' || unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
+}

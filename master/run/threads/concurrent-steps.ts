@@ -1,0 +1,55 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { type Activity, UnitFailure } from '../../coupling/activity.ts';
+import { InThisThread } from './local-proxy.ts';
+import { InstanceThere } from './remote-instance.ts';
+import type { Member } from './thread-member.ts';
+
+/**
+ * Lets units step at the same time, each on its thread, none of which waits for another. What comes of it does not depend on the threads: of
+ * several that fail, the first in the order of the system is told.
+ */
+export function together(
+  units: readonly number[],
+  instances: readonly Instance[],
+  activity: Activity,
+): (t: number, H: number) => void {
+  const there = units.filter((k) => instances[k] instanceof InstanceThere);
+  const here = units.filter((k) => !there.includes(k));
+  const own = new InThisThread(here, instances, activity);
+  const groups = groupsOf(there, instances);
+  if (groups.length === 0) return (t, H) => own.step(t, H);
+  return (t, H) => {
+    for (let i = 0; i < groups.length; i++) groups[i].member.begin(groups[i].group, t, H);
+    let first: UnitFailure | undefined;
+    try {
+      own.step(t, H);
+    } catch (failure) {
+      first = failure as UnitFailure;
+    }
+    for (let i = 0; i < groups.length; i++) {
+      const { member } = groups[i];
+      const failed = member.end();
+      if (failed >= 0 && (first === undefined || failed < first.unit))
+        first = new UnitFailure(failed, t, member.failure());
+    }
+    if (first !== undefined) throw first;
+  };
+}
+
+interface Group {
+  member: Member;
+  group: number;
+}
+
+/** The units of each thread, told to it once. */
+function groupsOf(units: readonly number[], instances: readonly Instance[]): Group[] {
+  const of = new Map<Member, number[]>();
+  for (const k of units) {
+    const { member, number } = instances[k] as InstanceThere;
+    of.set(member, [...(of.get(member) ?? []), number]);
+  }
+  return [...of].map(([member, numbers]) => ({
+    member,
+    group: member.ask({ ask: 'group', units: numbers }) as number,
+  }));
+}

@@ -1,0 +1,85 @@
+import type { CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import { hosts as standard } from '../../../fmu-sdk/host/host-registry.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
+import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
+import type { Registry } from '../../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import { integratedGroups } from '../../system/integrated-groups.ts';
+import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import { closeAll, openInstances } from '../open-instances.ts';
+import type { UnitNote } from '../unit-notes.ts';
+import { InstanceThere } from './remote-instance.ts';
+import { Member } from './thread-member.ts';
+
+/**
+ * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them, in turn where `homes` do not say
+ * whose each is.
+ */
+export async function openOnThreads(
+  system: CheckedSystem,
+  activity: Activity,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+  note: UnitNote = () => {},
+  rollback = false,
+  trace?: CallTrace,
+  record?: CallRecord,
+): Promise<Instance[]> {
+  const { units } = system;
+  const threads = Math.min(system.threads ?? 1, units.length);
+  const movable = movableOf(system, hosts, integrators);
+  const homeOf = (k: number): number => (movable[k] ? (system.homes?.[k] ?? k % threads) : 0);
+  const lists = Array.from({ length: threads }, (_, i) => [...units.keys()].filter((k) => homeOf(k) === i));
+  const [own, ...others] = lists;
+  const there = others.filter((list) => list.length > 0);
+  if (there.length === 0)
+    return openInstances(system, activity, hosts, integrators, note, rollback, trace, undefined, record);
+  if (trace !== undefined || record !== undefined)
+    throw new UserError(
+      `log ${system.name}: units that step on other threads are called there, and the log has the calls of one. Set "threads" to 1, or leave out ${trace === undefined ? '--record-calls' : '--log'}.`,
+    );
+  const members = there.map((list) => new Member(system, list, activity, rollback, note));
+  const instances: Instance[] = [];
+  try {
+    // All are asked at once; none is left while another still opens.
+    const openings = await Promise.allSettled(members.map((member) => member.open()));
+    for (const opening of openings) if (opening.status === 'rejected') throw opening.reason;
+    for (const member of members)
+      member.units.forEach((k, i) => {
+        const { name, description, binary } = units[k];
+        const { kind } = binary as Partial<Driving>;
+        instances[k] = new InstanceThere(member, i, name, description, kind === 'coSimulation');
+      });
+    const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
+    own.forEach((k, i) => {
+      instances[k] = opened[i];
+    });
+  } catch (error) {
+    closeAll(Object.values(instances), activity);
+    await Promise.all(members.map((member) => member.dispose()));
+    throw error;
+  }
+  return instances;
+}
+
+/** Units that may run in another thread: those whose host or integrator is the caller's own stay in this one, and those that are integrated together. */
+export function movableOf(
+  system: CheckedSystem,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+): boolean[] {
+  const joined = new Set(integratedGroups(system).flatMap((group) => group.units));
+  return system.units.map((unit, k) => !joined.has(k) && isMovable(unit, hosts, integrators));
+}
+
+function isMovable(
+  { binary }: SystemUnit,
+  hosts: Registry<Host>,
+  integrators: readonly Method[] = [],
+): boolean {
+  const host = hosts.all.find(({ name }) => name === binary.form);
+  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  return standard.all.some((each) => each === host) && (kind === 'coSimulation' || integrators.length === 0);
+}

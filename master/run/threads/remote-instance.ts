@@ -1,0 +1,115 @@
+import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
+import type { Portable } from '../../../fmu-sdk/host/state/portable-state.ts';
+import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
+import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
+import { FailureThere, type Method, type Mirrored } from './thread-cells.ts';
+import type { Member } from './thread-member.ts';
+
+/** A unit in another thread: variables that are looked at have their place in memory that both threads see. */
+export class InstanceThere implements Instance {
+  private readonly mirrored = new Map<string, Mirrored>();
+
+  constructor(
+    readonly member: Member,
+    /** Its number among the member's units. */
+    readonly number: number,
+    readonly name: string,
+    readonly description: ModelDescription,
+    /** Whether it is run by co-simulation. */
+    steps: boolean,
+  ) {
+    if (steps) this.slope = (output, i) => this.call('slope', output.name, i) as number;
+  }
+
+  readonly slope?: (output: Variable, i: number) => number;
+
+  view(variable: Variable): VariableView {
+    const place = this.place(variable);
+    return { view: this.member.array(place), offset: place.offset, length: place.length };
+  }
+
+  polynomial(variable: Variable): { view: Float64Array; offset: number } {
+    const place = this.place(variable);
+    return { view: this.member.array(place) as Float64Array, offset: place.slot };
+  }
+
+  getBytes(variable: Variable, i: number): Uint8Array {
+    return this.call('getBytes', variable.name, i) as Uint8Array;
+  }
+  setBytes(variable: Variable, i: number, value: Uint8Array): void {
+    this.call('setBytes', variable.name, i, value);
+  }
+  initialize(t: number): void {
+    this.call('initialize', t);
+  }
+  exitInitialization(): void {
+    this.call('exitInitialization');
+  }
+  internalStep(): number {
+    return this.call('internalStep') as number;
+  }
+  readonly step = (t: number, H: number): number => this.call('step', t, H) as number;
+  readonly begin = (t: number, H: number): number => this.call('begin', t, H) as number;
+  readonly micro = (i: number): void => {
+    this.call('micro', i);
+  };
+  partial(unknown: Variable, i: number, known: Variable, k: number): number {
+    return this.call('partial', unknown.name, i, known.name, k) as number;
+  }
+  reset(): void {
+    this.call('reset');
+  }
+  close(): void {
+    this.member.close(this.number);
+  }
+
+  snapshot(): Snapshot {
+    const { member, number: unit } = this;
+    const { number, by, bytes } = this.call('snapshot') as Pick<Snapshot, 'by' | 'bytes'> & {
+      number: number;
+    };
+    const act = (action: 'take' | 'restore' | 'release') => (): void => {
+      member.ask({ ask: 'snapshot', unit, number, action });
+    };
+    return { by, bytes, take: act('take'), restore: act('restore'), release: act('release') };
+  }
+
+  portable(): Portable {
+    const { member, number: unit } = this;
+    this.call('portable');
+    return {
+      // What is mirrored is in the bytes of the unit.
+      covers: [...this.mirrored.values()].map((place) => member.array(place)),
+      save: () => member.ask({ ask: 'portable', unit }) as Uint8Array,
+      load: (bytes) => {
+        member.ask({ ask: 'portable', unit, load: bytes });
+      },
+    };
+  }
+
+  getState(): Uint8Array {
+    return this.call('getState') as Uint8Array;
+  }
+  setState(state: Uint8Array): void {
+    this.call('setState', state);
+  }
+
+  reasonOf(thrown: unknown): string {
+    return thrown instanceof FailureThere ? thrown.reason : messageOf(thrown);
+  }
+
+  private call(method: Method, ...operands: unknown[]): unknown {
+    return this.member.ask({ ask: 'call', unit: this.number, method, operands });
+  }
+
+  private place(variable: Variable): Mirrored {
+    const known = this.mirrored.get(variable.name);
+    if (known !== undefined) return known;
+    const { name } = variable;
+    const place = this.member.ask({ ask: 'mirror', unit: this.number, variable: name }) as Mirrored;
+    this.member.array(place);
+    this.mirrored.set(name, place);
+    return place;
+  }
+}

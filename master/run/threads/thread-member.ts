@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { type Activity, cell, nobody } from '../../coupling/activity.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import type { UnitNote } from '../unit-notes.ts';
+import { Barrier } from './barrier.ts';
+import {
+  type Answer,
+  type Begin,
+  command,
+  type Failure,
+  type Mirrored,
+  type Opened,
+  place,
+  places,
+  type Question,
+  thrownHere,
+} from './thread-cells.ts';
+import { arrayOf } from './variable-mirror.ts';
+
+const lost = 'its thread ended: Node.js has no memory left for it, or failed';
+/** How often the thread that opens units is looked at [ms]. */
+const interval = 50;
+
+/**
+ * A thread that has some of a system's units, seen from the one that couples them.
+ *
+ * Call order: `open` → (`ask` | `begin` → `end`)* → `close` once for each unit.
+ */
+export class Member {
+  private readonly cells = new Int32Array(new SharedArrayBuffer(4 * places));
+  private readonly times = new Float64Array(new SharedArrayBuffer(16));
+  private readonly there = new Int32Array(new SharedArrayBuffer(16));
+  private readonly port: MessagePort;
+  private readonly worker: Worker;
+  private readonly blocks: SharedArrayBuffer[] = [];
+  private readonly arrays = new Map<string, NumericArray>();
+  private readonly barrier = new Barrier();
+  private given = 0;
+  private left: number;
+  private gone = false;
+  /** Whether somebody was told which unit is waited for. */
+  private watched = false;
+  /** Is told what its units have said late. */
+  private readonly note: UnitNote;
+
+  /** @param units indexes in the system, of those that it has */
+  constructor(
+    system: CheckedSystem,
+    readonly units: readonly number[],
+    private readonly activity: Activity,
+    rollback: boolean,
+    note: UnitNote,
+  ) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    this.note = note;
+    this.left = units.length;
+    this.there[cell.unit] = nobody;
+    const { cells, times, there } = this;
+    const own = { ...system, units: units.map((k) => system.units[k]), connections: [], bonds: [] };
+    const begin: Begin = {
+      system: { ...own, interfaceModels: [], joints: undefined, subassemblies: undefined, inputs: [] },
+      ...{ rollback, cells, times, activity: there },
+    };
+    this.worker = new Worker(packageFile('dist/unit-member.js'), {
+      workerData: { begin, port: port2 },
+      transferList: [port2],
+    });
+  }
+
+  /** Waits until its units are open. */
+  async open(): Promise<void> {
+    const { worker, port } = this;
+    const watch = setInterval(() => this.look(), interval);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.on('message', (said: Opened) => {
+          if ('note' in said) this.note(...said.note);
+          else if ('opened' in said) resolve();
+          else reject(thrownHere(said.failure));
+        });
+        worker.on('error', reject);
+        worker.on('exit', () => reject(new UserError(`open units: ${lost}.`)));
+      });
+    } finally {
+      clearInterval(watch);
+      this.seen(nobody, 0);
+      worker.removeAllListeners();
+      worker.on('error', () => {}).unref();
+      port.unref();
+    }
+  }
+
+  /** Lets a group of its units step: `end` waits for it. */
+  begin(group: number, t: number, H: number): void {
+    this.times[0] = t;
+    this.times[1] = H;
+    this.give(command.step, group);
+  }
+
+  /** Waits for the group; the unit of it that failed, by its index in the system, or −1. */
+  end(): number {
+    this.wait();
+    const failed = this.cells[place.failed];
+    return failed < 0 ? -1 : this.units[failed];
+  }
+
+  /** Why a unit failed in `end`. */
+  failure(): unknown {
+    try {
+      return this.ask({ ask: 'failure' });
+    } catch (thrown) {
+      return thrown;
+    }
+  }
+
+  /** Asks, and waits for the answer; throws what its unit threw. */
+  ask(question: Question): unknown {
+    this.port.postMessage(question);
+    this.give(command.ask, 0);
+    this.wait();
+    const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
+    if (answer === undefined) throw new UnitGone(lost, []);
+    if ('failure' in answer) throw thrownHere(answer.failure as Failure);
+    return answer.result;
+  }
+
+  /** Memory of a mirrored variable. */
+  array({ array, block, buffer }: Mirrored): NumericArray {
+    if (buffer !== undefined) this.blocks[block] = buffer;
+    const key = `${array} ${block}`;
+    const known = this.arrays.get(key) ?? arrayOf(array, this.blocks[block]);
+    this.arrays.set(key, known);
+    return known;
+  }
+
+  /** A unit is closed; the thread ends with the last. */
+  close(unit: number): void {
+    if (this.gone) return;
+    this.left--;
+    try {
+      this.ask({ ask: 'call', unit, method: 'close', operands: [] });
+    } finally {
+      if (this.left === 0) this.finish();
+    }
+  }
+
+  private finish(): void {
+    const notes = this.ask({ ask: 'close' }) as Parameters<UnitNote>[];
+    this.give(command.end, 0);
+    this.wait();
+    this.gone = true;
+    this.port.close();
+    for (const late of notes) this.note(...late);
+  }
+
+  /** Ends the thread, whatever it does. */
+  async dispose(): Promise<void> {
+    this.gone = true;
+    this.port.close();
+    await this.worker.terminate();
+  }
+
+  private give(what: number, operand: number): void {
+    const { cells } = this;
+    if (this.gone) throw new UnitGone(lost, []);
+    cells[place.command] = what;
+    cells[place.operand] = operand;
+    this.given++;
+    Atomics.store(cells, place.given, this.given);
+    Atomics.notify(cells, place.given);
+  }
+
+  private wait(): void {
+    this.barrier.awaitChange(this.cells, place.done, this.given - 1, this.late);
+    if (!this.watched) return;
+    this.watched = false;
+    this.seen(nobody, 0);
+  }
+
+  /** Says which unit is waited for, so that one that never comes back is ended; a thread that is gone never does. */
+  private readonly late = (): void => {
+    this.watched = true;
+    this.look();
+    const task = this.cells[place.task];
+    if (task === 0 || existsSync(`/proc/self/task/${task}`) || !existsSync('/proc/self/task')) return;
+    this.gone = true;
+    throw new UnitGone(lost, []);
+  };
+
+  private look(): void {
+    const unit = Atomics.load(this.there, cell.unit);
+    this.seen(unit < 0 ? nobody : this.units[unit], this.cells[place.task]);
+  }
+
+  private seen(unit: number, task: number): void {
+    const { cells, task: clock } = this.activity;
+    if (clock !== undefined) Atomics.store(clock, 1, task);
+    Atomics.store(cells, cell.unit, unit);
+  }
+}

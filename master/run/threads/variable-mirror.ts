@@ -1,0 +1,88 @@
+import { takesPolynomial, type Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
+import type { Mirrored } from './thread-cells.ts';
+
+const blockBytes = 1 << 16;
+
+interface Pair {
+  there: NumericArray;
+  here: NumericArray;
+}
+
+/** Variables of the units of a thread in memory that the coupling thread sees too. */
+export class Mirrors {
+  private buffer = new SharedArrayBuffer(0);
+  private block = -1;
+  private used = 0;
+  private readonly pairs: Pair[][];
+
+  constructor(private readonly instances: readonly Instance[]) {
+    this.pairs = instances.map(() => []);
+  }
+
+  /** Mirrors a variable from now on. */
+  add(unit: number, variable: Variable): Mirrored {
+    const instance = this.instances[unit];
+    const { view, offset, length } = instance.view(variable);
+    const slots = takesPolynomial(variable) ? instance.polynomial(variable) : { view, offset: -1 };
+    const bytes = view.BYTES_PER_ELEMENT;
+    const all = slots.offset < 0 ? length : 4 * length;
+    const isNew = this.room(all * bytes);
+    const at = this.used / bytes;
+    this.used += 8 * Math.ceil((all * bytes) / 8);
+    const here = arrayOf(view.constructor.name, this.buffer);
+    this.pair(unit, view, offset, here, at, length);
+    if (slots.offset >= 0) this.pair(unit, slots.view, slots.offset, here, at + length, 3 * length);
+    return {
+      array: view.constructor.name,
+      block: this.block,
+      buffer: isNew ? this.buffer : undefined,
+      ...{ offset: at, length, slot: slots.offset < 0 ? -1 : at + length },
+    };
+  }
+
+  /** Hands the unit what stands here. */
+  in(unit: number): void {
+    const pairs = this.pairs[unit];
+    for (let i = 0; i < pairs.length; i++) pairs[i].there.set(pairs[i].here as never);
+  }
+
+  /** Takes over what the unit has. */
+  out(unit: number): void {
+    const pairs = this.pairs[unit];
+    for (let i = 0; i < pairs.length; i++) pairs[i].here.set(pairs[i].there as never);
+  }
+
+  private pair(
+    unit: number,
+    there: NumericArray,
+    from: number,
+    here: NumericArray,
+    to: number,
+    n: number,
+  ): void {
+    const pair = { there: there.subarray(from, from + n), here: here.subarray(to, to + n) };
+    pair.here.set(pair.there as never);
+    this.pairs[unit].push(pair);
+  }
+
+  private room(bytes: number): boolean {
+    if (this.block >= 0 && this.used + bytes <= this.buffer.byteLength) return false;
+    this.buffer = new SharedArrayBuffer(Math.max(blockBytes, 8 * Math.ceil(bytes / 8)));
+    this.block++;
+    this.used = 0;
+    return true;
+  }
+}
+
+/** The array of a type over a whole block. */
+export function arrayOf(type: string, buffer: SharedArrayBuffer): NumericArray {
+  return new arrays[type](buffer);
+}
+
+const arrays: Readonly<Record<string, new (buffer: SharedArrayBuffer) => NumericArray>> = Object.fromEntries(
+  [
+    ...[Float32Array, Float64Array, Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Uint32Array],
+    ...[BigInt64Array, BigUint64Array],
+  ].map((each) => [each.name, each as never]),
+);

@@ -1,0 +1,57 @@
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import type { Method } from '../../fmu-sdk/solver/ode-integrator.ts';
+import type { Registry } from '../../fmu-sdk/util/registry.ts';
+import type { Laboratory } from '../advise/trial-runner.ts';
+import type { Activity } from '../coupling/activity.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import { couplings } from '../coupling/scheme-registry.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import { byOrder, extrapolations as knownExtrapolations } from '../extrapolation/extrapolation-registry.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { closeAll, openInstances } from './open-instances.ts';
+import { rollsBack } from './scheme-choice.ts';
+import { Session } from './session.ts';
+
+/** What variants of a system are tried with. */
+export interface LaboratoryOptions {
+  hosts: Registry<Host>;
+  integrators?: readonly Method[];
+  /** Schemes and extrapolations beside those of this package. */
+  couplings?: readonly CouplingScheme[];
+  extrapolations?: readonly Extrapolation[];
+  /** Where the thread says which unit computes. */
+  activity?: Activity;
+  stop?: () => boolean;
+}
+
+/** Where variants of a system are tried: each with units opened anew, in this thread. */
+export function laboratoryOf(system: CheckedSystem, options: LaboratoryOptions): Laboratory {
+  const { hosts, integrators, couplings: more, extrapolations, stop } = options;
+  const activity = options.activity ?? { cells: new Int32Array(4) };
+  return {
+    system,
+    schemes: couplings.with(more).all,
+    extrapolations: knownExtrapolations.with(extrapolations).all.filter((each) => !byOrder.includes(each)),
+    stop,
+    cpuSeconds: () => {
+      if (typeof process === 'undefined') return performance.now() / 1000;
+      const { user, system: kernel } = process.cpuUsage();
+      return (user + kernel) / 1e6;
+    },
+    open: async (variant, prepare) => {
+      const rollback = rollsBack(variant, more);
+      const instances = await openInstances(variant, activity, hosts, integrators, undefined, rollback);
+      const close = (): void => void closeAll(instances, activity);
+      try {
+        prepare(instances);
+        return {
+          run: new Session(variant, { activity, instances, couplings: more, extrapolations, integrators }),
+          close,
+        };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+  };
+}

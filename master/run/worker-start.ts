@@ -1,4 +1,0 @@
-import { keptProgram } from '../../fmu-sdk/kept/program.ts';
-
-// The thread that computes: its program from its bytecode of the last time.
-keptProgram('./dist/worker-program.cjs');

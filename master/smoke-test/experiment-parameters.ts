@@ -1,0 +1,31 @@
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { readParameterFile } from '../ssp/parameter-files.ts';
+import type { ParameterValue, UnitOfSystem } from '../system/system.ts';
+import { converterTo } from '../system/unit-conversion.ts';
+
+/**
+ * Values of a parameter set (SSV) for the variables of the same names, as FMI-LS-REF wants it; names that the unit does not
+ * have are passed over. Numbers in another unit of measure are converted.
+ */
+export function givenValues(
+  xml: string | Uint8Array,
+  file: string,
+  description: ModelDescription,
+): Pick<UnitOfSystem, 'parameters' | 'start'> {
+  const names = variablesByName(description);
+  const parameters: Record<string, ParameterValue> = {};
+  const start: Record<string, ParameterValue> = {};
+  for (const { name, values, unit } of readParameterFile(xml, file).parameters) {
+    const variable = names.get(name);
+    if (variable === undefined) continue;
+    const section = /parameter$/i.test(variable.causality) ? parameters : start;
+    try {
+      const converted = values.map(converterTo(variable, description, unit?.name));
+      section[name] = converted.length === 1 ? converted[0] : converted;
+    } catch (error) {
+      throw new UserError(`read ${file}: ${name}: ${messageOf(error)}`);
+    }
+  }
+  return { parameters, start };
+}

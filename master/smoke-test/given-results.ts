@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
+import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/built-unit.ts';
+import { readSmokeTests } from '../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
+import type { Experiment } from '../../fmu-sdk/archive/smoke-test/smoke-experiment.ts';
+import type { Tried, TriedOn, WantedResults } from '../../fmu-sdk/check/oracle/reference-results.ts';
+import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import { requireSignature } from '../../fmu-sdk/sign/verify-fmu.ts';
+import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { readReference } from './reference-table.ts';
+import { type Content, contentOf, runExperiment, type SmokeTestOptions } from './run-smoke-tests.ts';
+
+/** Results that a user has of a unit. */
+export interface GivenResults {
+  /** CSV: `time` first, a column for each variable, or element of one. */
+  readonly reference: string;
+  /** CSV of inputs, as `fmu run --input` takes it. */
+  readonly inputs?: string;
+  /** Share of the largest magnitude by which a column may be off; 0.001 when left out. */
+  readonly tolerance?: number;
+}
+
+/** What a unit has to meet: the experiments that it carries, and what its user has given. Undefined where there is neither. */
+export async function resultsOf(
+  file: string,
+  given: GivenResults | undefined,
+  { allow, requireSignature: policy, keyRing }: SmokeTestOptions,
+): Promise<WantedResults | undefined> {
+  const unit = await unitOf(file, given !== undefined);
+  if (unit === undefined) return undefined;
+  await requireSignature(unit.archive, [policy], keyRing);
+  const own = given === undefined ? [] : [{ experiment: experimentOf(given), content: onDisk }];
+  const { carried, why } = await carriedBy(unit);
+  const all = [...own, ...carried.map((experiment) => ({ experiment, content: contentOf(unit) }))];
+  if (all.length === 0 && why === undefined) return undefined;
+  return {
+    tried: async (target) => {
+      const tried: Tried[] = why === undefined ? [] : [{ name: 'carried', deviations: [], missing: [], why }];
+      for (const { experiment, content } of all)
+        tried.push(await tryOne(unit, experiment, content, target, allow));
+      return tried;
+    },
+  };
+}
+
+/** The unit; none where it cannot be read, which other rules tell. */
+async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefined> {
+  try {
+    return await readUnitFile(file);
+  } catch (error) {
+    if (asked || !(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}
+
+/** The experiments in a unit; why they cannot be read is told with the others. */
+async function carriedBy(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
+  try {
+    const all = await readSmokeTests(unit.archive);
+    return { carried: all.filter(({ references }) => references !== undefined) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { carried: [], why: error.message };
+  }
+}
+
+async function tryOne(
+  unit: UnitFile,
+  experiment: Experiment,
+  content: Content,
+  { kind, sandboxed }: TriedOn,
+  allow: readonly Permission[] | undefined,
+): Promise<Tried> {
+  const { name } = experiment;
+  try {
+    const form = sandboxed === true ? 'component' : 'native';
+    const { deviations, missing } = await runExperiment(unit, experiment, content, { kind, form, allow });
+    return { name, deviations, missing };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name, deviations: [], missing: [], why: error.message };
+  }
+}
+
+/** A run up to the last of the given results. */
+function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
+  const next = 'Give a CSV file with time first, and a column for each variable.';
+  const { times } = readReference(bytesOf(reference), reference, next);
+  return {
+    name: basename(reference),
+    stopTime: times[times.length - 1],
+    ...(tolerance !== undefined && { tolerance }),
+    ...(inputs !== undefined && { stimuli: inputs }),
+    references: reference,
+  };
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readRegularFile(path, mostTextBytes);
+  } catch (error) {
+    throw new UserError(`read ${path}: ${messageOf(error)}. Name a CSV file.`);
+  }
+}
+
+const onDisk: Content = { bytes: bytesOf, named: (path) => path };

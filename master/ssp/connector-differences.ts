@@ -1,0 +1,41 @@
+import type { FmiType, ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import { sameUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
+import type { Connector, ConnectorKind } from './system-structure.ts';
+
+/** What a component's connector says otherwise than the variable that it stands for, whose word counts: `kind input (output in the unit)`. */
+export function differences(connector: Connector, variable: Variable, of: ModelDescription): string[] {
+  const { kind, type, unit, dimensions } = connector;
+  const own = of.unitsOfMeasure.find(({ name }) => name === variable.unitOfMeasure);
+  const sized = dimensions.length > 0 && variable.dimensionReferences === undefined;
+  const rows: [what: string, said: unknown, is: unknown, same: boolean][] = [
+    ['kind', kind, variable.causality, isOfKind(kind, variable)],
+    ['type', type, variable.type, type === undefined || isAlike(type, variable.type)],
+    ['unit', unit?.name, own?.name, unit === undefined || own === undefined || sameUnitOfMeasure(unit, own)],
+    [
+      'size',
+      dimensions.join('×'),
+      variable.dimensions.join('×') || 'a scalar',
+      !sized || dimensions.join() === variable.dimensions.join(),
+    ],
+  ];
+  return rows.flatMap(([what, said, is, same]) => (same ? [] : [`${what} ${said} (${is} in the unit)`]));
+}
+
+/** FMI has no word for what is not specified, SSP none for an independent variable, and SSP 1.0 none for structural parameters. */
+function isOfKind(kind: ConnectorKind, { causality, variability }: Variable): boolean {
+  if (kind === 'unspecified' || causality === 'independent' || kind === causality) return true;
+  if (kind === 'constant') return variability === 'constant';
+  if (kind === 'inout') return causality === 'input' || causality === 'output';
+  return kind === 'parameter' && causality === 'structuralParameter';
+}
+
+/** SSP 1.0 has one type for all floats and one for all integers, and to some tools enumerations are integers. */
+function isAlike(a: FmiType, b: FmiType): boolean {
+  return familyOf(a) === familyOf(b);
+}
+
+function familyOf(type: FmiType): string {
+  if (isFloatType(type)) return 'float';
+  return isInteger(type) || type === 'Enumeration' ? 'integer' : type;
+}

@@ -1,0 +1,12 @@
+import type { Document } from '../../fmu-sdk/description/document-lists.ts';
+import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
+import * as tables from './ssp-tables.ts';
+import { children } from './ssp-xml.ts';
+
+/** Sizes by the `<Dimension>` elements of a connector or a parameter; none where one of them does not say it. */
+export function readSizes(document: Document, e: XmlElement): number[] {
+  const sizes = children(e, 'Dimension').map(
+    (d) => document.fill<{ size?: number }>({}, d, tables.dimension).size,
+  );
+  return sizes.every((size) => size !== undefined) ? sizes : [];
+}

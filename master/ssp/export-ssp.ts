@@ -1,0 +1,255 @@
+import { basename, dirname, resolve } from 'node:path';
+import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { number } from '../../fmu-sdk/description/attribute-codec.ts';
+import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import type { Extension } from './ssp-annotation.ts';
+import { nameOfType1 } from './ssp-types.ts';
+import type {
+  Connector,
+  Parameter,
+  SspComponent,
+  SspConnection,
+  SystemStructure,
+  Transformation,
+} from './system-structure.ts';
+import { writeSystemStructure } from './write-ssd.ts';
+
+/** Where the CSV that drives inputs is in the package. */
+const inputsPath = 'resources/inputs.csv';
+
+/**
+ * A system as `.ssp`: SSP 1.0 where that can say it, else 2.0, with the units inside. What SSP has no place for (the
+ * algorithm, bonds, interface models, what is recorded) goes along in an annotation, which `openSsp` reads.
+ * `file` is the system's, from which its paths start; `unitFiles` are archives that were read already.
+ */
+export async function exportSsp(
+  system: SystemFile,
+  file: string,
+  unitFiles: UnitFiles = new Map(),
+): Promise<Uint8Array> {
+  const files = new Map<string, string>();
+  const components: SspComponent[] = [];
+  const units = new Map<string, UnitOfMeasure>();
+  for (const [name, unit] of Object.entries(system.units)) {
+    const path = resolve(dirname(file), unit.fmu);
+    const { description } = await readUnitFile(path, unitFiles);
+    for (const definition of description.unitsOfMeasure)
+      if (definition.base !== undefined) units.set(definition.name, definition);
+    components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
+  }
+  const used = unitsOf(components, units);
+  const structure: SystemStructure = {
+    version: isExpressible1(components, system.connections ?? []) ? '1.0' : '2.0',
+    name: system.name,
+    description: system.description,
+    system: {
+      name: system.name,
+      connectors: [],
+      bindings: [],
+      elements: components,
+      connections: (system.connections ?? []).map((c) => connectionOf(c, Object.keys(system.units))),
+    },
+    units: used,
+    startTime: system.startTime ?? 0,
+    stopTime: system.stopTime,
+    extension: JSON.stringify(extensionOf(system)),
+  };
+  const content = new Map<string, string | Uint8Array>([
+    ['SystemStructure.ssd', writeSystemStructure(structure)],
+  ]);
+  for (const [path, name] of files) {
+    const { archive } = await readUnitFile(path, unitFiles);
+    content.set(`resources/${name}`, archive.content.zip);
+  }
+  if (system.inputs !== undefined) content.set(inputsPath, bytesOf(resolve(dirname(file), system.inputs)));
+  return zip(content);
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readRegularFile(path, defaultLimits.archiveBytes);
+  } catch (error) {
+    throw new UserError(`export ${path}: ${messageOf(error)}. Name a file that exists and can be read.`);
+  }
+}
+
+/** The name of a unit's archive in the package: its own, or with a number where two have the same. */
+function resourceName(path: string, files: Map<string, string>): string {
+  const known = files.get(path);
+  if (known !== undefined) return known;
+  const taken = new Set(files.values());
+  const stem = basename(path)
+    .replace(/\.fmu$/i, '')
+    .replace(/[^A-Za-z0-9_.-]/g, '_');
+  let name = `${stem}.fmu`;
+  for (let k = 2; taken.has(name); k++) name = `${stem}_${k}.fmu`;
+  files.set(path, name);
+  return name;
+}
+
+const implementations: Record<InterfaceKind, SspComponent['implementation']> = {
+  coSimulation: 'CoSimulation',
+  modelExchange: 'ModelExchange',
+  scheduledExecution: 'ScheduledExecution',
+};
+
+function componentOf(
+  name: string,
+  source: string,
+  description: ModelDescription,
+  unit: SystemFile['units'][string],
+): SspComponent {
+  const shown = description.variables.filter(
+    ({ causality, type }) => /^(in|out)put$/.test(causality) && type !== 'Clock',
+  );
+  const given = { ...unit.parameters, ...unit.start };
+  const parameters = description.variables.flatMap((v) =>
+    Object.hasOwn(given, v.name) ? parameterOf(v, given[v.name], description) : [],
+  );
+  return {
+    name,
+    type: 'application/x-fmu-sharedlibrary',
+    source,
+    implementation: unit.interface === undefined ? 'any' : implementations[unit.interface],
+    connectors: shown.map((v) => connectorOf(v, description)),
+    bindings:
+      parameters.length === 0 ? [] : [{ prefix: '', values: { name: `${name} parameters`, parameters } }],
+  };
+}
+
+function connectorOf(v: Variable, { unitsOfMeasure: units }: ModelDescription): Connector {
+  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
+  return {
+    name: v.name,
+    kind: v.causality as Connector['kind'],
+    // An enumeration would have to be defined again; the component knows it.
+    ...(v.type !== 'Enumeration' && { type: v.type }),
+    ...(unit !== undefined && { unit }),
+    dimensions: v.dimensions,
+  };
+}
+
+function parameterOf(
+  v: Variable,
+  value: ParameterValue,
+  { unitsOfMeasure: units }: ModelDescription,
+): Parameter {
+  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
+  const values = (Array.isArray(value) ? value : [value]).map(wordOf);
+  // Structural parameters may have made it another.
+  const shaped = v.dimensions.length > 1 && v.dimensions.reduce((a, b) => a * b) === values.length;
+  return {
+    name: v.name,
+    type: v.type,
+    values,
+    ...(shaped && { sizes: v.dimensions }),
+    ...(unit !== undefined && { unit }),
+  };
+}
+
+function wordOf(value: ScalarValue): string {
+  return typeof value === 'number' ? number.write(value) : String(value);
+}
+
+function unitsOf(
+  components: readonly SspComponent[],
+  all: ReadonlyMap<string, UnitOfMeasure>,
+): UnitOfMeasure[] {
+  const names = new Set(
+    components.flatMap(({ connectors }) => connectors.flatMap(({ unit }) => unit?.name ?? [])),
+  );
+  return [...all.values()].filter(({ name }) => names.has(name)).map(({ name, base }) => ({ name, base }));
+}
+
+function isExpressible1(
+  components: readonly SspComponent[],
+  connections: readonly ConnectionFile[],
+): boolean {
+  const typed = components.flatMap(({ connectors, bindings }) => [
+    ...connectors,
+    ...bindings.flatMap(({ values }) => ('parameters' in values ? values.parameters : [])),
+  ]);
+  return (
+    typed.every((of) => of.type === undefined || nameOfType1(of.type) !== undefined) &&
+    typed.every((of) => ('dimensions' in of ? of.dimensions.length === 0 : of.values.length === 1)) &&
+    connections.every(({ fromIndex, toIndex }) => fromIndex === undefined && toIndex === undefined)
+  );
+}
+
+function connectionOf(c: ConnectionFile, names: readonly string[]): SspConnection {
+  const end = (text: string, indices: number[] | undefined): SspConnection['start'] => {
+    const element = names
+      .filter((name) => text.startsWith(`${name}.`))
+      .reduce((a, b) => (b.length > a.length ? b : a), '');
+    return { element, connector: text.slice(element.length + 1), indices };
+  };
+  return {
+    start: end(c.from, c.fromIndex),
+    end: end(c.to, c.toIndex),
+    suppressUnitConversion: c.convertUnits === false,
+    transformation: transformationOf(c),
+    place: '',
+  };
+}
+
+function transformationOf({ factor = 1, offset = 0, map }: ConnectionFile): Transformation | undefined {
+  if (map === undefined) return factor === 1 && offset === 0 ? undefined : { kind: 'linear', factor, offset };
+  const sample = map[0][0];
+  const of =
+    typeof sample === 'boolean'
+      ? 'Boolean'
+      : /^(number|bigint)$/.test(typeof sample)
+        ? 'Integer'
+        : 'Enumeration';
+  return { kind: 'map', of, entries: map.map(([a, b]) => [String(a), String(b)]) };
+}
+
+function extensionOf({
+  algorithm,
+  bonds,
+  interfaceModels,
+  lines,
+  joints,
+  record,
+  limits,
+  requireSignature,
+  ...system
+}: SystemFile): Extension {
+  const units = Object.fromEntries(
+    Object.entries(system.units).flatMap(
+      ([name, { solver, tolerance, step, priority, requireSignature: by }]) =>
+        [solver, tolerance, step, priority, by].every((each) => each === undefined)
+          ? []
+          : [[name, { solver, tolerance, step, priority, requireSignature: by }]],
+    ),
+  );
+  const connections = (system.connections ?? []).flatMap((c) => {
+    const ways = waysOf(c);
+    return Object.keys(ways).length === 0 ? [] : [{ to: c.to, toIndex: c.toIndex, ...ways }];
+  });
+  const inputs = system.inputs === undefined ? undefined : inputsPath;
+  return {
+    algorithm,
+    bonds,
+    interfaceModels,
+    lines,
+    joints,
+    record,
+    limits,
+    requireSignature,
+    inputs,
+    units,
+    connections,
+  };
+}
+
+/** How a connection hands over, of which SSP knows nothing. */
+function waysOf({ order, extrapolation }: ConnectionFile): Pick<ConnectionFile, 'order' | 'extrapolation'> {
+  return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
+}

@@ -1,0 +1,299 @@
+import { existsSync } from 'node:fs';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { textOfXml } from '../../fmu-sdk/description/xml-text.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { differences } from './connector-differences.ts';
+import { readMappingFile, readParameterFile } from './parameter-files.ts';
+import { readSystemStructure } from './read-ssd.ts';
+import {
+  allowance,
+  contentOf,
+  openPackage,
+  type Package,
+  pathOf,
+  readXmlFile,
+  type UnpackedPackages,
+} from './ssp-package.ts';
+import { bracketNote } from './ssp-units.ts';
+import {
+  type Connector,
+  isSource,
+  isSystem,
+  type MappingEntry,
+  type ParameterBinding,
+  type ParameterSet,
+  type Source,
+  type SspComponent,
+  type SspConnection,
+  type SspSystem,
+  type SystemStructure,
+} from './system-structure.ts';
+
+/** A system with everything that its description names. */
+export interface LoadedSystem {
+  name: string;
+  connectors: Connector[];
+  bindings: LoadedBinding[];
+  elements: (LoadedComponent | LoadedSystem)[];
+  connections: SspConnection[];
+}
+
+export interface LoadedComponent {
+  name: string;
+  connectors: Connector[];
+  bindings: LoadedBinding[];
+  /** Path of the FMU. */
+  fmu: string;
+  kind: InterfaceKind | undefined;
+  description: ModelDescription;
+}
+
+export interface LoadedBinding {
+  prefix: string;
+  values: ParameterSet;
+  mapping?: MappingEntry[];
+}
+
+export function isComponent(element: LoadedComponent | LoadedSystem): element is LoadedComponent {
+  return 'fmu' in element;
+}
+
+/** Systems inside systems, by files that name one another. */
+const deepest = 20;
+
+/**
+ * Elements, connectors, connections and parameters of a system with all that it names. A file may be named often, and name
+ * others often: a few kilobytes would be a system without end.
+ */
+const mostParts = 500_000;
+
+/** A description that was read, and where. */
+interface Described {
+  inside: Package;
+  structure: SystemStructure;
+}
+
+/**
+ * Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`, and the
+ * archives of units join `unitFiles`. `notes` are what is to be known of its files.
+ */
+export async function loadStructure(
+  file: string,
+  scratch: string,
+  unitFiles: UnitFiles,
+): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package; notes: readonly string[] }> {
+  const loader = new Loader(scratch, unitFiles);
+  const { inside, structure } = await loader.described(file);
+  const system = await loader.system(structure.system, inside, structure, 0);
+  return { structure, system, inside, notes: [...loader.notes, ...loader.notesOnConnectors(file)] };
+}
+
+class Loader {
+  readonly notes: string[] = [];
+  /** Connectors of components that are no variables of their units: nothing can go through them. */
+  private readonly strangers: string[] = [];
+  /** What connectors of components say otherwise than their units. */
+  private readonly others: string[] = [];
+  private readonly left = allowance();
+  private readonly unpacked: UnpackedPackages = new Map();
+  private readonly descriptions = new Map<string, Described>();
+  private readonly parameterSets = new Map<string, ParameterSet>();
+  private readonly mappings = new Map<string, MappingEntry[]>();
+  private parts = 0;
+
+  constructor(
+    private readonly scratch: string,
+    private readonly unitFiles: UnitFiles,
+  ) {}
+
+  notesOnConnectors(file: string): string[] {
+    const { length } = this.strangers;
+    const [have, are] =
+      length === 1
+        ? ['connector', 'is no variable of its unit']
+        : ['connectors', 'are no variables of their units'];
+    const notes = [
+      [this.strangers, `${length} ${have} of components ${are}, and passed over`],
+      [this.others, 'connectors of components say otherwise than their units, whose word counts'],
+    ] as const;
+    return notes.flatMap(([names, words]) =>
+      names.length === 0 ? [] : [`${file}: ${words}: ${someNames(names, 3)}`],
+    );
+  }
+
+  /** The description of a file, which is read once however often it is named; `called` is what its user knows it by. */
+  async described(file: string, variant?: string, called: string = file): Promise<Described> {
+    const key = JSON.stringify([file, variant]);
+    const known = this.descriptions.get(key);
+    if (known !== undefined) return known;
+    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant, called);
+    this.notes.push(...inside.notes.map((words) => `${called}: ${words}`));
+    const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
+    const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };
+    this.descriptions.set(key, read);
+    return read;
+  }
+
+  private text(bytes: Uint8Array, file: string): string {
+    const text = textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}; SSP asks for UTF-8`));
+    const brackets = bracketNote(text);
+    if (brackets !== undefined) this.notes.push(`${file} ${brackets}`);
+    return text;
+  }
+
+  private noteOf(file: string): (words: string) => void {
+    return (words) => this.notes.push(`${file} ${words}`);
+  }
+
+  private count(parts: number, place: string): void {
+    this.parts += parts;
+    if (this.parts > mostParts)
+      throw new UserError(
+        `read ${place}: with all that it names, and how often, the system has more than ${mostParts} elements, connectors, ` +
+          'connections and parameters. Name fewer, or make several systems of it.',
+      );
+  }
+
+  async system(
+    of: SspSystem,
+    inside: Package,
+    structure: SystemStructure,
+    depth: number,
+  ): Promise<LoadedSystem> {
+    if (depth > deepest)
+      throw new UserError(`read ${inside.label}: more than ${deepest} systems inside one another.`);
+    this.count(1 + of.connectors.length + of.connections.length, inside.label);
+    const elements: LoadedSystem['elements'] = [];
+    for (const element of of.elements)
+      elements.push(
+        isSystem(element)
+          ? await this.system(element, inside, structure, depth + 1)
+          : await this.component(element, inside, structure, depth),
+      );
+    const { name, connectors, connections } = of;
+    return { name, connectors, connections, elements, bindings: await this.bindings(of.bindings, inside) };
+  }
+
+  private async component(
+    of: SspComponent,
+    inside: Package,
+    structure: SystemStructure,
+    depth: number,
+  ): Promise<LoadedComponent | LoadedSystem> {
+    const place = `${inside.label}: component ${nameText(of.name)}`;
+    this.count(1 + of.connectors.length, inside.label);
+    const { source } = of;
+    if (source === undefined)
+      throw new UserError(`${place} has no source: there is nothing to run. Give it an FMU.`);
+    if (source.startsWith('#')) {
+      const system = systemWithId(structure.system, source.slice(1));
+      if (system === undefined)
+        throw new UserError(`${place}: there is no system with the id "${source.slice(1)}".`);
+      return this.named(await this.system(system, inside, structure, depth + 1), of, inside);
+    }
+    const type = of.type.split(';')[0];
+    if (!runnable.test(type))
+      throw new UserError(`${place} is of the type ${type}, which is not run here. Export it as an FMU.`);
+    const [uri, variant] = source.split('#');
+    const path = pathOf(inside, uri, place);
+    if (!existsSync(path)) throw new UserError(`${place}: there is no file ${uri}. Put it there.`);
+    if (/\.ss[dp]$/i.test(path)) {
+      const nested = await this.described(path, variant, `${inside.called}:${uri}`);
+      const system = await this.system(nested.structure.system, nested.inside, nested.structure, depth + 1);
+      return this.named(system, of, inside);
+    }
+    const kind = kinds[of.implementation];
+    const called = inside.root === undefined ? undefined : `${inside.called}:${uri}`;
+    const { archive, description } = await readUnitFile(path, this.unitFiles, called);
+    this.compare(of, description);
+    const bindings = await this.bindings(of.bindings, inside, archive);
+    return {
+      name: of.name,
+      connectors: of.connectors,
+      bindings,
+      fmu: path,
+      kind,
+      description,
+    };
+  }
+
+  private compare({ name, connectors }: SspComponent, description: ModelDescription): void {
+    const variables = variablesByName(description);
+    for (const connector of connectors) {
+      const label = `${name}.${connector.name}`;
+      const variable = variables.get(connector.name);
+      if (variable === undefined) this.strangers.push(label);
+      else
+        this.others.push(...differences(connector, variable, description).map((word) => `${label}: ${word}`));
+    }
+  }
+
+  /** A system that a component stands for: under its name, with its bindings after the system's own. */
+  private async named(system: LoadedSystem, of: SspComponent, inside: Package): Promise<LoadedSystem> {
+    const own = await this.bindings(of.bindings, inside);
+    return { ...system, name: of.name, bindings: [...system.bindings, ...own] };
+  }
+
+  /** What a file says, which is read once however often it is named. */
+  private async read<T>(
+    known: Map<string, T>,
+    reader: (xml: string, file: string, note: (words: string) => void) => T,
+    source: Source,
+    inside: Package,
+    component: Archive | undefined,
+  ): Promise<T> {
+    const key = JSON.stringify([source.base === 'component' ? component?.file : inside.folder, source.uri]);
+    const found =
+      known.get(key) ??
+      reader(
+        this.text(await contentOf(inside, source, component), source.uri),
+        source.uri,
+        this.noteOf(source.uri),
+      );
+    known.set(key, found);
+    return found;
+  }
+
+  private async bindings(
+    list: readonly ParameterBinding[],
+    inside: Package,
+    component?: Archive,
+  ): Promise<LoadedBinding[]> {
+    const loaded: LoadedBinding[] = [];
+    for (const { prefix, values, mapping } of list) {
+      const set = isSource(values)
+        ? await this.read(this.parameterSets, readParameterFile, values, inside, component)
+        : values;
+      const entries =
+        mapping !== undefined && isSource(mapping)
+          ? await this.read(this.mappings, readMappingFile, mapping, inside, component)
+          : mapping;
+      this.count(set.parameters.length + (entries?.length ?? 0), inside.label);
+      loaded.push({ prefix, values: set, ...(entries !== undefined && { mapping: entries }) });
+    }
+    return loaded;
+  }
+}
+
+/** Media types of FMUs and of systems of SSP. */
+const runnable = /^application\/x-(fmu-sharedlibrary|ssp-definition|ssp-package)$/;
+
+const kinds: Record<SspComponent['implementation'], InterfaceKind | undefined> = {
+  any: undefined,
+  CoSimulation: 'coSimulation',
+  ModelExchange: 'modelExchange',
+  ScheduledExecution: 'scheduledExecution',
+};
+
+function systemWithId(system: SspSystem, id: string): SspSystem | undefined {
+  if (system.id === id) return system;
+  for (const element of system.elements) {
+    const found = isSystem(element) ? systemWithId(element, id) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

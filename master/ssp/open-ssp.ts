@@ -1,0 +1,190 @@
+import { basename } from 'node:path';
+import type { UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { boolean } from '../../fmu-sdk/description/attribute-codec.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import { systemNameOf } from '../system/system-name.ts';
+import { type Change, chainsInto, changeOver, Ways } from './connection-chain.ts';
+import { experimentOf } from './default-experiment.ts';
+import { loadStructure } from './load-ssp.ts';
+import { parameterValues, type Values } from './parameter-bindings.ts';
+import { type Extension, extensionType, readExtension } from './ssp-annotation.ts';
+import { type Leaf, type Network, type Node, networkOf } from './ssp-network.ts';
+import type { SspOptions } from './ssp-options.ts';
+import { makeScratch, pathOf, removeScratch } from './ssp-package.ts';
+
+/** A system of an `.ssp` or `.ssd`, and what has to be given back when nothing of it runs any more. */
+export interface OpenedSsp {
+  system: SystemFile;
+  /** The units' archives, by path. */
+  unitFiles: UnitFiles;
+  /** What its user should know of its own files: sentences without a full stop. */
+  notes: readonly string[];
+  dispose(): void;
+}
+
+/**
+ * Reads `.ssp` or `.ssd` of SSP 1.0 and 2.0 as a system: components of nested systems become units `outer.inner`,
+ * connections through connectors of systems become one, with all their conversions and transformations.
+ */
+export async function openSsp(file: string, options: SspOptions = {}): Promise<OpenedSsp> {
+  const scratch = makeScratch();
+  const dispose = (): void => {
+    removeScratch(scratch);
+    process.off('exit', dispose);
+  };
+  // However the process ends, nothing stays behind.
+  process.once('exit', dispose);
+  try {
+    const unitFiles: UnitFiles = new Map();
+    const { system, notes } = await systemOf(file, scratch, options, unitFiles);
+    return { system, notes, unitFiles, dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+async function systemOf(
+  file: string,
+  scratch: string,
+  options: SspOptions,
+  unitFiles: UnitFiles,
+): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
+  const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
+  const network = networkOf(root);
+  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
+  const names = unitNames(network.leaves);
+  const { values, notes: ofParameters } = parameterValues(root, network);
+  const extension = readExtension(structure.extension, file);
+  const units = new Map<string, SystemFile['units'][string]>();
+  const { units: driven = {} } = extension;
+  for (const leaf of network.leaves) {
+    const { component } = leaf;
+    const name = names.get(leaf) as string;
+    units.set(name, {
+      fmu: component.fmu,
+      interface: component.kind,
+      ...(Object.hasOwn(driven, name) && driven[name]),
+      ...sections(leaf, values.get(component) as Values),
+    });
+  }
+  const { inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
+  const system: SystemFile = {
+    name: systemName(structure.name, file),
+    units: Object.fromEntries(units),
+    connections: connectionsOf(network, names).map((c) => ({ ...c, ...ownWays(extension, c) })),
+    ...experimentOf(structure, network.leaves, options, extension),
+    inputs:
+      inputs === undefined
+        ? undefined
+        : pathOf({ ...inside, root: inside.folder }, inputs, `${file}: annotation ${extensionType}`),
+    bonds,
+    interfaceModels,
+    lines,
+    joints,
+    record,
+    limits,
+    requireSignature,
+  };
+  return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
+}
+
+/** What the annotation says of a connection. */
+function ownWays(
+  { orders = {}, connections }: Extension,
+  { to, toIndex }: ConnectionFile,
+): Pick<ConnectionFile, 'order' | 'extrapolation'> {
+  // Packages of 0.1 know an order of each input.
+  if (connections === undefined) return Object.hasOwn(orders, to) ? { order: orders[to] } : {};
+  const { order, extrapolation } =
+    connections.find((each) => each.to === to && `${each.toIndex}` === `${toIndex}`) ?? {};
+  return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
+}
+
+/** A name for each unit: its path, with what unit names cannot have replaced. */
+function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
+  const taken = new Set<string>();
+  return new Map(
+    leaves.map((leaf) => {
+      const base = leaf.path
+        .join('.')
+        .replace(/[^A-Za-z0-9_.-]/g, '_')
+        .replace(/^(?=\d*$|[.-])/, '_');
+      let name = base;
+      for (let k = 2; taken.has(name); k++) name = `${base}_${k}`;
+      taken.add(name);
+      return [leaf, name];
+    }),
+  );
+}
+
+/** Of a package its file's name, by which its user knows it; many are called `root` inside. */
+function systemName(name: string, file: string): string {
+  const known = /\.ssp$/i.test(file) ? basename(file).slice(0, -'.ssp'.length) : name;
+  return systemNameOf(known);
+}
+
+/** Parameters, and start values of everything else. */
+function sections(
+  leaf: Leaf,
+  values: Values,
+): { parameters?: Record<string, ParameterValue>; start?: Record<string, ParameterValue> } {
+  const parameters = new Map<string, ParameterValue>();
+  const start = new Map<string, ParameterValue>();
+  if (values.size === 0) return {};
+  for (const variable of leaf.component.description.variables) {
+    const value = values.get(variable.name);
+    if (value === undefined) continue;
+    if (/^(p|structuralP)arameter$/.test(variable.causality)) parameters.set(variable.name, value);
+    else start.set(variable.name, value);
+  }
+  return {
+    ...(parameters.size > 0 && { parameters: Object.fromEntries(parameters) }),
+    ...(start.size > 0 && { start: Object.fromEntries(start) }),
+  };
+}
+
+function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
+  const found: ConnectionFile[] = [];
+  const ways = new Ways();
+  for (const [node] of network.into) {
+    if (node.leaf === undefined || node.variable === undefined) continue;
+    for (const { edges, fromIndex, toIndex } of chainsInto(network, node, ways)) {
+      const { from } = edges[0];
+      const port = ({ leaf, variable }: typeof node): string =>
+        `${names.get(leaf as Leaf)}.${variable?.name}`;
+      found.push({
+        from: port(from),
+        to: port(node),
+        ...(fromIndex !== undefined && { fromIndex }),
+        ...(toIndex !== undefined && { toIndex }),
+        ...said(changeOver(edges, from.unit), from, node, edges.at(-1)?.connection.place),
+      });
+    }
+  }
+  return found;
+}
+
+/** All that happens to a value, as one connection says it. */
+function said(change: Change, from: Node, to: Node, place: string | undefined): Partial<ConnectionFile> {
+  const [step, ...more] = change;
+  if (more.length > 0)
+    throw new UserError(
+      `${place}: connect ${from.label} to ${to.label}: on its way the value goes through ` +
+        `${change.map((each) => (each.kind === 'map' ? 'a map' : `factor ${each.factor} and offset ${each.offset}`)).join(', then ')}; a connection has one of them. Make one of them.`,
+    );
+  if (step === undefined) return { convertUnits: false };
+  if (step.kind === 'map')
+    return {
+      convertUnits: false,
+      map: step.entries.map(([a, b]): [ScalarValue, ScalarValue] => [scalar(step.of, a), scalar(step.of, b)]),
+    };
+  const { factor, offset } = step;
+  return { convertUnits: false, ...(factor !== 1 && { factor }), ...(offset !== 0 && { offset }) };
+}
+
+/** What is no boolean stays as it is, and is refused with the map. */
+function scalar(of: 'Boolean' | 'Integer' | 'Enumeration', text: string): ScalarValue {
+  return of === 'Boolean' ? (boolean.read(text) ?? text) : text.trim();
+}

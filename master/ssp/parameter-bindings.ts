@@ -1,0 +1,210 @@
+import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ParameterValue } from '../system/system.ts';
+import { changeOver, followed, unitRule, Ways } from './connection-chain.ts';
+import { isComponent, type LoadedBinding, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
+import { Met } from './lookup-tracker.ts';
+import { valueFor } from './parameter-value.ts';
+import type { Edge, Leaf, Network, Node } from './ssp-network.ts';
+import type { MappingEntry, Parameter } from './system-structure.ts';
+
+/** Values of a component's variables, by name. */
+export type Values = Map<string, ParameterValue>;
+
+/** A variable that a parameter's name means, and the connections on the way to it. */
+interface Target {
+  leaf: Leaf;
+  variable: Variable;
+  unit: UnitOfMeasure | undefined;
+  edges: Edge[];
+}
+
+/** A value, and the parameter and the binding that give it. */
+interface Given {
+  value: ParameterValue;
+  parameter: string;
+  binding: LoadedBinding;
+}
+
+/**
+ * Values that parameter bindings give to components. What stands further out goes before what stands further in, and of
+ * one element's bindings the last. `notes` are what was given and is not applied, as the standard has it: names that nothing has, and of
+ * a binding with a mapping the parameters without an entry; each where no other binding of its set gives it to something.
+ */
+export function parameterValues(
+  root: LoadedSystem,
+  network: Network,
+): { values: Map<LoadedComponent, Values>; notes: string[] } {
+  const giver = new Giver(network);
+  giver.visit(root);
+  const values = [...giver.given].map(([component, given]): [LoadedComponent, Values] => [
+    component,
+    new Map([...given].map(([name, { value }]) => [name, value])),
+  ]);
+  return { values: new Map(values), notes: giver.notes() };
+}
+
+class Giver {
+  readonly given: Map<LoadedComponent, Map<string, Given>>;
+  private readonly ways = new Ways();
+  private readonly applied = new Met(
+    'parameter of bindings is of nothing in the system, and passed over',
+    'parameters of bindings are of nothing in the system, and passed over',
+  );
+  private readonly mapped = new Met(
+    'parameter has no entry in the mapping of its binding, and is not applied',
+    'parameters have no entry in the mapping of their binding, and are not applied',
+  );
+  private readonly sources = new Met(
+    'entry of mappings has a source that no parameter has, and is passed over',
+    'entries of mappings have a source that no parameter has, and are passed over',
+  );
+
+  private readonly others = new Met(
+    'variable has two values from one binding, of which the last counts',
+    'variables have two values from one binding, of which the last counts',
+  );
+
+  constructor(private readonly network: Network) {
+    this.given = new Map(network.leaves.map(({ component }) => [component, new Map()]));
+  }
+
+  notes(): string[] {
+    return [this.applied, this.mapped, this.sources, this.others].flatMap((met) => met.note());
+  }
+
+  visit(element: LoadedSystem | LoadedComponent): void {
+    if (!isComponent(element)) for (const inner of element.elements) this.visit(inner);
+    for (const binding of element.bindings) this.bind(element, binding);
+  }
+
+  private bind(element: LoadedSystem | LoadedComponent, binding: LoadedBinding): void {
+    const { prefix, values: set, mapping } = binding;
+    const mapped = mapping && bySource(mapping);
+    const names = new Set(set.parameters.map(({ name }) => prefix + name));
+    for (const { source, target } of mapping ?? [])
+      this.sources.meet(`${source} → ${target}`, names.has(source));
+    for (const parameter of set.parameters) {
+      const name = prefix + parameter.name;
+      const entries = mapped === undefined ? [asItIs(name)] : (mapped.get(name) ?? []);
+      this.mapped.meet(`${parameter.name} of "${set.name}"`, entries.length > 0);
+      for (const entry of entries) this.give(element, parameter, entry, binding);
+    }
+  }
+
+  private give(
+    element: LoadedSystem | LoadedComponent,
+    parameter: Parameter,
+    entry: MappingEntry,
+    binding: LoadedBinding,
+  ): void {
+    const all = targets(element, entry.target, this.network, this.ways);
+    const known = `${parameter.name} of "${binding.values.name}"`;
+    const to = binding.mapping === undefined ? '' : ` as ${entry.target}`;
+    this.applied.meet(known + to, all.length > 0);
+    for (const target of all) {
+      const { leaf, variable } = target;
+      const place = `set ${[...leaf.path, variable.name].join('.')} from parameter ${parameter.name} of ${binding.values.name}`;
+      const value = valueAt(target, parameter, entry, place);
+      const values = this.given.get(leaf.component) as Map<string, Given>;
+      const given = { value, parameter: parameter.name, binding };
+      const before = values.get(variable.name);
+      if (isOther(before, given))
+        this.others.meet(
+          `${place} ${nameText(String(value))}, and from ${before.parameter} ${nameText(String(before.value))}`,
+          false,
+        );
+      values.set(variable.name, given);
+    }
+  }
+}
+
+/** Of several bindings the standard says which one goes before, of several parameters of one binding it does not. */
+function isOther(before: Given | undefined, now: Given): before is Given {
+  return before?.binding === now.binding && String(before.value) !== String(now.value);
+}
+
+/** The value that a variable gets from a parameter, after all that becomes of it on its way. */
+function valueAt(
+  { leaf, variable, unit, edges }: Target,
+  parameter: Parameter,
+  { suppressUnitConversion, transformation }: MappingEntry,
+  place: string,
+): ParameterValue {
+  const first = edges[0]?.from.unit ?? unit;
+  const from = suppressUnitConversion ? undefined : parameter.unit;
+  const rule = unitRule(from, first);
+  if (rule === undefined)
+    throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
+  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  const offset = variable.relativeQuantity === true ? 0 : rule.offset;
+  const converted = followed([], { kind: 'linear', factor: rule.factor, offset }, place);
+  const change = changeOver(edges, first, followed(converted, transformation, place));
+  return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
+}
+
+/** A parameter that no mapping names goes to what has its name. */
+function asItIs(name: string): MappingEntry {
+  return { source: name, target: name, suppressUnitConversion: false };
+}
+
+function bySource(mapping: readonly MappingEntry[]): Map<string, MappingEntry[]> {
+  const entries = new Map<string, MappingEntry[]>();
+  for (const entry of mapping) {
+    const list = entries.get(entry.source) ?? [];
+    list.push(entry);
+    entries.set(entry.source, list);
+  }
+  return entries;
+}
+
+/** What a hierarchical name means at an element: a connector of it, or of what is inside. */
+function targets(
+  owner: LoadedSystem | LoadedComponent,
+  name: string,
+  network: Network,
+  ways: Ways,
+): Target[] {
+  const node = network.node(owner, name);
+  const found = node === undefined ? [] : reached(node, network, ways);
+  if (isComponent(owner)) return found;
+  const inside = owner.elements
+    .filter((element) => name.startsWith(`${element.name}.`))
+    .flatMap((element) => targets(element, name.slice(element.name.length + 1), network, ways));
+  return [...found, ...inside];
+}
+
+/** Variables of components that a connector stands for: itself, or what a system's connector feeds, as a whole. */
+function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): Target[] {
+  ways.pass(node, edges.length);
+  const { leaf, variable, unit } = node;
+  if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
+  if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
+  return (network.outOf.get(node) ?? []).flatMap((edge) => {
+    refuseElements(edge);
+    refuseOtherSource(edge, network);
+    return reached(edge.to, network, ways, [...edges, edge]);
+  });
+}
+
+/** A value is handed on as a whole. */
+function refuseElements({ from, to, fromIndex, toIndex, connection }: Edge): void {
+  if (fromIndex === undefined && toIndex === undefined) return;
+  const at = (index: number[] | undefined): string => (index === undefined ? '' : `[${index}]`);
+  throw new UserError(
+    `${connection.place}: connect ${from.label}${at(fromIndex)} to ${to.label}${at(toIndex)}: ${from.label} has a value from a parameter, ` +
+      `and no single element of one is handed on. Give ${to.label} its value by a parameter of its own.`,
+  );
+}
+
+/** A value from outside and another source of the same: nothing says which one holds. */
+function refuseOtherSource(edge: Edge, network: Network): void {
+  const other = network.into.get(edge.to)?.find((each) => each !== edge);
+  if (other === undefined) return;
+  throw new UserError(
+    `${edge.connection.place}: connect ${edge.from.label} to ${edge.to.label}: ${edge.from.label} has a value from a parameter, and ` +
+      `${edge.to.label} a second source, ${other.from.label} (${other.connection.place}). Connect one of them.`,
+  );
+}

@@ -1,0 +1,176 @@
+import {
+  type ModelDescription,
+  type UnitOfMeasure,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { isComponent, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
+import type { ConnectorKind, End, SspConnection } from './system-structure.ts';
+
+/** A component in its place: its path of names below the root system. */
+export interface Leaf {
+  path: string[];
+  component: LoadedComponent;
+}
+
+/** A connector in its place: of a leaf, where `variable` is what it stands for, or of a system. */
+export interface Node {
+  label: string;
+  leaf?: Leaf;
+  variable?: Variable;
+  unit?: UnitOfMeasure;
+  kind: ConnectorKind;
+}
+
+/** A connection, in the direction of the data. */
+export interface Edge {
+  from: Node;
+  to: Node;
+  /** One element of an array at an end. */
+  fromIndex?: number[];
+  toIndex?: number[];
+  connection: SspConnection;
+}
+
+/** All connectors and connections of a system and of those inside it. */
+export interface Network {
+  leaves: Leaf[];
+  /** Edges by the node that they go into. */
+  into: Map<Node, Edge[]>;
+  /** Edges by the node that they come from. */
+  outOf: Map<Node, Edge[]>;
+  /** A connector of an element, by its owner. */
+  node(owner: LoadedSystem | LoadedComponent, connector: string): Node | undefined;
+}
+
+type Owner = LoadedSystem | LoadedComponent;
+
+/** Sources for what is inside a system: its own inputs, and what its elements give. */
+const inward = /^(input|parameter|structuralParameter|inout|unspecified)$/;
+const outward = /^(output|calculatedParameter|constant|local|inout|unspecified)$/;
+
+export function networkOf(root: LoadedSystem): Network {
+  const nodes = new Map<Owner, (connector: string) => Node | undefined>();
+  const elements = new Map<LoadedSystem, Map<string, Owner>>();
+  const network: Network = {
+    leaves: [],
+    into: new Map(),
+    outOf: new Map(),
+    node: (owner, connector) => nodes.get(owner)?.(connector),
+  };
+  addElement(root, []);
+  connect(root);
+  return network;
+
+  function addElement(owner: Owner, path: string[]): void {
+    const label = (name: string): string => [...path, name].join('.');
+    if (isComponent(owner)) {
+      const leaf = { path, component: owner };
+      network.leaves.push(leaf);
+      nodes.set(owner, leafNodes(leaf, label));
+      return;
+    }
+    const own = new Map<string, Node>();
+    for (const { name, kind, unit } of owner.connectors) own.set(name, { label: label(name), kind, unit });
+    nodes.set(owner, (name) => own.get(name));
+    elements.set(owner, new Map(owner.elements.map((element) => [element.name, element])));
+    for (const element of owner.elements) addElement(element, [...path, element.name]);
+  }
+
+  function connect(system: LoadedSystem): void {
+    for (const connection of system.connections) {
+      const edge = edgeOf(system, connection);
+      listIn(network.into, edge.to).push(edge);
+      listIn(network.outOf, edge.from).push(edge);
+    }
+    for (const element of system.elements) if (!isComponent(element)) connect(element);
+  }
+
+  function edgeOf(system: LoadedSystem, connection: SspConnection): Edge {
+    const { start, end, place } = connection;
+    const [a, b] = [start, end].map((of) => ({ ...find(system, of, place), indices: of.indices }));
+    const [from, to] = gives(a) && takes(b) ? [a, b] : [b, a];
+    if (!gives(from) || !takes(to))
+      throw new UserError(
+        `${place}: ${a.node.label} (${a.node.kind}) and ${b.node.label} (${b.node.kind}) cannot be connected. ` +
+          'Connect an output to an input.',
+      );
+    return { from: from.node, to: to.node, fromIndex: from.indices, toIndex: to.indices, connection };
+  }
+
+  function find(
+    system: LoadedSystem,
+    { element, connector }: End,
+    place: string,
+  ): { node: Node; own: boolean } {
+    const owner = element === undefined ? system : elements.get(system)?.get(element);
+    if (owner === undefined)
+      throw new UserError(`${place}: there is no element "${element}" in ${system.name}.`);
+    const node = network.node(owner, connector);
+    if (node === undefined)
+      throw new UserError(
+        `${place}: ${owner.name} has no connector "${connector}". ` +
+          nearest(
+            connector,
+            isComponent(owner)
+              ? [...namesOf(owner.description).keys()]
+              : owner.connectors.map(({ name }) => name),
+          ),
+      );
+    return { node, own: owner === system };
+  }
+}
+
+function listIn(lists: Map<Node, Edge[]>, node: Node): Edge[] {
+  const list = lists.get(node) ?? [];
+  lists.set(node, list);
+  return list;
+}
+
+function gives({ node, own }: { node: Node; own: boolean }): boolean {
+  return (own ? inward : outward).test(node.kind);
+}
+
+function takes({ node, own }: { node: Node; own: boolean }): boolean {
+  return (own ? outward : inward).test(node.kind);
+}
+
+/**
+ * The nodes of a unit's variables, by their names, each made when it is first asked for: a unit may have many, and be
+ * there often. A connector that is none of them is none of the unit, and what connects it is refused with its place.
+ */
+function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) => Node | undefined {
+  const { component } = leaf;
+  const names = namesOf(component.description);
+  const declared = new Map(component.connectors.map((c) => [c.name, c]));
+  const made = new Map<string, Node>();
+  return (name) => {
+    const variable = names.get(name);
+    const known = made.get(name);
+    if (variable === undefined || known !== undefined) return known;
+    const unit =
+      component.description.unitsOfMeasure.find((each) => each.name === (variable.unitOfMeasure ?? '')) ??
+      declared.get(name)?.unit;
+    const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
+    const node: Node = {
+      label: label(name),
+      leaf,
+      variable,
+      unit,
+      kind: kind === 'independent' ? 'local' : kind,
+    };
+    made.set(name, node);
+    return node;
+  };
+}
+
+const namesByDescription = new WeakMap<ModelDescription, Map<string, Variable>>();
+
+/** Variables by name, once for all units of one archive. */
+function namesOf(description: ModelDescription): Map<string, Variable> {
+  const known = namesByDescription.get(description) ?? variablesByName(description);
+  namesByDescription.set(description, known);
+  return known;
+}

@@ -1,0 +1,55 @@
+import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
+import type { Document } from '../../fmu-sdk/description/document-lists.ts';
+import * as tables from '../../fmu-sdk/description/element-tables.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/unit-definitions.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
+import { type Tag, tag } from '../../fmu-sdk/util/xml/write-xml.ts';
+import { child, children } from './ssp-xml.ts';
+
+/** Units of a `<Units>` by name. */
+export function readUnits(document: Document, list: XmlElement | undefined): Map<string, UnitOfMeasure> {
+  const units = new Map<string, UnitOfMeasure>();
+  for (const e of children(list, 'Unit')) {
+    const unit = readUnit(document, e);
+    const before = units.get(unit.name);
+    if (before !== undefined && JSON.stringify(before) !== JSON.stringify(unit))
+      document.refuse(e, `the unit of measure "${nameText(unit.name)}" is defined twice, as two units`);
+    units.set(unit.name, unit);
+  }
+  return units;
+}
+
+function readUnit(document: Document, e: XmlElement): UnitOfMeasure {
+  const unit: UnitOfMeasure = document.fill({ name: '' }, e, tables.unit, ['name']);
+  const base = child(e, 'BaseUnit');
+  return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
+}
+
+/** The unit of that name: as the document defines it, else as its name says; none for an empty name. */
+export function unitNamed(
+  name: string | undefined,
+  defined: ReadonlyMap<string, UnitOfMeasure>,
+): UnitOfMeasure | undefined {
+  if (name === undefined || name === '') return undefined;
+  const known = defined.get(name);
+  if (known !== undefined) return known;
+  const plain = inBrackets.exec(name)?.[1];
+  return { ...unitsOfMeasure([(plain ?? name).trim()])[0], name };
+}
+
+/** `[m]`, as the column titles of tables have it, and with them what is made of tables. */
+const inBrackets = /^\[([^\]]+)\]$/;
+
+/** What is to be known of units of measure that a document writes in brackets: where the first is, and how it is read. */
+export function bracketNote(xml: string): string | undefined {
+  const found = /\bunit="\[([^"\]]+)\]"/.exec(xml);
+  if (found === null) return undefined;
+  const line = xml.slice(0, found.index).split('\n').length;
+  return `has in line ${line} the unit of measure "[${found[1]}]", which is read as ${found[1]}`;
+}
+
+export function unitTag({ name, base }: UnitOfMeasure): Tag {
+  return tag('ssc:Unit', { name }, [base && baseUnitTag('ssc:BaseUnit', base)]);
+}

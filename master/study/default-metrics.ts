@@ -1,0 +1,35 @@
+import type { Bases } from './study-inputs.ts';
+import type { Metric } from './study-metric.ts';
+import type { Subject } from './study-path.ts';
+
+/**
+ * What is kept of runs when a study does not say: final values of what is recorded (of all outputs that are single numbers, where the system
+ * does not say either), residual energies of bonds, and the largest deviation of the energy balance, where units declare energies.
+ */
+export function usualMetrics(bases: Bases, subject: Subject): Metric[] {
+  const { system, single } = subject;
+  const units = Object.entries(system.units).map(([name, { fmu }]) => ({
+    name,
+    variables: bases.describe(subject, fmu).variables,
+  }));
+  const outputs = units.flatMap(({ name, variables }) =>
+    variables
+      .filter(
+        ({ causality, type, dimensions }) =>
+          causality === 'output' && isNumber(type) && dimensions.length === 0,
+      )
+      .map((variable) => (single === undefined ? `${name}.${variable.name}` : variable.name)),
+  );
+  const bonds = (system.bonds ?? []).flatMap(({ name }) => [
+    `${name}.residual_energy`,
+    `${name}.residual_energy_magnitude`,
+  ]);
+  const finals = [...(system.record?.variables ?? outputs), ...bonds];
+  const hasBalance = units.some(({ variables }) => variables.some(({ energy }) => energy !== undefined));
+  return [
+    ...finals.map((of) => ({ name: of, measure: 'final', of })),
+    ...(hasBalance ? [{ name: 'energy_balance', measure: 'largest', of: 'energy_balance' }] : []),
+  ];
+}
+
+const isNumber = (type: string): boolean => !/String|Binary|Clock/.test(type);

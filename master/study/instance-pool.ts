@@ -1,0 +1,80 @@
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { regionOf } from '../../fmu-sdk/host/wasm/shared-memory.ts';
+import type { Activity } from '../coupling/activity.ts';
+import { closeAll, openInstances } from '../run/open-instances.ts';
+import { rollsBack } from '../run/scheme-choice.ts';
+import type { CheckedSystem } from '../system/system.ts';
+
+/** Sets of instances that are kept. */
+const mostKept = 8;
+
+interface Kept {
+  readonly units: readonly unknown[];
+  readonly instances: Instance[];
+  /** Gives up the memory that the last run has taken beside the instances'. */
+  readonly back: () => void;
+}
+
+/**
+ * Instances for runs that come one after the other: those of sealed units are used again after a reset, which gives the bits of new ones;
+ * any others are opened for each run.
+ */
+export class InstancePool {
+  private kept: Kept[] = [];
+  private readonly backs = new WeakMap<Instance[], () => void>();
+
+  constructor(private readonly activity: Activity) {}
+
+  async take(system: CheckedSystem): Promise<Instance[]> {
+    const units = parts(system);
+    const known = this.kept.find((each) => same(each.units, units));
+    if (known !== undefined) {
+      known.back();
+      for (const instance of known.instances) instance.reset();
+      return known.instances;
+    }
+    const instances = await openInstances(
+      system,
+      this.activity,
+      hosts,
+      undefined,
+      () => {},
+      rollsBack(system),
+    );
+    this.backs.set(instances, marked(instances));
+    return instances;
+  }
+
+  /** `sound`: no unit has stopped; what went wrong in closing comes back. */
+  give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
+    const units = parts(system);
+    const isKept = this.kept.some((each) => each.instances === instances);
+    const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
+    if (reusable) {
+      const back = this.backs.get(instances) ?? (() => {});
+      if (!isKept) this.kept = [{ units, instances, back }, ...this.kept.slice(0, mostKept - 1)];
+      return [];
+    }
+    this.kept = this.kept.filter((each) => each.instances !== instances);
+    return closeAll(instances, this.activity);
+  }
+}
+
+/** Returns the memories that instances share to what they were. */
+function marked(instances: readonly Instance[]): () => void {
+  const shared = new Set(instances.flatMap((instance) => regionOf(instance)?.regions ?? []));
+  const marks = [...shared].map((regions) => ({ regions, mark: regions.mark() }));
+  return () => {
+    for (const { regions, mark } of marks) regions.back(mark);
+  };
+}
+
+/** What instances are made of: equal parts, equal instances. */
+function parts({ units }: CheckedSystem): unknown[] {
+  return units.flatMap(({ name, binary, description }) => [name, binary, description]);
+}
+
+function same(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i]);
+}

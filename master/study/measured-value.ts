@@ -1,0 +1,157 @@
+import { Registry } from '../../fmu-sdk/util/registry.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Series } from './time-series.ts';
+
+/** What a quantity is at a time: a number, and where that would not be exact (`exact`) a bigint. */
+export type Value = number | bigint;
+
+/** A value with all its digits, as a number where that has them. */
+export function exact(x: Value): Value {
+  if (typeof x === 'number') return x;
+  const number = Number(x);
+  return Number.isSafeInteger(number) ? number : x;
+}
+
+/** A value as a number; a UserError where none has all its digits. `what` it is, for the message. */
+export function exactNumber(x: Value, what: string): number {
+  const value = exact(x);
+  if (typeof value === 'number') return value;
+  throw new UserError(
+    `${what} is ${x}, which no double holds exactly: whole numbers do up to 9007199254740991. Take "final", "max", "min" or "largest" of it, which have all digits, or a quantity that is smaller.`,
+  );
+}
+
+/**
+ * A number taken of a quantity x(t) over a run. Call order: `start`, then `step` after every communication step, then `value`.
+ * None of them allocates.
+ */
+export interface Measuring {
+  start(x: Value): void;
+  /** x at the end of a step of H [s]. */
+  step(x: Value, H: number): void;
+  value(): Value;
+}
+
+/** A kind of metric. */
+export interface Measure {
+  readonly name: string;
+  /** Whether it looks at every communication step; the others at the end alone. */
+  readonly everyStep: boolean;
+  create(against?: Series): Measuring;
+}
+
+const extreme = (name: string, better: (x: Value, y: Value) => Value, of = (x: Value) => x): Measure => ({
+  name,
+  everyStep: true,
+  create: () => {
+    let best: Value = 0;
+    return {
+      start: (x) => {
+        best = of(x);
+      },
+      step: (x) => {
+        best = better(best, of(x));
+      },
+      value: () => best,
+    };
+  },
+});
+
+const areNumbers = (x: Value, y: Value): boolean => typeof x === 'number' && typeof y === 'number';
+
+/** A bigint is compared with a number by what they are, and beside one there is no NaN. */
+const larger = (x: Value, y: Value): Value =>
+  areNumbers(x, y) ? Math.max(x as number, y as number) : x > y ? x : y;
+const smaller = (x: Value, y: Value): Value =>
+  areNumbers(x, y) ? Math.min(x as number, y as number) : x < y ? x : y;
+const magnitude = (x: Value): Value => (typeof x === 'number' ? Math.abs(x) : x < 0n ? -x : x);
+
+/** (1/T ∫ f(x) dt), by the trapezoidal rule. */
+const average = (name: string, of: (x: number) => number, whole: (mean: number) => number): Measure => ({
+  name,
+  everyStep: true,
+  create: () => {
+    let [last, integral, time] = [0, 0, 0];
+    return {
+      start: (x) => {
+        last = of(Number(x));
+        integral = 0;
+        time = 0;
+      },
+      step: (x, H) => {
+        const now = of(Number(x));
+        integral += 0.5 * H * (last + now);
+        time += H;
+        last = now;
+      },
+      value: () => whole(time === 0 ? last : integral / time),
+    };
+  },
+});
+
+const final: Measure = {
+  name: 'final',
+  everyStep: false,
+  create: () => {
+    let last: Value = 0;
+    return {
+      start: (x) => {
+        last = x;
+      },
+      step: (x) => {
+        last = x;
+      },
+      value: () => last,
+    };
+  },
+};
+
+/** Kinds of metrics of one quantity, by the names that a study has for them; `error` is beside them. */
+export const measures: Registry<Measure> = new Registry('measure', [
+  final,
+  extreme('max', larger),
+  extreme('min', smaller),
+  extreme('largest', larger, magnitude),
+  average(
+    'mean',
+    (x) => x,
+    (mean) => mean,
+  ),
+  average('rms', (x) => x * x, Math.sqrt),
+]);
+
+/** Norms of an error: the same measures of x − x_ref. */
+const norms: Record<'max' | 'rms' | 'final', { of: string; whole: (value: number) => number }> = {
+  max: { of: 'largest', whole: (value) => value },
+  rms: { of: 'rms', whole: (value) => value },
+  final: { of: 'final', whole: Math.abs },
+};
+
+/** Norm of x − x_ref at the communication points; `relative`: divided by the largest |x_ref|. */
+export function errorOf(
+  series: Series,
+  startTime: number,
+  norm: keyof typeof norms = 'max',
+  relative = false,
+): Measuring {
+  const { of, whole } = norms[norm];
+  const measuring = measures.named(of, 'study').create();
+  const { at, largest, name } = series.reader();
+  if (relative && largest === 0)
+    throw new UserError(
+      `study: the reference of ${name} is 0 at all times, and nothing is relative to that. Leave "relative" out.`,
+    );
+  const what = `study: ${name}, of which an error is asked,`;
+  let t = startTime;
+  return {
+    start: (x) => {
+      t = startTime;
+      measuring.start(exactNumber(x, what) - at(t));
+    },
+    step: (x, H) => {
+      t += H;
+      measuring.step(exactNumber(x, what) - at(t), H);
+    },
+    value: () => whole(Number(measuring.value())) / (relative ? largest : 1),
+  };
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '../../../fmu-sdk/util/files/make-folder.ts';
+import { nameText } from '../../../fmu-sdk/util/printable.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
+import type { Plan } from '../study-plan.ts';
+
+/** A study with all files that it reads, as it is sent to other machines: files by their places, which are relative, and hashes. */
+export interface Bundle {
+  /** Place of the study's file. */
+  study: string;
+  files: Record<string, string>;
+}
+
+/** A bundle and where its files are read. */
+export interface Packed {
+  bundle: Bundle;
+  /** Paths by hashes. */
+  paths: Map<string, string>;
+}
+
+/** Packs a study: its file, systems, units and inputs keep their places to one another. */
+export function pack(plan: Plan): Packed {
+  const files = [
+    ...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path))),
+  ];
+  const root = files.map(dirname).reduce(common);
+  const bundle: Bundle = { study: place(root, resolve(plan.file)), files: {} };
+  const paths = new Map<string, string>();
+  for (const path of files) {
+    const hash = hashOf(read(path));
+    bundle.files[place(root, path)] = hash;
+    paths.set(hash, path);
+  }
+  return { bundle, paths };
+}
+
+/** Writes a bundle's files into a folder; the path of its study. Nothing is written outside of it. */
+export async function unpack(
+  { study, files }: Bundle,
+  folder: string,
+  bytesOf: (hash: string) => Promise<Buffer>,
+): Promise<string> {
+  const inside = (name: string): string => {
+    const path = resolve(folder, name);
+    if (path.startsWith(resolve(folder) + sep)) return path;
+    throw new UserError(`worker: the study has a file ${nameText(name)} outside of its folder.`);
+  };
+  for (const [name, hash] of Object.entries(files)) {
+    const path = inside(name);
+    const bytes = await bytesOf(hash);
+    if (hashOf(bytes) !== hash)
+      throw new UserError(`worker: ${nameText(name)} came with other bytes than it was sent.`);
+    makeFolder(dirname(path));
+    writeFileSync(path, bytes);
+  }
+  return inside(study);
+}
+
+/** Where a study's files go, in a worker's folder. */
+export function folderOf(study: string, folder: string): string {
+  if (/^[0-9a-f]{24}$/.test(study)) return join(folder, study);
+  throw new UserError(`worker: ${nameText(study)} is no number of a study, by which its folder is called.`);
+}
+
+/** SHA-256. */
+export function hashOf(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Input files of all runs. */
+function inputsOf({ file, study, bases }: Plan): string[] {
+  const named = (path: unknown, from: string): string[] =>
+    typeof path === 'string' ? [resolve(dirname(from), relativePath(path, from))] : [];
+  const settings = [
+    study.set,
+    study.reference?.set,
+    ...study.vary.flatMap(({ variants = {} }) => Object.values(variants).map(({ set }) => set)),
+  ];
+  const varied = study.vary.flatMap(({ set = [], values = [] }) =>
+    [set].flat().includes('inputs') ? values : [],
+  );
+  const merged = study.vary.flatMap(({ variants = {} }) =>
+    Object.values(variants).flatMap(({ system = study.system, merge = {} }) =>
+      named((merge as { inputs?: unknown }).inputs, bases.subject(system).file),
+    ),
+  );
+  const own = bases.all.flatMap((subject) => {
+    for (const { fmu } of Object.values(subject.system.units)) relativePath(fmu, subject.file);
+    return named(subject.system.inputs, subject.file);
+  });
+  return [...settings.map((set) => set?.inputs), ...varied]
+    .flatMap((path) => named(path, file))
+    .concat(merged, own);
+}
+
+function relativePath(path: string, from: string): string {
+  if (!isAbsolute(path)) return path;
+  throw new UserError(
+    `study --queue: ${from} names ${path}, which other machines do not have there. Write the path relative to the file that names it.`,
+  );
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UserError(`study ${path}: ${messageOf(error)}. Name a file that can be read.`);
+  }
+}
+
+/** The folder that two folders are in. */
+function common(a: string, b: string): string {
+  const [one, other] = [a.split(sep), b.split(sep)];
+  const differs = one.findIndex((part, i) => part !== other[i]);
+  return (differs === -1 ? one : one.slice(0, differs)).join(sep) || sep;
+}
+
+function place(root: string, path: string): string {
+  return relative(root, path).replaceAll('\\', '/');
+}

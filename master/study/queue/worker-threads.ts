@@ -1,0 +1,95 @@
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { boundsOf, stoppedEntry } from '../stopped-entry.ts';
+import { lineOf } from '../study-journal.ts';
+import { type Plan, readPlan } from '../study-plan.ts';
+import type { Answer } from '../study-protocol.ts';
+import { lookInterval, Thread } from '../study-thread.ts';
+import type { Computed } from './queue-messages.ts';
+
+/** Threads that compute runs of one study, a portion each. A unit that does not come back ends with its thread, as a run that was stopped. */
+export class Crew {
+  private readonly idle: Thread[] = [];
+  private readonly all = new Set<Thread>();
+
+  private constructor(private readonly plan: Plan) {}
+
+  static async of(file: string): Promise<Crew> {
+    return new Crew(await readPlan(file));
+  }
+
+  /** Computes runs, one after the other. */
+  async compute(runs: readonly number[]): Promise<Computed> {
+    const computed: Computed = { runs: [], lines: [] };
+    let left = [...runs];
+    while (left.length > 0) {
+      const thread = this.idle.pop() ?? this.begin();
+      const stopped = await this.answers(thread, left, computed);
+      if (stopped === undefined) {
+        this.idle.push(thread);
+        break;
+      }
+      this.end(thread);
+      const { run, why } = stopped;
+      computed.runs.push(run);
+      computed.lines.push(lineOf(stoppedEntry(this.plan, run, why)));
+      left = left.filter((each) => !computed.runs.includes(each));
+    }
+    return computed;
+  }
+
+  dispose(): void {
+    for (const thread of this.all) this.end(thread);
+  }
+
+  private begin(): Thread {
+    const thread = new Thread(this.plan.file);
+    this.all.add(thread);
+    return thread;
+  }
+
+  private end(thread: Thread): void {
+    this.all.delete(thread);
+    void thread.worker.terminate();
+  }
+
+  /** Waits for all answers; or for the run whose unit has taken more than its time. */
+  private answers(
+    thread: Thread,
+    asked: readonly number[],
+    computed: Computed,
+  ): Promise<{ run: number; why: string } | undefined> {
+    const bounds = boundsOf(this.plan);
+    return new Promise((resolve, reject) => {
+      const watch = setInterval(() => {
+        const why = thread.overdue(bounds);
+        if (why !== undefined) settled(() => resolve({ run: thread.run, why }));
+      }, lookInterval);
+      const settled = (how: () => void): void => {
+        clearInterval(watch);
+        thread.worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit');
+        thread.worker.on('error', () => {});
+        how();
+      };
+      const onAnswer = (answer: Answer): void => {
+        if (answer.kind === 'failed') {
+          const error = answer.user ? UserError.again(answer.message) : new Error(answer.message);
+          this.end(thread);
+          settled(() => reject(error));
+          return;
+        }
+        computed.runs.push(...answer.runs);
+        computed.lines.push(...answer.lines);
+        thread.done(answer.runs.length);
+        if (answer.last) settled(() => resolve(undefined));
+      };
+      const gone = (code: unknown): void => {
+        this.end(thread);
+        settled(() =>
+          reject(new UserError(`study: something in run ${thread.run} ended its thread (${String(code)}).`)),
+        );
+      };
+      thread.worker.on('message', onAnswer).on('error', gone).on('exit', gone);
+      thread.ask(asked);
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import type { Ended } from './one-run.ts';
+import { Tape } from './quantity-recorder.ts';
+import { identity } from './study-configuration.ts';
+import { hashOf } from './study-inputs.ts';
+import type { Subject } from './study-path.ts';
+import type { Configuration, Plan } from './study-plan.ts';
+import type { Series } from './time-series.ts';
+
+/** Reference runs that are kept in memory. */
+const mostKept = 4;
+
+/** Runs what errors are measured against, each reference once as long as runs ask for the same. */
+export class References {
+  private kept = new Map<string, ReadonlyMap<string, Series>>();
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly run: (subject: Subject, observers: readonly ObserverKind[]) => Promise<Ended>,
+  ) {}
+
+  /** The series that a configuration's errors are measured against, by their names in the configuration. */
+  async of({ reference }: Configuration): Promise<ReadonlyMap<string, Series>> {
+    if (reference === undefined) return new Map();
+    const key = hashOf(identity(this.plan.bases, reference));
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const recorded = await this.recorded(reference);
+    if (this.kept.size >= mostKept) this.kept = new Map([...this.kept].slice(1));
+    this.kept.set(key, recorded);
+    return recorded;
+  }
+
+  private async recorded(subject: Subject): Promise<ReadonlyMap<string, Series>> {
+    const { metrics, study } = this.plan;
+    const names = [...new Set(metrics.flatMap(({ measure, of }) => (measure === 'error' ? [of] : [])))];
+    const tape = new Tape(names.map((name) => study.reference?.variables?.[name] ?? name));
+    const { ending, message } = await this.run(subject, [tape]);
+    if (ending !== 'finished')
+      throw new UserError(`study: the reference run of ${subject.file} did not finish: ${message}`);
+    return new Map(names.map((name, k) => [name, tape.series(name, k)]));
+  }
+}

@@ -1,0 +1,98 @@
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Activity } from '../coupling/activity.ts';
+import { largestStep, type Trial } from './largest-step.ts';
+import type { Value } from './measured-value.ts';
+import { References } from './reference-runs.ts';
+import type { MetricValue, Outcome } from './run-outcome.ts';
+import { MetricTaker } from './study-metric.ts';
+import type { Subject } from './study-path.ts';
+import type { Configuration, Plan } from './study-plan.ts';
+import { SubjectRunner } from './subject-runner.ts';
+import type { Series } from './time-series.ts';
+
+/** Runs configurations of a study in this thread, one after the other. What can be kept from one to the next is. */
+export class Workbench {
+  private readonly runner: SubjectRunner;
+  private readonly references: References;
+
+  constructor(
+    private readonly plan: Plan,
+    activity: Activity,
+  ) {
+    this.runner = new SubjectRunner(plan.bases, activity);
+    this.references = new References(plan, (subject, observers) => this.runner.run(subject, observers));
+  }
+
+  /** What becomes of a run. Whatever a user can mend is part of the outcome. */
+  async outcome(configuration: Configuration): Promise<Outcome> {
+    try {
+      const references = await this.references.of(configuration);
+      const { largestStep: asked } = this.plan.study;
+      if (asked === undefined) return await this.measured(configuration.subject, references);
+      return await this.largest(configuration, references);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return this.refused(messageOf(error));
+    }
+  }
+
+  private refused(message: string): Outcome {
+    const metrics = this.plan.metrics.map(() => null);
+    return { ending: 'refused', message, time: null, steps: null, metrics };
+  }
+
+  /** One run and its metrics. */
+  private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
+    const { metrics } = this.plan;
+    const taker = new MetricTaker(metrics, references);
+    const { ending, message, time, steps } = await this.runner.run(subject, [taker]);
+    const values = taker.values();
+    return {
+      ending,
+      message,
+      time,
+      steps,
+      metrics: metrics.map((_, k) => kept(values[k])),
+    };
+  }
+
+  private async largest(
+    { subject }: Configuration,
+    references: ReadonlyMap<string, Series>,
+  ): Promise<Outcome> {
+    const asked = this.plan.study.largestStep as NonNullable<Plan['study']['largestStep']>;
+    const limits = this.plan.metrics.map(({ name }) => asked.while[name] ?? Infinity);
+    const { startTime = 0, stopTime } = subject.system;
+    const outcomes = new Map<number, Outcome>();
+    let last: Outcome | undefined;
+    const holds = async (trial: Trial): Promise<boolean> => {
+      last = await this.measured(withStep(subject, trial), references);
+      outcomes.set(trial.step, last);
+      return (
+        last.ending === 'finished' &&
+        last.metrics.every(
+          (value, k) => limits[k] === Infinity || (value !== null && isWithin(value, limits[k])),
+        )
+      );
+    };
+    const { trial, bound, runs } = await largestStep(asked, startTime, stopTime, holds);
+    const shown = (trial && outcomes.get(trial.step)) ?? (last as Outcome);
+    return { ...shown, largest: { step: trial?.step ?? null, bound, runs } };
+  }
+}
+
+function withStep(subject: Subject, { step, stopTime }: Trial): Subject {
+  const { system } = subject;
+  return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
+}
+
+/** A metric as an outcome has it; of a run that never began there is none. */
+function kept(value: Value | undefined): MetricValue {
+  if (typeof value === 'bigint') return String(value);
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function isWithin(value: number | string, limit: number): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= limit;
+  return BigInt(value) <= limit && BigInt(value) >= -limit;
+}

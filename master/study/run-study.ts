@@ -1,0 +1,250 @@
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { writeWhole } from '../../fmu-sdk/util/files/atomic-write.ts';
+import { keepApart } from '../../fmu-sdk/util/files/distinct-paths.ts';
+import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
+import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { tell } from '../../fmu-sdk/util/user-code.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { workOf } from './estimated-steps.ts';
+import type { RunEnding } from './run-outcome.ts';
+import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './sensitivity-indices.ts';
+import { boundsOf, stoppedEntry } from './stopped-entry.ts';
+import { type Entry, Journal, lineOf } from './study-journal.ts';
+import { configuration, type Plan, readPlan } from './study-plan.ts';
+import { Estimate, type StudyProgress } from './study-progress.ts';
+import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './study-results.ts';
+import { Pool, type PoolOptions } from './thread-pool.ts';
+import { writeCsv, writeParquet } from './write-table.ts';
+
+/** How a study goes; everything has a default. */
+export interface StudyOptions {
+  /** Files of results without their ending: `<output>.csv`, `.parquet`, …; `results/<name>` when left out. */
+  output?: string | undefined;
+  /** Threads that compute; as many as there are processors when left out. */
+  workers?: number | undefined;
+  /** Address of a Redis whose workers (`fmu worker`) compute, in place of threads here: `redis://host:6379`. */
+  queue?: string | undefined;
+  /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
+  signal?: AbortSignal | undefined;
+  /** Called now and then. */
+  onProgress?: ((progress: StudyProgress) => void) | undefined;
+}
+
+const studyKinds: OptionTable<StudyOptions> = {
+  output: 'path',
+  workers: 'number',
+  queue: 'text',
+  signal: 'signal',
+  onProgress: 'function',
+};
+
+/** What a study came to. */
+export interface StudyResult {
+  name: string;
+  outcome: 'finished' | 'interrupted';
+  /** Runs of the study, those that an earlier start had computed, and how all of them ended. */
+  runs: number;
+  before: number;
+  endings: Partial<Record<RunEnding, number>>;
+  /** Of each way of not finishing, why the first run that ended so did. */
+  reasons: Partial<Record<RunEnding, string>>;
+  /** The files that were written. */
+  files: string[];
+  /** SensitivityIndices of every metric, of a study whose sample is made for them. */
+  indices: SensitivityIndices[];
+  wallSeconds: number;
+}
+
+/**
+ * Runs a study: every run once, however often it is interrupted, and the results as tables. The same study gives the same bytes, whatever the
+ * number of threads and however often it was interrupted.
+ *
+ * @example
+ * const { files } = await runStudy('study.json', { onProgress: ({ done, count }) => console.log(`${done} of ${count}`) });
+ */
+export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
+  requirePath('study', file);
+  requireOptions(`study ${file}`, options, studyKinds);
+  const begin = performance.now();
+  const plan = await readPlan(file);
+  const { workers } = options;
+  if (workers !== undefined && !(Number.isInteger(workers) && workers > 0))
+    throw new UserError(
+      `study ${plan.study.name}: workers = ${workers} is no number of threads. Give a whole one, 1 or more.`,
+    );
+  const table = resultTable(plan);
+  const output = options.output ?? `results/${plan.study.name}`;
+  const read = [file, ...plan.bases.files];
+  for (const ending of ['.csv', '.parquet', '.times.csv', '.json']) keepApart('study', output + ending, read);
+  const journal = new Journal(`${output}.study`);
+  try {
+    const places = new Float64Array(plan.design.count).fill(-1);
+    const before = findKnown(plan, journal, places);
+    await compute(plan, journal, places, before, options);
+    const done = places.reduce((sum, place) => sum + (place >= 0 ? 1 : 0), 0);
+    const whole = done === places.length;
+    const endings: StudyResult['endings'] = {};
+    const reasons: StudyResult['reasons'] = {};
+    const indices: SensitivityIndices[] = [];
+    const look = ({ outcome: { ending, message } }: Entry): void => {
+      endings[ending] = (endings[ending] ?? 0) + 1;
+      if (ending !== 'finished') reasons[ending] ??= message;
+    };
+    const files = whole ? write(plan, table, journal, places, output, look, indices) : [];
+    return {
+      name: plan.study.name,
+      outcome: whole ? 'finished' : 'interrupted',
+      runs: places.length,
+      before,
+      endings,
+      reasons,
+      files,
+      indices,
+      wallSeconds: (performance.now() - begin) / 1000,
+    };
+  } finally {
+    journal.close();
+  }
+}
+
+/** Finds the runs that an earlier start has computed; how many. */
+function findKnown(plan: Plan, { known }: Journal, places: Float64Array): number {
+  if (known.size === 0) return 0;
+  let found = 0;
+  for (let i = 0; i < places.length; i++) {
+    const place = known.get(hashOfRun(plan, i));
+    if (place === undefined) continue;
+    places[i] = place;
+    found++;
+  }
+  known.clear();
+  return found;
+}
+
+function hashOfRun(plan: Plan, i: number): string {
+  try {
+    return configuration(plan, i).hash;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // It is refused again, which costs nothing.
+    return '';
+  }
+}
+
+async function compute(
+  plan: Plan,
+  journal: Journal,
+  places: Float64Array,
+  before: number,
+  { workers = availableParallelism(), queue, signal, onProgress }: StudyOptions,
+): Promise<void> {
+  const work = workOf(plan);
+  let total = 0;
+  for (let i = 0; i < places.length; i++) if (places[i] < 0) total += work(i);
+  const estimate = new Estimate(places.length, before, total);
+  const add = (runs: readonly number[], lines: readonly string[]): void => {
+    const at = journal.add(lines);
+    runs.forEach((run, k) => {
+      places[run] = at[k];
+    });
+    estimate.add(
+      runs.length,
+      runs.reduce((sum, run) => sum + work(run), 0),
+    );
+    tell(`study ${plan.file}`, 'onProgress', onProgress, estimate.progress);
+  };
+  const stopped = (run: number, message: string): void =>
+    add([run], [lineOf(stoppedEntry(plan, run, message))]);
+  const left = places.length - before;
+  const asked: PoolOptions = {
+    file: plan.file,
+    workers: Math.max(1, Math.min(workers, left)),
+    bounds: boundsOf(plan),
+    runs: missing(places),
+    onLines: add,
+    onStopped: stopped,
+  };
+  const pool = queue === undefined ? new Pool(asked) : await queued(plan, journal, queue, asked);
+  const stop = (): void => pool.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (left > 0 && signal?.aborted !== true) await pool.run();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The pool whose workers are elsewhere; its packages are read by those who ask for it. */
+async function queued(
+  plan: Plan,
+  { id }: Journal,
+  url: string,
+  asked: PoolOptions,
+): Promise<Pick<Pool, 'run' | 'stop'>> {
+  const { QueuePool } = await import('./queue/queue-pool.ts');
+  return new QueuePool({ ...asked, plan, url, owner: id });
+}
+
+function* missing(places: Float64Array): Generator<number> {
+  for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
+}
+
+/** Writes all tables, and shows every run once; their files. */
+function write(
+  plan: Plan,
+  table: Table,
+  journal: Journal,
+  places: Float64Array,
+  output: string,
+  seen: (entry: Entry) => void,
+  indices: SensitivityIndices[],
+): string[] {
+  const { study, bases, version, metrics } = plan;
+  makeFolder(dirname(output));
+  const rows = function* (of: Table, look: (entry: Entry) => void = () => {}): Generator<Cell[]> {
+    for (let i = 0; i < places.length; i++) {
+      const entry = journal.at(places[i]);
+      look(entry);
+      yield of.row(i, entry);
+    }
+  };
+  const columns = metrics.map(
+    () => new Float64Array(study.sample?.method === 'saltelli' ? places.length : 0),
+  );
+  const types = new MetricTypes(metrics.length);
+  let n = 0;
+  const look = (entry: Entry): void => {
+    seen(entry);
+    const { outcome } = entry;
+    types.take(outcome.metrics);
+    columns.forEach((values, k) => {
+      if (values.length > 0) values[n] = Number(outcome.metrics[k] ?? Number.NaN);
+    });
+    n++;
+  };
+  const about = JSON.stringify({ fmukit: version, study, contents: bases.contents }, exact, 2);
+  const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
+  writeCsv(files[0], table.columns, rows(table, look));
+  writeParquet(files[1], types.in(table.columns, metrics), rows(table), [['fmukit.study', about]]);
+  writeCsv(files[2], timesTable.columns, rows(timesTable));
+  writeWhole(files[3], `${about}\n`);
+  if (study.sample?.method !== 'saltelli') return files;
+  indices.push(
+    ...metrics.map(({ name }, k) =>
+      sensitivityOf(
+        name,
+        plan.factors.map((factor) => factor.name),
+        columns[k],
+      ),
+    ),
+  );
+  const { columns: titles, rows: lines } = sensitivityTable(indices);
+  writeCsv(`${output}.sensitivity.csv`, titles, lines);
+  return [...files, `${output}.sensitivity.csv`];
+}
+
+function exact(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

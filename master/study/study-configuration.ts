@@ -1,0 +1,93 @@
+import type { ParameterValue, SystemFile } from '../system/system.ts';
+import { systemAt } from '../system/system-file.ts';
+import { mergePatch } from './merge-patch.ts';
+import type { Level } from './study-factor.ts';
+import type { Settings, StudyFile } from './study-file.ts';
+import type { Bases } from './study-inputs.ts';
+import { type Subject, withValue } from './study-path.ts';
+
+type Edit = readonly [place: string, value: ParameterValue];
+
+/** The system of a run: the base or that of a variant, with what the study sets, and what the levels do. */
+export function configured(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
+  const path = levels.flatMap(({ system }) => system ?? []).at(-1) ?? study.system;
+  const edits: Edit[] = [...Object.entries(study.set ?? {}), ...levels.flatMap(({ set }) => set)];
+  return edited(bases, merged(bases.subject(path), levels), edits);
+}
+
+/** With the parts that variants exchange; what comes of it is checked like any other system before it runs. */
+function merged(subject: Subject, levels: readonly Level[]): Subject {
+  const patches = levels.flatMap(({ merge }) => merge ?? []);
+  if (patches.length === 0) return subject;
+  const system = patches.reduce<unknown>(mergePatch, subject.system) as Subject['system'];
+  return { ...subject, system: systemAt(system, subject.file).value };
+}
+
+/** The system of the reference run of a run. */
+export function referenceOf(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
+  const { system, set = {} } = study.reference ?? {};
+  // Another system has not what varies here; what it is set to is said beside it.
+  const base = system === undefined ? configured(bases, study, levels) : bases.subject(system);
+  return edited(bases, base, Object.entries(set));
+}
+
+/** With places at other values. Paths start at the study's file. */
+export function edited(bases: Bases, subject: Subject, edits: readonly Edit[]): Subject {
+  for (const [place, value] of edits) {
+    const path = isPath.test(place) && typeof value === 'string';
+    subject = withValue(subject, place, path ? bases.pathIn(subject, value) : value, bases.describe);
+  }
+  return subject;
+}
+
+/** Places whose values are files. */
+const isPath = /^(inputs|(units\..+\.)?fmu)$/;
+
+/** A text that is the same for the same run: the system with all that is set, and the content of every file it names. */
+export function identity(bases: Bases, subject: Subject): string {
+  const { name: _, description: __, ...decides } = subject.system;
+  return `${textOf(decides)} ${contents(bases, subject)}`;
+}
+
+/** Files that a system names, and hashes of their bytes. */
+export function contents(bases: Bases, { file, system }: Subject): string {
+  const { units, inputs } = system;
+  const paths = Object.values(units).map(({ fmu }) => fmu);
+  if (inputs !== undefined) paths.push(inputs);
+  return paths.map((path) => `${path} ${bases.hashOf({ file }, path)}`).join('\n');
+}
+
+function textOf(system: object): string {
+  return JSON.stringify(system, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+}
+
+/** Paths of systems and units that a study names beside its base: those of variants, of the reference, and values of `….fmu`. */
+export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] } {
+  const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
+  const systems = [study.system, study.reference?.system, ...variants.map(({ system }) => system)];
+  const settings: Settings[] = [
+    study.set ?? {},
+    study.reference?.set ?? {},
+    ...variants.map(({ set }) => set ?? {}),
+  ];
+  const single = settings.flatMap((set) => Object.entries(set));
+  const varied = study.vary.flatMap(({ set, values = [] }) =>
+    [set ?? []].flat().flatMap((place) => values.map((value): [string, ParameterValue] => [place, value])),
+  );
+  const fmus = [...single, ...varied].flatMap(([place, value]) =>
+    place !== 'inputs' && isPath.test(place) && typeof value === 'string' ? [value] : [],
+  );
+  return { systems: [...new Set(systems.filter((path) => path !== undefined))], fmus: [...new Set(fmus)] };
+}
+
+/** Archives that variants exchange by merging, each with the path of its system. */
+export function mergedIn(study: StudyFile): { system: string; fmu: string }[] {
+  const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
+  return variants.flatMap(({ system = study.system, merge = {} }) => {
+    const { units } = merge as Partial<SystemFile>;
+    if (typeof units !== 'object' || units === null) return [];
+    return Object.values(units).flatMap((unit) =>
+      typeof unit?.fmu === 'string' ? [{ system, fmu: unit.fmu }] : [],
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ParameterValue } from '../system/system.ts';
+import type { FactorFile, VariantFile } from './study-file.ts';
+
+/** What a factor is in one run. */
+export interface Level {
+  /** What stands in its column. */
+  label: ParameterValue;
+  /** Another system, where a variant has one. */
+  system?: string;
+  /** Parts of the system that differ, as a JSON merge patch. */
+  merge?: object;
+  set: readonly (readonly [place: string, value: ParameterValue])[];
+}
+
+/** Something that differs from run to run. */
+export interface Factor {
+  readonly name: string;
+  /** Its levels, where it has so many; a range that says no `count` has none. */
+  readonly levels?: readonly Level[];
+  /** Level at a share of its range, 0 … 1; of several levels each has its part of it. */
+  at(share: number): Level;
+}
+
+/** Checks what varies. `where` says the place of a factor, for errors. */
+export function factorOf(file: FactorFile, where: string): Factor {
+  const { variants, values, from, to } = file;
+  const said = [variants !== undefined, values !== undefined, from !== undefined || to !== undefined];
+  if (said.filter(Boolean).length !== 1)
+    throw new UserError(
+      `${where}: a factor has "values", a range ("from", "to"), or "variants". Give one of them.`,
+    );
+  if (variants !== undefined) return ofVariants(file, variants, where);
+  const places = [file.set ?? []].flat();
+  if (places.length === 0) throw new UserError(`${where}: say in "set" which place gets the value.`);
+  const name = file.name ?? places[0];
+  const level = (value: ParameterValue): Level => ({
+    label: value,
+    set: places.map((place) => [place, value]),
+  });
+  if (values !== undefined) return ofLevels(name, values.map(level));
+  return ofRange(file, name, level, where);
+}
+
+function ofVariants(
+  { name, set, count, scale }: FactorFile,
+  variants: Record<string, VariantFile>,
+  where: string,
+): Factor {
+  if (set !== undefined || count !== undefined || scale !== undefined)
+    throw new UserError(
+      `${where}: variants say themselves what they set. Leave "set", "count" and "scale" out.`,
+    );
+  if (name === undefined) throw new UserError(`${where}: variants have no place. Give them a "name".`);
+  const levels = Object.entries(variants).map(
+    ([label, { system, merge, set = {} }]): Level => ({ label, system, merge, set: Object.entries(set) }),
+  );
+  return ofLevels(name, levels);
+}
+
+function ofLevels(name: string, levels: readonly Level[]): Factor {
+  const last = levels.length - 1;
+  return { name, levels, at: (share) => levels[Math.min(last, Math.floor(share * levels.length))] };
+}
+
+function ofRange(
+  { from, to, count, scale = 'linear' }: FactorFile,
+  name: string,
+  level: (value: number) => Level,
+  where: string,
+): Factor {
+  if (from === undefined || to === undefined)
+    throw new UserError(`${where}: a range has "from" and "to". Give both.`);
+  if (scale === 'log' && !(from > 0 && to > 0))
+    throw new UserError(`${where}: a logarithmic range is above 0, and this is from ${from} to ${to}.`);
+  const value = (share: number): number => {
+    if (share >= 1) return to;
+    if (share <= 0) return from;
+    return scale === 'log' ? from * (to / from) ** share : from + (to - from) * share;
+  };
+  const levels =
+    count === undefined ? undefined : Array.from({ length: count }, (_, i) => level(value(i / (count - 1))));
+  return { name, levels, at: (share) => level(value(share)) };
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
+import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { readSystemFile } from '../system/load-system.ts';
+import { nameOf, stepOf } from '../system/single-fmu.ts';
+import type { SystemFile } from '../system/system.ts';
+import type { Subject } from './study-path.ts';
+
+/** The systems and units that a study names, read once, and what their bytes are. */
+export class Bases {
+  readonly unitFiles: UnitFiles = new Map();
+  private readonly subjects = new Map<string, Subject>();
+  private readonly hashes = new Map<string, string>();
+
+  /** `study`: the file where paths of systems start. */
+  constructor(private readonly study: string) {}
+
+  /** Reads the system of a path, as the study writes it, with its units. */
+  async read(path: string): Promise<Subject> {
+    const known = this.subjects.get(path);
+    if (known !== undefined) return known;
+    const file = resolve(dirname(this.study), path);
+    const subject = extname(file).toLowerCase() === '.fmu' ? await this.single(file) : systemIn(file);
+    for (const { fmu } of Object.values(subject.system.units)) await this.unit(subject, fmu);
+    this.subjects.set(path, subject);
+    return subject;
+  }
+
+  /** A path that the study writes, as the system would write it. */
+  pathIn({ file }: Pick<Subject, 'file'>, path: string): string {
+    return relative(dirname(file), resolve(dirname(this.study), path)).replaceAll('\\', '/');
+  }
+
+  /** Reads a unit of the path that a system has of it. */
+  async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<UnitFile> {
+    return readUnitFile(resolve(dirname(file), fmu), this.unitFiles);
+  }
+
+  /** What `read` has read of that path. */
+  subject(path: string): Subject {
+    const found = this.subjects.get(path);
+    if (found === undefined) throw new Error(`study: ${path} was not read`);
+    return found;
+  }
+
+  readonly describe = ({ file }: Subject, fmu: string): ModelDescription => {
+    const path = resolve(dirname(file), fmu);
+    const found = this.unitFiles.get(path);
+    if (found !== undefined) return found.description;
+    throw new UserError(
+      `study: ${fmu} is no unit that ${file} or the study names as one. Name its path as a text.`,
+    );
+  };
+
+  /** Hash of the bytes of a file that a system names (SHA-256, the first 32 digits). */
+  hashOf({ file }: Pick<Subject, 'file'>, path: string): string {
+    const full = resolve(dirname(file), path);
+    let hash = this.hashes.get(full);
+    if (hash === undefined) {
+      try {
+        hash = hashOf(readFileSync(full));
+      } catch (error) {
+        throw new UserError(`study: ${path} of ${file}: ${messageOf(error)}. Name a file that can be read.`);
+      }
+      this.hashes.set(full, hash);
+    }
+    return hash;
+  }
+
+  /** All that was hashed: path and hash. */
+  get contents(): [path: string, hash: string][] {
+    return [...this.hashes].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** Files that were read. */
+  get files(): string[] {
+    return [...[...this.subjects.values()].map(({ file }) => file), ...this.unitFiles.keys()];
+  }
+
+  /** Systems that were read, with their files. */
+  get all(): Subject[] {
+    return [...this.subjects.values()];
+  }
+
+  /** Systems that were read. */
+  get systems(): SystemFile[] {
+    return [...this.subjects.values()].map(({ system }) => system);
+  }
+
+  private async single(file: string): Promise<Subject> {
+    const unit = await readUnitFile(file, this.unitFiles);
+    const experiment = unit.description.defaultExperiment ?? {};
+    const { startTime = 0, tolerance } = experiment;
+    const { stopTime = startTime + 1 } = experiment;
+    const name = nameOf(file);
+    const step = stepOf(unit, experiment, stopTime - startTime);
+    const system: SystemFile = {
+      name,
+      units: { [name]: { fmu: basename(file), tolerance } },
+      algorithm: { scheme: 'jacobi', step },
+      startTime,
+      stopTime,
+    };
+    return { file, system, single: name };
+  }
+}
+
+function systemIn(file: string): Subject {
+  return { file, system: readSystemFile(file).value, single: undefined };
+}
+
+/** SHA-256, the first 32 digits. */
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}

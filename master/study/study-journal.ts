@@ -1,0 +1,194 @@
+import {
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Descriptor } from '../../fmu-sdk/util/files/descriptor.ts';
+import { makeFolder } from '../../fmu-sdk/util/files/make-folder.ts';
+import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/util/files/process-id.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { checksum } from './crc32.ts';
+import type { Outcome, Times } from './run-outcome.ts';
+
+/** What is written down of a run. */
+export interface Entry {
+  /** Hash of all that decides the outcome (`Configuration.hash`), and of contents of files. */
+  readonly hash: string;
+  readonly contents: string;
+  readonly outcome: Outcome;
+  readonly times: Times;
+}
+
+const block = 1 << 20;
+/** Bytes that are read at a time when entries are asked for. */
+const ahead = 1 << 16;
+const lineFeed = 10;
+const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
+
+/** Folders that this process has. */
+const mine = new Set<string>();
+
+/** An entry as a line, with a checksum before it: a line that is not whole is known. */
+export function lineOf(entry: Entry): string {
+  const json = JSON.stringify(entry);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** The entry of a line, or undefined of what is none. */
+export function entryOf(line: string): Entry | undefined {
+  const json = line.slice(9);
+  return line[8] === ' ' && checksum(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
+}
+
+/**
+ * Outcomes of runs in a file to which lines are added: whatever ends the process, what was added before is there, and a line that is torn
+ * is cut off at the next start. One process at a time has it.
+ */
+export class Journal {
+  /** Where the entry of a run stands that was written before, by its hash. */
+  readonly known: Map<string, number> = new Map();
+  private readonly handle: Descriptor;
+  private readonly lock: string;
+  /** Its folder, among those of this process. */
+  private readonly own: string;
+  /** The same for the same folder of the same machine, whoever has it. */
+  get id(): string {
+    return `${hostname()} ${this.own}`;
+  }
+
+  private end = 0;
+  private synced = performance.now();
+  /** Bytes that were read last, and where they stand: entries are mostly asked for one after the other. */
+  private near: Buffer = Buffer.alloc(0);
+  private nearAt = 0;
+
+  constructor(private readonly folder: string) {
+    this.lock = join(folder, `lock-${owner}-runs`);
+    this.own = resolve(folder);
+    if (mine.has(this.own)) throw this.busy(process.pid);
+    mine.add(this.own);
+    try {
+      makeFolder(folder);
+      this.refuseOthers();
+      writeFileSync(this.lock, '');
+      this.refuseOthers();
+      this.handle = new Descriptor(openSync(join(folder, 'runs'), 'a+'), `study ${folder}`);
+      this.read();
+    } catch (error) {
+      this.unlock();
+      if (error instanceof UserError) throw error;
+      throw new UserError(
+        `study: ${folder} cannot be used: ${messageOf(error)}. Name another place by --output.`,
+      );
+    }
+  }
+
+  /** Adds lines; where each of them begins. */
+  add(lines: readonly string[]): number[] {
+    const places = lines.map((line) => {
+      const at = this.end;
+      this.end += Buffer.byteLength(line);
+      return at;
+    });
+    const { fd } = this.handle;
+    try {
+      let bytes = Buffer.from(lines.join(''));
+      while (bytes.length > 0) bytes = bytes.subarray(writeSync(fd, bytes));
+      // A machine that stands still loses about a second.
+      if (performance.now() - this.synced > 1000) this.sync();
+    } catch (error) {
+      throw new UserError(
+        `study: what was computed cannot be written down: ${messageOf(error)}. Make room, and start the study again: it goes on where it was.`,
+      );
+    }
+    return places;
+  }
+
+  /** The entry at a place. */
+  at(place: number): Entry {
+    for (let size = ahead; ; size *= 4) {
+      const begin = place - this.nearAt;
+      const end = begin < 0 ? -1 : this.near.indexOf(lineFeed, begin);
+      if (end >= 0) return entryOf(this.near.toString('utf8', begin, end)) as Entry;
+      if (size > 4 * Math.max(ahead, this.end - place))
+        throw new Error(`study: no entry at ${place} of ${this.folder}`);
+      const bytes = Buffer.alloc(size);
+      this.near = bytes.subarray(0, readSync(this.handle.fd, bytes, 0, size, place));
+      this.nearAt = place;
+    }
+  }
+
+  close(): void {
+    if (!this.handle.isOpen) return;
+    try {
+      this.sync();
+    } finally {
+      this.handle.close();
+      this.unlock();
+    }
+  }
+
+  private unlock(): void {
+    rmSync(this.lock, { force: true });
+    mine.delete(this.own);
+  }
+
+  private busy(pid: number | string): UserError {
+    return new UserError(
+      `study: another process (${pid}) is at work in ${this.folder}. Wait for it, or name another place by --output.`,
+    );
+  }
+
+  private sync(): void {
+    fsyncSync(this.handle.fd);
+    this.synced = performance.now();
+  }
+
+  /** Reads all lines; what is not whole behind the last good one is cut off. */
+  private read(): void {
+    const bytes = Buffer.alloc(block);
+    let rest = Buffer.alloc(0);
+    for (let at = 0; ; ) {
+      const length = readSync(this.handle.fd, bytes, 0, block, at);
+      if (length === 0) break;
+      at += length;
+      const text = Buffer.concat([rest, bytes.subarray(0, length)]);
+      let begin = 0;
+      for (let end = text.indexOf(lineFeed); end >= 0; end = text.indexOf(lineFeed, begin)) {
+        const entry = entryOf(text.toString('utf8', begin, end));
+        if (entry === undefined) {
+          this.cut();
+          return;
+        }
+        if (entry.hash !== '') this.known.set(entry.hash, this.end);
+        this.end += end + 1 - begin;
+        begin = end + 1;
+      }
+      rest = Buffer.from(text.subarray(begin));
+    }
+    if (rest.length > 0) this.cut();
+  }
+
+  private cut(): void {
+    ftruncateSync(this.handle.fd, this.end);
+  }
+
+  private refuseOthers(): void {
+    for (const name of readdirSync(this.folder)) {
+      const match = locked.exec(name);
+      if (match === null || name === `lock-${owner}-runs`) continue;
+      const path = join(this.folder, name);
+      const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+      if (!lives(ownerOf(match), mtimeMs)) rmSync(path, { force: true });
+      else throw this.busy(match[1]);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { errorOf, exact, type Measuring, measures, type Value } from './measured-value.ts';
+import type { MetricFile } from './study-file.ts';
+import type { Series } from './time-series.ts';
+
+/** A number that a study keeps of each run. */
+export interface Metric {
+  readonly name: string;
+  /** Name of a measure, or `error`. */
+  readonly measure: string;
+  /** The quantity: `unit.variable`, or a column. */
+  readonly of: string;
+  readonly norm?: MetricFile['norm'];
+  readonly relative?: boolean;
+}
+
+/** Checks a metric. `where` says its place, for errors. */
+export function metricOf(name: string, file: MetricFile, where: string): Metric {
+  const { norm, relative, ...asked } = file;
+  const [[measure, of] = ['', ''], ...others] = Object.entries(asked);
+  const names = [...measures.all.map((each) => each.name), 'error'].join(', ');
+  if (measure === '' || others.length > 0)
+    throw new UserError(`${where}: a metric has one of ${names}. Say each in a metric of its own.`);
+  if (measure !== 'error' && (norm !== undefined || relative !== undefined))
+    throw new UserError(`${where}: "norm" and "relative" are of an error. Leave them out.`);
+  return { name, measure, of, norm, relative };
+}
+
+/** Takes metrics of a run; the same object for many runs, one after the other. */
+export class MetricTaker implements ObserverKind {
+  readonly name = 'metrics';
+  private taken: Measuring[] = [];
+
+  /** `references`: by the quantity, of those metrics that are errors. */
+  constructor(
+    private readonly metrics: readonly Metric[],
+    private readonly references: ReadonlyMap<string, Series> = new Map(),
+  ) {}
+
+  /** The numbers, in the order of the metrics, when the run is over; of one that never began there are none. */
+  values(): Value[] {
+    return this.taken.map((measuring) => measuring.value());
+  }
+
+  observe(run: RunView): Observer {
+    const { metrics } = this;
+    const { startTime } = run.system;
+    const reads = metrics.map(({ of }) => quantity(run, of));
+    const taken = metrics.map((metric) => this.measuring(metric, startTime));
+    this.taken = [];
+    const each = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [k] : []));
+    const atEnd = metrics.flatMap(({ measure }, k) => (isEveryStep(measure) ? [] : [k]));
+    const start = (): void => {
+      for (let k = 0; k < taken.length; k++) taken[k].start(exact(reads[k]()));
+      this.taken = taken;
+    };
+    const end = (): void => {
+      for (const k of atEnd) taken[k].step(exact(reads[k]()), 0);
+    };
+    if (each.length === 0) return { start, end };
+    const step = (H: number): void => {
+      for (let i = 0; i < each.length; i++) taken[each[i]].step(exact(reads[each[i]]()), H);
+    };
+    return { start, step, end };
+  }
+
+  private measuring({ measure, of, norm, relative }: Metric, startTime: number): Measuring {
+    if (measure !== 'error') return measures.named(measure, 'study').create();
+    return errorOf(this.references.get(of) as Series, startTime, norm, relative);
+  }
+}
+
+function isEveryStep(measure: string): boolean {
+  return measure === 'error' || measures.named(measure, 'study').everyStep;
+}
+
+/**
+ * What reads a quantity: a column of results, or a variable `unit.variable`, of an array with its index. Of a system of one unit the
+ * unit's name may be left out.
+ */
+export function quantity(run: RunView, name: string): () => number | bigint {
+  const column = run.columns.find((each) => each.name === name);
+  if (column !== undefined) return column.read;
+  const { variable, element } = indexed(run.system, name);
+  return run.reader(variable, element);
+}
+
+/** `x[2]` as the name and the element, flat from 0; the first where there is no index. */
+function indexed(system: CheckedSystem, name: string): { variable: string; element: number } {
+  const full = system.record.prefix ? name : `${system.units[0].name}.${name}`;
+  const whole = [full, name].find((variable) => variableNamed(system, variable) !== undefined);
+  if (whole !== undefined) return { variable: whole, element: 0 };
+  const [, base, list] = /^(.*)\[([\d, ]+)\]$/.exec(full) ?? [full, full, '1'];
+  const { dimensions = [] } = variableNamed(system, base) ?? {};
+  const flat = (sum: number, index: string, d: number): number =>
+    sum * (dimensions[d] ?? 1) + Number(index) - 1;
+  return { variable: base, element: list.split(',').reduce(flat, 0) };
+}
+
+function variableNamed({ units }: CheckedSystem, name: string): Variable | undefined {
+  for (const unit of units) {
+    if (!name.startsWith(`${unit.name}.`)) continue;
+    const found = variablesByName(unit.description).get(name.slice(unit.name.length + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { usualMetrics } from './default-metrics.ts';
+import { type Design, designOf } from './sampling.ts';
+import { configured, contents, identity, mergedIn, namedIn, referenceOf } from './study-configuration.ts';
+import { type Factor, factorOf, type Level } from './study-factor.ts';
+import { type FactorFile, readStudyFile, type StudyFile } from './study-file.ts';
+import { Bases, hashOf } from './study-inputs.ts';
+import { type Metric, metricOf } from './study-metric.ts';
+import type { Subject } from './study-path.ts';
+import { type Placing, refusePlacesTwice } from './unique-factors.ts';
+
+/** A study that was read and checked: its runs by their numbers, and what is kept of them. */
+export interface Plan {
+  readonly file: string;
+  readonly study: StudyFile;
+  readonly bases: Bases;
+  readonly factors: readonly Factor[];
+  readonly design: Design;
+  readonly metrics: readonly Metric[];
+  readonly version: string;
+}
+
+/** A run of a study. */
+export interface Configuration {
+  readonly levels: readonly Level[];
+  readonly subject: Subject;
+  /** What its errors are measured against, where the study has metrics of errors. */
+  readonly reference: Subject | undefined;
+  /** Hash of all that decides what comes of it: system, values, contents of files, metrics, version. */
+  readonly hash: string;
+  /** Hash of the contents of its units and inputs. */
+  readonly contents: string;
+}
+
+/** Reads a study with the systems and units that it names, and checks what can be checked before any run. */
+export async function readPlan(file: string): Promise<Plan> {
+  const { value: study, where } = readStudyFile(file);
+  const factors = study.vary.map((factor, i) => factorOf(factor, where(['vary', i])));
+  const twice = factors.find(({ name }, i) => factors.findIndex((other) => other.name === name) !== i);
+  if (twice !== undefined)
+    throw new UserError(
+      `${where(['vary'])}: two factors are named "${twice.name}". Give one another "name".`,
+    );
+  const metrics = Object.entries(study.metrics ?? {}).map(([name, metric]) =>
+    metricOf(name, metric, where(['metrics', name])),
+  );
+  checkReference(study, metrics, where(['metrics']));
+  checkLargestStep(study, metrics, where(['largestStep']));
+  const design = designOf(factors, study.sample ?? {}, where(['sample']));
+  const bases = new Bases(file);
+  const { systems, fmus } = namedIn(study);
+  const subjects = await Promise.all(systems.map((path) => bases.read(path)));
+  for (const subject of subjects)
+    for (const fmu of fmus) await bases.unit(subject, bases.pathIn(subject, fmu));
+  for (const { system, fmu } of mergedIn(study)) await bases.unit(bases.subject(system), fmu);
+  refusePlacesTwice(
+    study.vary.map((factor, i) => placingOf(factor, factors[i].name, where(['vary', i]))),
+    bases.subject(study.system),
+    bases.describe,
+  );
+  const plan: Plan = {
+    file,
+    study,
+    bases,
+    factors,
+    design,
+    metrics,
+    version: packageVersion(),
+  };
+  // Places that are not there are told before the first run.
+  const { subject } = configuration(plan, 0);
+  return study.metrics === undefined ? { ...plan, metrics: usualMetrics(bases, subject) } : plan;
+}
+
+/** Run i of a study. */
+export function configuration(plan: Plan, i: number): Configuration {
+  const { bases, study, design, metrics, version } = plan;
+  const levels = design.levels(i);
+  const subject = configured(bases, study, levels);
+  const hasErrors = metrics.some(({ measure }) => measure === 'error');
+  const reference = hasErrors ? referenceOf(bases, study, levels) : undefined;
+  const parts = [
+    version,
+    identity(bases, subject),
+    reference && identity(bases, reference),
+    [metrics, study.reference?.variables, study.largestStep],
+  ];
+  const hash = hashOf(JSON.stringify(parts)).slice(0, 24);
+  return { levels, subject, reference, hash, contents: hashOf(contents(bases, subject)).slice(0, 12) };
+}
+
+/** The places that a factor sets, in each of its variants others. */
+function placingOf({ set, variants }: FactorFile, name: string, where: string): Placing {
+  const lists =
+    variants === undefined
+      ? [[set ?? []].flat()]
+      : Object.values(variants).map(({ set = {} }) => Object.keys(set));
+  return { name: `the factor "${name}"`, where, lists };
+}
+
+function checkReference({ reference }: StudyFile, metrics: readonly Metric[], where: string): void {
+  const error = metrics.find(({ measure }) => measure === 'error');
+  if (error !== undefined && reference === undefined)
+    throw new UserError(
+      `${where}: "${error.name}" is an error, and the study has no "reference". Say what to measure it against, such as { "set": { "algorithm.step": 1e-5 } }.`,
+    );
+}
+
+function checkLargestStep({ largestStep }: StudyFile, metrics: readonly Metric[], where: string): void {
+  if (largestStep === undefined) return;
+  const { from, to } = largestStep;
+  if (from > to) throw new UserError(`${where}: from ${from} s is beyond to ${to} s. Exchange them.`);
+  for (const name of Object.keys(largestStep.while))
+    if (!metrics.some((metric) => metric.name === name))
+      throw new UserError(
+        `${where}: there is no metric "${name}". Define it in "metrics"; there are ${metrics.map((metric) => metric.name).join(', ') || 'none'}.`,
+      );
+}

@@ -1,0 +1,129 @@
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { ParquetColumn } from '../observe/parquet/parquet-metadata.ts';
+import type { ParameterValue } from '../system/system.ts';
+import type { MetricValue } from './run-outcome.ts';
+import type { Entry } from './study-journal.ts';
+import type { Plan } from './study-plan.ts';
+
+/** A cell of a table of results. */
+export type Cell = number | string | null;
+
+/** The table of a study: its columns, and the row of each run. */
+export interface Table {
+  readonly columns: readonly ParquetColumn[];
+  row(run: number, entry: Entry): Cell[];
+}
+
+/**
+ * The results of a study, a row a run: its number, the levels of its factors, how it ended, metrics; in a search the largest step; and what
+ * decides it all: seed, version, hashes. The same study gives the same table; times are in another (`timesTable`).
+ */
+export function resultTable({ study, factors, design, metrics, version }: Plan): Table {
+  const search = study.largestStep !== undefined;
+  const numeric = factors.map(
+    ({ levels }) => levels?.every(({ label }) => typeof label === 'number') ?? true,
+  );
+  const columns: ParquetColumn[] = [
+    { name: 'run', type: 'Int64' },
+    ...factors.map(({ name }, k): ParquetColumn => ({ name, type: numeric[k] ? 'Float64' : 'Text' })),
+    { name: 'ending', type: 'Text' },
+    { name: 'time', type: 'Float64', optional: true },
+    { name: 'steps', type: 'Int64', optional: true },
+    ...metrics.map(({ name }): ParquetColumn => ({ name, type: 'Float64', optional: true })),
+    ...(search ? searched : []),
+    { name: 'seed', type: 'Int64' },
+    { name: 'version', type: 'Text' },
+    { name: 'contents', type: 'Text' },
+    { name: 'hash', type: 'Text' },
+    { name: 'message', type: 'Text' },
+  ];
+  refuseTwice(columns);
+  const { seed = 1 } = study.sample ?? {};
+  return {
+    columns,
+    row: (run, { hash, contents, outcome }) => {
+      const { ending, message, time, steps, metrics: values, largest } = outcome;
+      const found = search ? [largest?.step ?? null, largest?.bound ?? '', largest?.runs ?? null] : [];
+      const levels = design.levels(run).map(({ label }, k) => (numeric[k] ? Number(label) : textOf(label)));
+      return [
+        run,
+        ...levels,
+        ending,
+        time,
+        steps,
+        ...values,
+        ...found,
+        seed,
+        version,
+        contents,
+        hash,
+        message,
+      ];
+    },
+  };
+}
+
+/** Of which types columns of metrics are in Parquet, found out from all that stands in them. */
+export class MetricTypes {
+  private readonly wide: boolean[];
+  private readonly whole: boolean[];
+
+  constructor(count: number) {
+    this.wide = Array.from({ length: count }, () => false);
+    this.whole = Array.from({ length: count }, () => true);
+  }
+
+  take(values: readonly MetricValue[]): void {
+    values.forEach((value, k) => {
+      this.wide[k] ||= typeof value === 'string';
+      this.whole[k] &&= value === null || isInt64(value);
+    });
+  }
+
+  /** Doubles; where these do not hold a value exactly integers of 64 bits, and where those do not either texts. */
+  in(columns: readonly ParquetColumn[], metrics: Plan['metrics']): ParquetColumn[] {
+    const of = new Map(metrics.map(({ name }, k) => [name, k]));
+    return columns.map((column) => {
+      const k = of.get(column.name);
+      if (k === undefined || !this.wide[k]) return column;
+      return { ...column, type: this.whole[k] ? 'Int64' : 'Text' };
+    });
+  }
+}
+
+function isInt64(value: number | string): boolean {
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
+  return BigInt.asIntN(64, BigInt(value)) === BigInt(value);
+}
+
+/** Columns of a search for the largest step. */
+const searched: readonly ParquetColumn[] = [
+  { name: 'largest_step', type: 'Float64', optional: true },
+  { name: 'search_ended_at', type: 'Text' },
+  { name: 'runs', type: 'Int64', optional: true },
+];
+
+/** What differs from machine to machine and from day to day: wall and CPU time of each run [s]. */
+export const timesTable: Table = {
+  columns: [
+    { name: 'run', type: 'Int64' },
+    { name: 'wall_seconds', type: 'Float64' },
+    { name: 'cpu_seconds', type: 'Float64' },
+  ],
+  row: (run, { times }) => [run, times.wall, times.cpu],
+};
+
+function refuseTwice(columns: readonly ParquetColumn[]): void {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined)
+    throw new UserError(
+      `study: two columns of the results are named "${twice}". Give the factor or the metric of that name another "name".`,
+    );
+}
+
+/** A level as a cell: texts as they are, arrays as JSON, whole numbers with all their digits. */
+function textOf(label: ParameterValue): string {
+  if (!Array.isArray(label)) return String(label);
+  return `[${label.map((each) => (typeof each === 'string' ? JSON.stringify(each) : String(each))).join(',')}]`;
+}

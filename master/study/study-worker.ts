@@ -1,0 +1,92 @@
+import { openSync, readSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { thisTask } from '../../fmu-sdk/host/watchdog/thread-clock.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { cell, nobody } from '../coupling/activity.ts';
+import { Workbench } from './run-executor.ts';
+import { hashOf } from './study-inputs.ts';
+import { type Entry, lineOf } from './study-journal.ts';
+import { configuration, readPlan } from './study-plan.ts';
+import { type Answer, type Asked, runCell, type WorkerStart } from './study-protocol.ts';
+
+/** How often what was computed is handed over [ms]. */
+const interval = 100;
+
+const { file, cells: shared, task } = workerData as WorkerStart;
+const cells = new Int32Array(shared);
+Atomics.store(task, 0, thisTask());
+
+const send = (answer: Answer): void => parentPort?.postMessage(answer);
+const bench = readPlan(file).then((plan) => ({ plan, bench: new Workbench(plan, { cells }) }));
+// It is told of with the first runs.
+bench.catch(() => {});
+
+/** What Linux accounts this thread; held open, since it is read twice a run. */
+const account = accountOfThread();
+const digits = Buffer.alloc(64);
+
+function accountOfThread(): number | undefined {
+  try {
+    return openSync('/proc/thread-self/schedstat', 'r');
+  } catch {
+    return undefined;
+  }
+}
+
+/** CPU time of this thread [s]; that of the process where the system does not say. */
+function cpuSeconds(): number {
+  if (account !== undefined) {
+    const length = readSync(account, digits, 0, digits.length, 0);
+    return Number.parseInt(digits.toString('latin1', 0, length), 10) / 1e9;
+  }
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+async function entryOf(run: number): Promise<Entry> {
+  const { plan, bench: own } = await bench;
+  const [wall, cpu] = [performance.now(), cpuSeconds()];
+  const timesNow = (): Entry['times'] => ({
+    wall: Number(((performance.now() - wall) / 1000).toFixed(6)),
+    cpu: Number((cpuSeconds() - cpu).toFixed(6)),
+  });
+  try {
+    const asked = configuration(plan, run);
+    const outcome = await own.outcome(asked);
+    return { hash: asked.hash, contents: asked.contents, outcome, times: timesNow() };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // There is no such run: a variant has no place of that name, say.
+    const message = messageOf(error);
+    const metrics = plan.metrics.map(() => null);
+    const hash = hashOf(JSON.stringify([plan.version, plan.study, run, message])).slice(0, 24);
+    const outcome = { ending: 'refused', message, time: null, steps: null, metrics } as const;
+    return { hash, contents: '', outcome, times: timesNow() };
+  }
+}
+
+async function compute(asked: Asked): Promise<void> {
+  let runs: number[] = [];
+  let lines: string[] = [];
+  let since = performance.now();
+  for (const [i, run] of asked.entries()) {
+    cells[cell.steps] = 0;
+    cells[cell.unit] = nobody;
+    Atomics.store(cells, runCell, run);
+    lines.push(lineOf(await entryOf(run)));
+    runs.push(run);
+    const last = i === asked.length - 1;
+    if (!last && performance.now() - since < interval) continue;
+    Atomics.store(cells, cell.unit, nobody);
+    send({ kind: 'lines', runs, lines, last });
+    [runs, lines, since] = [[], [], performance.now()];
+  }
+}
+
+parentPort?.on('message', (asked: Asked) => {
+  compute(asked).catch((error) => {
+    const user = error instanceof UserError;
+    const message = error instanceof Error && !user ? (error.stack ?? error.message) : messageOf(error);
+    send({ kind: 'failed', message, user });
+  });
+});

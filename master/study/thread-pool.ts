@@ -1,0 +1,130 @@
+import type { Bounds } from '../../fmu-sdk/host/watchdog/time-limits.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Answer } from './study-protocol.ts';
+import { lookInterval, Thread } from './study-thread.ts';
+
+export interface PoolOptions {
+  /** The study's file. */
+  file: string;
+  workers: number;
+  /** Time that a unit has for one communication step. */
+  bounds: Bounds;
+  /** Runs that are left, one after the other. */
+  runs: Iterator<number>;
+  /** Is told of runs that are done, by their lines. */
+  onLines(runs: readonly number[], lines: readonly string[]): void;
+  /** Is told of a run that was ended because a unit took more than its time. */
+  onStopped(run: number, message: string): void;
+}
+
+/**
+ * Threads that compute runs, each given some at a time. A unit that does not come back ends with its thread, and another one takes the
+ * thread's place; the runs that it had not begun are given out again.
+ */
+export class Pool {
+  private readonly options: PoolOptions;
+  private readonly threads = new Set<Thread>();
+  private readonly again: number[] = [];
+  private settle: { resolve(): void; reject(error: Error): void } | undefined;
+  private stopping = false;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+  }
+
+  /** Computes all runs; ends earlier after `stop`. */
+  async run(): Promise<void> {
+    const watch = setInterval(() => this.look(), lookInterval);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.settle = { resolve, reject };
+        for (let i = 0; i < this.options.workers; i++) this.begin();
+        this.endIfDone();
+      });
+    } finally {
+      clearInterval(watch);
+      // A thread inside of a native unit may never end, and is not waited for.
+      for (const thread of this.threads) void thread.worker.terminate();
+    }
+  }
+
+  /** Hands out no more runs. */
+  stop(): void {
+    this.stopping = true;
+    this.settle?.resolve();
+  }
+
+  /** Starts a thread, if there is anything for it to do. */
+  private begin(): void {
+    const asked = this.next(1);
+    if (asked.length === 0) return;
+    const thread = new Thread(this.options.file);
+    this.threads.add(thread);
+    thread.worker
+      .on('message', (answer: Answer) => this.onAnswer(thread, answer))
+      .on('error', (error) => this.settle?.reject(error))
+      .on('exit', (code) => {
+        if (!this.threads.has(thread) || this.stopping) return;
+        this.settle?.reject(
+          new UserError(`study: something in run ${thread.run} ended its thread (exit code ${code}).`),
+        );
+      });
+    thread.ask(asked);
+  }
+
+  private onAnswer(thread: Thread, answer: Answer): void {
+    if (!this.threads.has(thread) || this.stopping) return;
+    try {
+      if (answer.kind === 'failed')
+        throw answer.user ? UserError.again(answer.message) : new Error(answer.message);
+      this.options.onLines(answer.runs, answer.lines);
+      thread.done(answer.runs.length);
+      if (!answer.last) return;
+      const asked = this.next(thread.portion());
+      if (asked.length > 0) thread.ask(asked);
+      else {
+        this.leave(thread);
+        this.endIfDone();
+      }
+    } catch (error) {
+      this.settle?.reject(error as Error);
+    }
+  }
+
+  /** The next runs to be given out. */
+  private next(count: number): number[] {
+    const asked: number[] = this.again.splice(0, count);
+    while (asked.length < count) {
+      const { done, value } = this.options.runs.next();
+      if (done === true) break;
+      asked.push(value);
+    }
+    return asked;
+  }
+
+  private leave(thread: Thread): void {
+    this.threads.delete(thread);
+    void thread.worker.terminate();
+  }
+
+  private endIfDone(): void {
+    if (this.threads.size === 0) this.settle?.resolve();
+  }
+
+  private look(): void {
+    for (const thread of [...this.threads]) {
+      const why = thread.overdue(this.options.bounds);
+      if (why === undefined) continue;
+      const { run } = thread;
+      this.again.push(...thread.left(run));
+      this.leave(thread);
+      try {
+        this.options.onStopped(run, why);
+        this.begin();
+        this.endIfDone();
+      } catch (error) {
+        this.settle?.reject(error as Error);
+      }
+    }
+  }
+}

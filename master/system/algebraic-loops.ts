@@ -1,0 +1,108 @@
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import type { Connection, Port, SystemUnit } from './system.ts';
+
+/** Whether an output depends directly on an input, by the unit's model structure; true where it does not say. */
+type FeedsThrough = (unit: number, input: number, output: number) => boolean;
+
+/** Pairs of connections, the one into a unit and the other out of it: half a gigabyte. */
+const mostPairs = 50_000_000;
+
+/**
+ * Algebraic loops of a system: paths from an output over connections and direct feed-through back to itself. Gives one
+ * shortest path for each set of connections that lie on common loops, as the connections in their order.
+ */
+export function findLoops(
+  connections: readonly Connection[],
+  descriptions: readonly ModelDescription[],
+): Connection[][] {
+  const through = feedThrough(descriptions);
+  const leaving = descriptions.map((): number[] => []);
+  connections.forEach(({ from }, k) => {
+    leaving[from.unit].push(k);
+  });
+  let pairs = 0;
+  const next = connections.map(({ to }) => {
+    const found = leaving[to.unit].filter((k) =>
+      through(to.unit, to.variable.valueReference, connections[k].from.variable.valueReference),
+    );
+    pairs += found.length;
+    if (pairs > mostPairs)
+      throw new UserError(
+        `connect: algebraic loops are not looked for beyond ${mostPairs} pairs of an input and an output that depends on it. ` +
+          'Connect fewer variables, or units that say what their outputs depend on.',
+      );
+    return found;
+  });
+  const seen = new Set<number>();
+  const loops: Connection[][] = [];
+  connections.forEach((_, k) => {
+    if (seen.has(k)) return;
+    const loop = shortestLoop(k, next);
+    if (loop === undefined) return;
+    for (const i of onCommonLoops(k, next)) seen.add(i);
+    loops.push(loop.map((i) => connections[i]));
+  });
+  return loops;
+}
+
+/** The same as paths, for messages: `a.y → b.u, b.y → a.u, back to a.y`. */
+export function loopTexts(connections: readonly Connection[], units: readonly SystemUnit[]): string[] {
+  const name = ({ unit, variable }: Port): string => `${units[unit].name}.${variable.name}`;
+  const descriptions = units.map(({ description }) => description);
+  return findLoops(connections, descriptions).map((loop) => {
+    const steps = loop.map(({ from, to }) => `${name(from)} → ${name(to)}`);
+    return `${steps.join(', ')}, back to ${name(loop[0].from)}`;
+  });
+}
+
+function feedThrough(descriptions: readonly ModelDescription[]): FeedsThrough {
+  const inputs = descriptions.map((description) => {
+    const byOutput = new Map<number, Set<number>>();
+    for (const { variable, dependencies } of description.outputs)
+      if (dependencies !== undefined)
+        byOutput.set(
+          description.variables[variable].valueReference,
+          new Set(dependencies.map((i) => description.variables[i].valueReference)),
+        );
+    return byOutput;
+  });
+  return (unit, input, output) => inputs[unit].get(output)?.has(input) ?? true;
+}
+
+/** Breadth first from k back to k. */
+function shortestLoop(k: number, next: readonly number[][]): number[] | undefined {
+  const from = new Map<number, number>();
+  const queue = [k];
+  for (const i of queue) {
+    for (const j of next[i]) {
+      if (j === k) return pathTo(i, k, from);
+      if (from.has(j)) continue;
+      from.set(j, i);
+      queue.push(j);
+    }
+  }
+  return undefined;
+}
+
+function pathTo(end: number, start: number, from: ReadonlyMap<number, number>): number[] {
+  const path = [end];
+  while (path[0] !== start) path.unshift(from.get(path[0]) as number);
+  return path;
+}
+
+/** Everything that k reaches and that reaches k. */
+function onCommonLoops(k: number, next: readonly number[][]): number[] {
+  const back: number[][] = next.map(() => []);
+  next.forEach((list, i) => {
+    for (const j of list) back[j].push(i);
+  });
+  const reaching = reachable(k, back);
+  return [...reachable(k, next)].filter((i) => reaching.has(i));
+}
+
+function reachable(k: number, next: readonly number[][]): Set<number> {
+  const found = new Set([k]);
+  for (const i of found) for (const j of next[i]) found.add(j);
+  return found;
+}

@@ -1,0 +1,77 @@
+import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import type { Driving } from '../../fmu-sdk/host/host.ts';
+import { type Permission, permissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
+import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
+import type { Registry } from '../../fmu-sdk/util/registry.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { checkSystem } from './check-system.ts';
+import { type InputSource, inputLine, inputRows } from './input-source.ts';
+import { integratedNames, integrating } from './integrated-groups.ts';
+import { keepWritten } from './source-system.ts';
+import type { CheckedSystem, SystemFile } from './system.ts';
+import { type SystemSettings, withSettings } from './system-overrides.ts';
+
+/** Where the files are that a system names: on a disk, or in a page. */
+export interface SystemFiles {
+  /** The unit of a path, as the system writes it; refused where it is not signed as the system wants. */
+  unit(
+    path: string,
+    driving: Partial<Driving>,
+    policies: readonly (SignaturePolicy | undefined)[],
+  ): Promise<LoadedUnit>;
+  /** The content of any other file, and its full name for messages. */
+  content(path: string): { file: string; bytes: Uint8Array };
+  sources: Registry<InputSource>;
+}
+
+/** Opens the units that a system names, and checks that all fits together. */
+export async function assemble(
+  json: JsonFile<SystemFile>,
+  files: SystemFiles,
+  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
+  prefix = true,
+): Promise<CheckedSystem> {
+  const { units } = json.value;
+  const integrated = integratedNames(json.value, options.settings?.scheme);
+  const loaded = new Map<string, LoadedUnit>();
+  const opened = new Map<string, LoadedUnit>();
+  for (const [name, asked] of Object.entries(units)) {
+    const { fmu, interface: said, solver, tolerance, allow = [], requireSignature } = asked;
+    const policies = [json.value.requireSignature, requireSignature];
+    const joined = said === undefined && integrated.has(name);
+    const kind = joined ? 'modelExchange' : said;
+    const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
+    const key = JSON.stringify([fmu, driving, policies]);
+    // Units of the same file share what was read, and with it the compiled module.
+    const reading = opened.get(key) ?? files.unit(fmu, driving, policies);
+    const unit = await (joined ? explained(reading, name) : reading);
+    opened.set(key, unit);
+    loaded.set(name, unit);
+  }
+  const descriptions = new Map([...loaded].map(([name, { description }]) => [name, description]));
+  const set = withSettings(json, descriptions, options.settings);
+  const { inputs } = set.value;
+  const written = { system: set.value, prefix };
+  if (inputs === undefined) return keepWritten(checkSystem(set, loaded, prefix), written);
+  const { file, bytes } = files.content(inputs);
+  const rows = await inputRows(file, bytes, files.sources);
+  const line = inputLine(file, bytes, files.sources);
+  return keepWritten(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
+}
+
+/** Why a unit is asked for model exchange that the system says nothing of. */
+async function explained(reading: LoadedUnit | Promise<LoadedUnit>, name: string): Promise<LoadedUnit> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `unit ${name}: the coupling scheme "${integrating}" integrates it with others, by model exchange: ${messageOf(error)}`,
+    );
+  }
+}
+
+function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {
+  return permissions.filter((each) => lists.some((list) => list?.includes(each)));
+}

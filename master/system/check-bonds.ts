@@ -1,0 +1,64 @@
+import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../fmu-sdk/description/si-units.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { unchanged } from './check-connections.ts';
+import type { Context } from './check-context.ts';
+import { findPort } from './find-variable.ts';
+import type { Bond, BondTerm, Connection, SystemFile } from './system.ts';
+
+type BondFile = NonNullable<SystemFile['bonds']>[number];
+
+/** Power bonds: of each term, the effort feeds the unit that the flow comes from, and the other way round. */
+export function checkBonds(context: Context, connections: readonly Connection[]): Bond[] {
+  return (context.system.bonds ?? []).map((bond, i) => {
+    const terms = bond.terms.map((term, k) =>
+      checkTerm(context, connections, term, ['bonds', i, 'terms', k]),
+    );
+    return { name: bond.name, terms, unitOfMeasure: energyUnit(bond, terms) };
+  });
+}
+
+function checkTerm(
+  context: Context,
+  connections: readonly Connection[],
+  term: BondFile['terms'][number],
+  path: JsonPath,
+): BondTerm {
+  const flowUnit = findPort(context, term.flow, [...path, 'flow']).unit;
+  const effortUnit = findPort(context, term.effort, [...path, 'effort']).unit;
+  const effort = between(context, connections, term.effort, flowUnit, [...path, 'effort']);
+  const flow = between(context, connections, term.flow, effortUnit, [...path, 'flow']);
+  return { effort, flow, weight: term.weight ?? 1 };
+}
+
+/** The connection of a variable to a unit. */
+function between(
+  context: Context,
+  connections: readonly Connection[],
+  from: string,
+  toUnit: number,
+  path: JsonPath,
+): Connection {
+  const source = findPort(context, from, path);
+  const found = connections.find(
+    (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
+  );
+  if (found !== undefined) return unchanged(context, found, path);
+  const { units, refuse } = context;
+  return refuse(path, `bond: ${from} does not feed ${units[toUnit].name}. Connect it first.`);
+}
+
+/** `J` where every term is a power times time, else what it is. */
+function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
+  const powers = new Map<string, boolean>();
+  terms.forEach(({ effort, flow }, k) => {
+    const measures = [effort.from, flow.from].map((p) => p.variable.unitOfMeasure ?? '1');
+    const factors = measures.concat(bond.terms[k].weightUnit ?? []);
+    powers.set(factors.join(' · '), isPower(factors));
+  });
+  const physical = [...powers.values()].every(Boolean);
+  return physical ? 'J' : `${[...powers.keys()].join(' + ')} · s`;
+}
+
+function isPower(factors: string[]): boolean {
+  return sameButForAngles(productOf(factors), parseUnitOfMeasure('W'));
+}

@@ -1,0 +1,70 @@
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import type { Context } from './check-context.ts';
+import { findPort } from './find-variable.ts';
+import { Feeds } from './input-feeds.ts';
+import { connect } from './resolve-connection.ts';
+import type { Connection, ConnectionFile, SystemUnit } from './system.ts';
+import { label } from './variable-label.ts';
+
+/** All connections with indexes and numbers in place of names, none of which feeds what another feeds. */
+export function checkConnections(context: Context): { connections: Connection[]; feeds: Feeds } {
+  const { system, units, refuse } = context;
+  const feeds = new Feeds();
+  const connections = (system.connections ?? []).map((file, i) => checkConnection(context, file, i));
+  connections.forEach((c, i) => {
+    const rival = feeds.add(c);
+    if (rival !== undefined)
+      refuse(
+        ['connections', i],
+        `connect: ${label(c.to, units)} has two sources, ${label(rival.from, units)} and ${label(c.from, units)}. Remove one connection.`,
+      );
+  });
+  return { connections, feeds };
+}
+
+function checkConnection(context: Context, file: ConnectionFile, i: number): Connection {
+  const { system, units, refuse } = context;
+  const path = ['connections', i];
+  const from = findPort(context, file.from, [...path, 'from']);
+  const to = findPort(context, file.to, [...path, 'to']);
+  const held = isHeld({ from, to });
+  const order = held ? 0 : (file.order ?? system.algorithm.order ?? 0);
+  const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
+  const extrapolation = held || named === undefined ? {} : { extrapolation: named };
+  return connect(file, { from, to, order, ...extrapolation }, units, (what) =>
+    refuse(path, `connect: ${what}`),
+  );
+}
+
+/** Whether it hands on values that stay until others come: one that is not continuous has none between them. */
+const isHeld = ({ from, to }: Pick<Connection, 'from' | 'to'>): boolean =>
+  [from, to].some(({ variable }) => variable.variability !== 'continuous');
+
+/** What is to be known of connections that say how they are extrapolated, and are held. */
+export function notesOnHeld(
+  files: readonly ConnectionFile[] | undefined,
+  connections: readonly Connection[],
+  units: readonly SystemUnit[],
+): string[] {
+  return (files ?? []).flatMap((file, i) => {
+    const c = connections[i];
+    const said = file.extrapolation ?? (file.order || undefined);
+    if (said === undefined || said === 'hold' || !isHeld(c)) return [];
+    const end = [c.from, c.to].find(({ variable }) => variable.variability !== 'continuous')!;
+    return [
+      `connect ${label(c.from, units)} to ${label(c.to, units)}: it is held, and not extrapolated: ${label(end, units)} is ${end.variable.variability}`,
+    ];
+  });
+}
+
+/** A connection that hands all elements over as they are: bonds and interface models know it from both ends. */
+export function unchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
+  const changes = c.conversion !== undefined || c.from.variable.type !== c.to.variable.type;
+  if (changes || c.fromElement !== undefined || c.toElement !== undefined)
+    refuse(
+      path,
+      `the connection of ${label(c.from, units)} to ${label(c.to, units)} converts or takes one element. ` +
+        'Bonds and interface models need the same unit, the same type and all elements at both ends.',
+    );
+  return c;
+}

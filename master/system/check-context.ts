@@ -1,0 +1,33 @@
+import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find-binary.ts';
+import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { checkUnit } from './check-units.ts';
+import type { Refuse } from './refuse.ts';
+import type { SystemFile, SystemUnit } from './system.ts';
+
+/** What the checks of a system have at hand. */
+export interface Context {
+  readonly system: SystemFile;
+  /** Where its paths start. */
+  readonly file: string;
+  readonly units: readonly SystemUnit[];
+  /** Variables of each unit by name. */
+  readonly variables: readonly ReadonlyMap<string, Variable>[];
+  readonly refuse: Refuse;
+}
+
+/** Checks the units, each for itself, and gives what the checks between them need. */
+export function contextOf(
+  { value: system, file, where }: JsonFile<SystemFile>,
+  loaded: ReadonlyMap<string, LoadedUnit>,
+): Context {
+  const refuse: Refuse = (path, what) => {
+    throw new UserError(`${where(path)}: ${what}`);
+  };
+  const units = Object.entries(system.units).map(([name, given]) =>
+    checkUnit(name, given, loaded.get(name) as LoadedUnit, refuse),
+  );
+  const variables = units.map(({ description }) => variablesByName(description));
+  return { system, file, units, variables, refuse };
+}

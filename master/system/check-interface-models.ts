@@ -1,0 +1,58 @@
+import { elementCount } from '../../fmu-sdk/description/description.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { unchanged } from './check-connections.ts';
+import type { Context } from './check-context.ts';
+import { findPort } from './find-variable.ts';
+import type { Feeds } from './input-feeds.ts';
+import type { Connection, InterfaceModel, InterfaceModelPort, Port, SystemFile } from './system.ts';
+
+type ModelFile = NonNullable<SystemFile['interfaceModels']>[number];
+
+/** Interface models: M_eff (p × p) and Q_eff (p) of one unit, for p ports whose velocities feed fast units. */
+export function checkInterfaceModels(context: Context, feeds: Feeds): InterfaceModel[] {
+  return (context.system.interfaceModels ?? []).map((model, i) => {
+    const path = ['interfaceModels', i];
+    const p = model.ports.length;
+    const mass = findPort(context, model.mass, [...path, 'mass']);
+    const force = findPort(context, model.force, [...path, 'force']);
+    refuseSize(context, model, model.mass, mass, p * p, path);
+    refuseSize(context, model, model.force, force, p, path);
+    const ports = model.ports.map((entry, k) => checkPort(context, feeds, entry, [...path, 'ports', k]));
+    return { name: model.name, mass, force, ports };
+  });
+}
+
+function refuseSize(
+  { refuse }: Context,
+  model: ModelFile,
+  what: string,
+  { variable }: Port,
+  size: number,
+  path: JsonPath,
+): void {
+  if (elementCount(variable) !== size)
+    refuse(
+      path,
+      `interface model ${model.name}: ${what} has ${elementCount(variable)} elements; ${model.ports.length} ports need ${size}.`,
+    );
+}
+
+function checkPort(
+  context: Context,
+  feeds: Feeds,
+  { force, velocity, position }: ModelFile['ports'][number],
+  path: JsonPath,
+): InterfaceModelPort {
+  return {
+    force: findPort(context, force, [...path, 'force']),
+    velocity: into(context, feeds, velocity, [...path, 'velocity']),
+    position: position === undefined ? undefined : into(context, feeds, position, [...path, 'position']),
+  };
+}
+
+/** The connection that feeds an input. */
+function into(context: Context, feeds: Feeds, text: string, path: JsonPath): Connection {
+  const found = feeds.into(findPort(context, text, path));
+  if (found !== undefined) return unchanged(context, found, path);
+  return context.refuse(path, `${text} is fed by no connection. Connect it first.`);
+}

@@ -1,0 +1,129 @@
+import { handlesOf, subassemblyKind, subassemblyOf } from '../../fmu-sdk/description/subassembly-terminal.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import type { Context } from './check-context.ts';
+import { findTerminal } from './find-variable.ts';
+import type { Feeds } from './input-feeds.ts';
+import { jointKinds } from './joint-kinds.ts';
+import type { JointFile, JointSide, SystemJoint, SystemSubassembly } from './system.ts';
+import { label } from './variable-label.ts';
+
+/** What a joint has where a system says nothing: that of the units of this package. */
+const usual = { alpha: 1e6, mu: 1, Omega: 10 };
+
+/** Joints and what they join. With `joints`, all terminals of that kind are subassemblies, also those that no joint holds. */
+export function checkJoints(
+  context: Context,
+  feeds: Feeds,
+): { joints?: SystemJoint[]; subassemblies?: SystemSubassembly[] } {
+  const { joints } = context.system;
+  if (joints === undefined) return {};
+  const subassemblies = subassembliesOf(context, feeds);
+  const taken = new Map<string, string>();
+  const checked = joints.map((joint, i) => {
+    const path = ['joints', i];
+    if (taken.has(joint.name))
+      context.refuse(path, `joint ${joint.name}: another one has that name. Name it otherwise.`);
+    taken.set(joint.name, joint.name);
+    return checkJoint(context, subassemblies, joint, path);
+  });
+  return { joints: checked, subassemblies };
+}
+
+function subassembliesOf(context: Context, feeds: Feeds): SystemSubassembly[] {
+  const { units, refuse } = context;
+  return units.flatMap(({ name, description }, unit) =>
+    description.terminals
+      .filter(({ terminalKind }) => terminalKind === subassemblyKind)
+      .map((terminal) => {
+        const found = subassemblyOf(description, terminal);
+        if (typeof found === 'string')
+          return refuse(
+            ['units', name],
+            `${name}: terminal ${terminal.name} ${found}. docs/subassembly.md says what it has to be; ask who made the unit.`,
+          );
+        for (const handle of handlesOf(found)) {
+          const port = { unit, variable: found.get(`a${handle}`)! };
+          const rival = feeds.into(port);
+          if (rival !== undefined)
+            refuse(
+              ['units', name],
+              `${label(port, units)} has two sources, the joints and ${label(rival.from, units)}. Remove the connection.`,
+            );
+        }
+        return { unit, terminal: terminal.name, members: Object.fromEntries(found) };
+      }),
+  );
+}
+
+function checkJoint(
+  context: Context,
+  subassemblies: readonly SystemSubassembly[],
+  file: JointFile,
+  path: JsonPath,
+): SystemJoint {
+  const { refuse } = context;
+  const A = checkSide(context, subassemblies, file.from, file.fromHandle, file.fromPoint, file.fromAxis, [
+    ...path,
+    'from',
+  ]);
+  const B = checkSide(context, subassemblies, file.to, file.toHandle, file.toPoint, file.toAxis, [
+    ...path,
+    'to',
+  ]);
+  const { name, kind } = file;
+  if (file.from === undefined && file.to === undefined)
+    refuse(path, `joint ${name}: both its sides are the ground. Give "from" or "to", a terminal of a unit.`);
+  const [a, b] = [A.handle, B.handle];
+  if (a !== undefined && a.subassembly === b?.subassembly && a.index === b.index)
+    refuse(path, `joint ${name}: both its sides are one handle. Join two handles, or one with the ground.`);
+  for (const [what, needed] of [
+    ['point', true],
+    ['axis', jointKinds[kind].axis],
+  ] as const) {
+    const capital = what === 'point' ? 'Point' : 'Axis';
+    if (needed && A[what] === undefined && B[what] === undefined)
+      refuse(
+        path,
+        `joint ${name}: neither side says its ${what}, nor do the units (member ${what}1 or ${what}2 of the terminal). Give "from${capital}" or "to${capital}", in the axes of the handle's body.`,
+      );
+  }
+  return { ...usual, ...pick(file), name, kind, A, B };
+}
+
+function pick({ alpha, mu, Omega }: JointFile): Partial<typeof usual> {
+  return Object.fromEntries(Object.entries({ alpha, mu, Omega }).filter(([, value]) => value !== undefined));
+}
+
+function checkSide(
+  context: Context,
+  subassemblies: readonly SystemSubassembly[],
+  text: string | undefined,
+  number: 1 | 2 | undefined,
+  point: readonly number[] | undefined,
+  axis: readonly number[] | undefined,
+  path: JsonPath,
+): JointSide {
+  const { refuse, units } = context;
+  if (axis !== undefined && !(Math.hypot(...axis) > 0))
+    refuse(path, `the axis ${axis.join(', ')} has no direction. Give one that is not zero.`);
+  if (text === undefined) return { point, axis };
+  const { unit, terminal } = findTerminal(context, text, path);
+  const index = subassemblies.findIndex((each) => each.unit === unit && each.terminal === terminal.name);
+  if (index < 0)
+    refuse(
+      path,
+      `${text} is no subassembly: it is of kind ${terminal.terminalKind ?? 'none'}, not ${subassemblyKind}.`,
+    );
+  const { members } = subassemblies[index];
+  const handles = handlesOf(new Map(Object.entries(members)));
+  if (number === undefined && handles.length > 1)
+    refuse(path, `${text} has 2 handles. Say which one is meant, "fromHandle" or "toHandle": 1 or 2.`);
+  const handle = number ?? 1;
+  if (!handles.includes(handle))
+    refuse(path, `${text} of ${units[unit].name} has 1 handle, not handle ${handle}.`);
+  return {
+    handle: { subassembly: index, index: handle - 1 },
+    point: point ?? (members[`point${handle}`] && 'unit'),
+    axis: axis ?? (members[`axis${handle}`] && 'unit'),
+  };
+}

@@ -1,0 +1,108 @@
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import type { Context } from './check-context.ts';
+import { findPort } from './find-variable.ts';
+import type { Feeds } from './input-feeds.ts';
+import type { CheckedSystem, InputSeries, Line, LineEnd, LineEndFile, LineFile, Port } from './system.ts';
+import { label } from './variable-label.ts';
+
+/** Transmission lines: two ends each, whose inputs nothing else feeds, and a delay of whole steps. */
+export function checkLines(
+  context: Context,
+  feeds: Feeds,
+  driven: readonly InputSeries[],
+): Pick<CheckedSystem, 'lines'> {
+  const { lines = [] } = context.system;
+  if (lines.length === 0) return {};
+  const file = context.system.inputs ?? 'the inputs';
+  const taken = new Map(driven.map(({ port }) => [label(port, context.units), file]));
+  return {
+    lines: lines.map((line, i): Line => {
+      const path = ['lines', i];
+      const { name, impedance, order = 0, start = 0 } = line;
+      const ends = line.ends.map((end, k) => checkEnd(context, name, end, [...path, 'ends', k]));
+      for (const { input } of ends) {
+        const other = feeds.into(input);
+        const place = label(input, context.units);
+        const rival = other === undefined ? taken.get(place) : label(other.from, context.units);
+        if (rival !== undefined)
+          context.refuse(path, `line ${name}: ${place} is fed by ${rival} already. Remove one of them.`);
+        taken.set(place, `line ${name}`);
+      }
+      return { name, impedance, order, start, steps: stepsOf(context, line, path), ends: [ends[0], ends[1]] };
+    }),
+  };
+}
+
+function stepsOf({ system, refuse }: Context, { name, delay }: LineFile, path: JsonPath): number {
+  const { step } = system.algorithm;
+  const steps = (delay ?? step) / step;
+  if (Math.round(steps) < 1 || Math.abs(steps - Math.round(steps)) > 1e-9 * steps)
+    refuse(
+      [...path, 'delay'],
+      `line ${name}: its delay T = ${delay} s is no whole number of communication steps H = ${step} s. ` +
+        `Give T = ${Math.max(1, Math.round(steps)) * step} s, or a step that divides it.`,
+    );
+  return Math.round(steps);
+}
+
+function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPath): LineEnd {
+  const { refuse } = context;
+  const { flow, effort, wave, displacement } =
+    end.terminal === undefined ? end : fromTerminal(context, name, end, path);
+  const input = effort ?? wave;
+  if (flow === undefined || input === undefined || (effort !== undefined && wave !== undefined))
+    return refuse(
+      path,
+      `line ${name}: an end needs "flow", an output, and "effort" or "wave", an input; or "terminal", which has both.`,
+    );
+  const found = (text: string, key: string, causality: 'input' | 'output'): Port => {
+    const port = findPort(context, text, [...path, key]);
+    const { type, causality: own, variability, dimensions } = port.variable;
+    if (type !== 'Float64' || own !== causality || variability !== 'continuous' || dimensions.length > 0)
+      refuse(
+        [...path, key],
+        `line ${name}: ${text} is a ${variability} ${own} of type ${type}${dimensions.length > 0 ? ` with ${dimensions.length} dimensions` : ''}. Its ${key} is a continuous ${causality} of type Float64, a single one.`,
+      );
+    return port;
+  };
+  const ports = {
+    flow: found(flow, 'flow', 'output'),
+    input: found(input, effort === undefined ? 'wave' : 'effort', 'input'),
+    ...(displacement === undefined ? {} : { displacement: found(displacement, 'displacement', 'output') }),
+  };
+  if (ports.flow.unit !== ports.input.unit)
+    refuse(path, `line ${name}: ${flow} and ${input} are of two units. An end has both of one.`);
+  return { ...ports, wave: effort === undefined };
+}
+
+/** The flow and the effort of a terminal: its only real output and its only real input. */
+function fromTerminal(context: Context, name: string, end: LineEndFile, path: JsonPath): LineEndFile {
+  const { units, variables, refuse } = context;
+  const text = end.terminal as string;
+  const at = units
+    .map((unit, k) => ({ unit, k }))
+    .filter(({ unit }) => text.startsWith(`${unit.name}.`))
+    .sort((a, b) => b.unit.name.length - a.unit.name.length)[0];
+  const terminal = at?.unit.description.terminals.find(
+    (each) => each.name === text.slice(at.unit.name.length + 1),
+  );
+  if (terminal === undefined)
+    return refuse(
+      [...path, 'terminal'],
+      `line ${name}: there is no terminal ${text}. ${at === undefined ? `Its unit is one of ${units.map((unit) => unit.name).join(', ')}` : `${at.unit.name} has ${at.unit.description.terminals.map((each) => each.name).join(', ') || 'none'}`}.`,
+    );
+  const of = (causality: string): string[] =>
+    terminal.members
+      .map(({ variableName }) => variableName)
+      .filter((each) => {
+        const variable = variables[at.k].get(each);
+        return variable?.type === 'Float64' && variable.causality === causality;
+      });
+  const [inputs, outputs] = [of('input'), of('output')];
+  if (inputs.length !== 1 || outputs.length !== 1)
+    refuse(
+      [...path, 'terminal'],
+      `line ${name}: the terminal ${text} has ${inputs.length} real inputs and ${outputs.length} real outputs; an end needs one of each. Name "flow" and "effort".`,
+    );
+  return { ...end, flow: `${at.unit.name}.${outputs[0]}`, effort: `${at.unit.name}.${inputs[0]}` };
+}

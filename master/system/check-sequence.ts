@@ -1,0 +1,31 @@
+import type { Context } from './check-context.ts';
+import type { CheckedSystem } from './system.ts';
+
+/** What is wrong with the order in which units are to step, which names each of them once; undefined: nothing. */
+export function sequenceProblem(sequence: readonly string[], names: readonly string[]): string | undefined {
+  const strange = sequence.filter((each) => !names.includes(each));
+  const twice = sequence.filter((each, k) => sequence.indexOf(each) !== k && names.includes(each));
+  const missing = names.filter((name) => !sequence.includes(name));
+  const said = [
+    ...(strange.length > 0 ? [`${strange.join(', ')} is no unit`] : []),
+    ...(twice.length > 0 ? [`${[...new Set(twice)].join(', ')} is there twice`] : []),
+    ...(missing.length > 0 ? [`${missing.join(', ')} is missing`] : []),
+  ];
+  return said.length === 0
+    ? undefined
+    : `in "sequence" ${said.join('; ')}. Name each of ${names.join(', ')} once, or leave it out.`;
+}
+
+/** Sequences of the system and of its groups, whatever scheme looks at them. */
+export function checkSequences({ system, units, refuse }: Context): Pick<CheckedSystem, 'sequence'> {
+  const { sequence, groups = [] } = system.algorithm;
+  const all = [...units].map(({ name }) => name);
+  const problem = sequence && groups.length === 0 ? sequenceProblem(sequence, all) : undefined;
+  if (problem !== undefined) refuse(['algorithm', 'sequence'], `run ${system.name}: ${problem}`);
+  groups.forEach((group, g) => {
+    const inner = group.sequence && sequenceProblem(group.sequence, group.units);
+    if (inner !== undefined)
+      refuse(['algorithm', 'groups', g, 'sequence'], `run ${system.name}: group ${g + 1}: ${inner}`);
+  });
+  return { sequence };
+}

@@ -1,0 +1,83 @@
+import { enumerationItems } from '../../fmu-sdk/description/description.ts';
+import { elementOf } from '../../fmu-sdk/description/values/element-value.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
+import { declaredBy } from '../../fmu-sdk/description/values/value-declaration.ts';
+import { messageOf } from '../../fmu-sdk/util/user-error.ts';
+import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
+import { label } from './variable-label.ts';
+
+type Say = (what: string) => never;
+
+/** The input's value by the output's, each checked at its own end. */
+export function mapOf(
+  pairs: NonNullable<ConnectionFile['map']>,
+  from: Port,
+  to: Port,
+  units: readonly SystemUnit[],
+  say: Say,
+): Map<number | bigint, number | bigint> {
+  const { type } = from.variable;
+  if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
+    say(`${label(from, units)} is ${type}; a map is for booleans, integers and enumerations.`);
+  const value = (port: Port, given: unknown): number | bigint => {
+    try {
+      return elementOf(declaredBy(units[port.unit].description, port.variable), given);
+    } catch (error) {
+      return say(`map of ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
+    }
+  };
+  const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
+  if (map.size < pairs.length)
+    say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
+  return map;
+}
+
+/**
+ * A whole number and an enumeration at the two ends, which are equal by the number of the item: every item as itself. A number that is no
+ * item of the input is refused when it is handed over. Undefined for other ends.
+ */
+export function itemsOf(
+  { from, to }: Pick<Connection, 'from' | 'to'>,
+  units: readonly SystemUnit[],
+): (Pick<Connection, 'mapOnly'> & { map: Map<number | bigint, number | bigint> }) | undefined {
+  const [a, b] = [from, to].map(({ variable }) => variable.type);
+  const enumeration = a === 'Enumeration' ? from : b === 'Enumeration' ? to : undefined;
+  const whole = enumeration === from ? to : from;
+  const { type } = whole.variable;
+  if (enumeration === undefined || !isInteger(type)) return undefined;
+  const [min, max] = integerRanges[type];
+  const items = enumerationItems(units[enumeration.unit].description, enumeration.variable);
+  const fitting = items.filter(({ value }) => BigInt(value) >= min && BigInt(value) <= max);
+  // Without all of its items an output could not be handed over; an input is never asked for those that its source cannot have.
+  if (items.length === 0 || (enumeration === from && fitting.length < items.length)) return undefined;
+  const at = (port: Port, value: number | bigint): number | bigint =>
+    elementOf(declaredBy(units[port.unit].description, port.variable), value);
+  const map = new Map(fitting.map(({ value }) => [at(from, value), at(to, value)]));
+  if (enumeration === from) return { map };
+  return {
+    map,
+    mapOnly: {
+      ends: `${label(from, units)} → ${label(to, units)}`,
+      items: items.map(({ name, value }) => `"${name}" (${value})`).join(', '),
+    },
+  };
+}
+
+/** Refuses an enumeration whose output may have a value that is no item of the input's, unless a map replaces it. */
+export function refuseUnknownItems(
+  { from, to, map }: Connection,
+  units: readonly SystemUnit[],
+  say: Say,
+): void {
+  if (from.variable.type !== 'Enumeration') return;
+  const [given, known] = [from, to].map(({ unit, variable }) =>
+    enumerationItems(units[unit].description, variable),
+  );
+  if (known.length === 0) return;
+  const alien = given.find(({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)));
+  if (alien !== undefined)
+    say(
+      `${label(from, units)} may be "${alien.name}" (${alien.value}), which is no item of ${label(to, units)}: ` +
+        `${known.map((item) => `"${item.name}" (${item.value})`).join(', ')}. Add a "map".`,
+    );
+}

@@ -1,0 +1,74 @@
+import type { Terminal } from '../../fmu-sdk/description/description.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import type { Context } from './check-context.ts';
+import type { Port, SystemUnit } from './system.ts';
+
+/** The variable that `unit.variable` names. */
+export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
+  const all = indexesOf(units);
+  const { names: byName } = all;
+  const [unitName, variableName] = divide(text, all);
+  const unit =
+    byName.get(unitName) ??
+    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...byName.keys()])}`);
+  const variable = variables[unit].get(variableName);
+  if (variable !== undefined) return { unit, variable };
+  const hint = nearest(variableName, [...variables[unit].keys()]);
+  return refuse(path, `${unitName} has no variable "${variableName}". ${hint}`);
+}
+
+/** The terminal that `unit.terminal` names. */
+export function findTerminal(
+  { units, refuse }: Context,
+  text: string,
+  path: JsonPath,
+): { unit: number; terminal: Terminal } {
+  const all = indexesOf(units);
+  const [unitName, terminalName] = divide(text, all);
+  const unit =
+    all.names.get(unitName) ??
+    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...all.names.keys()])}`);
+  const { terminals } = units[unit].description;
+  const terminal = terminals.find(({ name }) => name === terminalName);
+  if (terminal !== undefined) return { unit, terminal };
+  const names = terminals.map(({ name }) => name);
+  return refuse(path, `${unitName} has no terminal "${terminalName}". ${nearest(terminalName, names)}`);
+}
+
+/** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. Without a dot it names no unit (''). */
+function divide(
+  text: string,
+  { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
+): [unit: string, variable: string] {
+  for (let dot = text.lastIndexOf('.', longest); dot > 0; dot = text.lastIndexOf('.', dot - 1))
+    if (names.has(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
+  const dot = text.indexOf('.');
+  return [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
+}
+
+/** The same for a text that stands for no port of a system that has been checked. */
+export function divideUnit(
+  text: string,
+  units: ReadonlyMap<string, unknown>,
+): [unit: string, variable: string] {
+  return divide(text, { names: units, longest: text.length });
+}
+
+/** Places of units by name, and the length of the longest name. */
+interface Units {
+  names: ReadonlyMap<string, number>;
+  longest: number;
+}
+
+const known = new WeakMap<readonly SystemUnit[], Units>();
+
+/** Made once for all ports of a system. */
+function indexesOf(units: readonly SystemUnit[]): Units {
+  const there = known.get(units);
+  if (there !== undefined) return there;
+  const names = new Map(units.map(({ name }, i) => [name, i]));
+  const made = { names, longest: units.reduce((n, { name }) => Math.max(n, name.length), 0) };
+  known.set(units, made);
+  return made;
+}

@@ -1,0 +1,161 @@
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
+import { elementAt } from '../../fmu-sdk/description/element-index.ts';
+import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
+import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
+import { plainText } from './input-columns.ts';
+import type { ParameterValue } from './system.ts';
+import { converterTo, splitQuantity, splitUnit } from './unit-conversion.ts';
+
+/** `name=value` in two; a UserError where it is no such text. `example` says what to write. */
+export function divideSet(text: string, example: string): { name: string; value: string } {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UserError(`set ${text}: say ${example}.`);
+  return { name: text.slice(0, equals), value: text.slice(equals + 1) };
+}
+
+/** Values of one unit that were given as texts: its parameters, and start values of everything else. */
+export interface SetValues {
+  parameters: Record<string, ParameterValue>;
+  start: Record<string, ParameterValue>;
+}
+
+/**
+ * The values of one unit from their texts, by name of the variable, or of an element of an array (`C[2]`, `A[2,1]`), beside which
+ * the others keep what `given` or their start says. `label` is the name as the user wrote it. A name that the unit does not have
+ * is a start value, and refused as such.
+ */
+export function setValuesOf(
+  description: ModelDescription,
+  texts: Iterable<readonly [name: string, text: string, label: string]>,
+  given: Partial<SetValues> = {},
+): SetValues {
+  const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
+  const names = variablesByName(description);
+  const said = new Said();
+  for (const [name, text, label] of texts) {
+    const { variable, element } = named(names, name, label);
+    said.add(variable === undefined ? name : `${variable.type} ${variable.valueReference}`, element, label);
+    const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
+    const value = parseValue(label, text, variable, description);
+    if (variable === undefined || element === undefined) values[section].set(name, value);
+    else {
+      const whole =
+        values[section].get(variable.name) ?? own(given[section], variable.name) ?? variable.start;
+      values[section].set(variable.name, withElement(label, whole, variable, element, value));
+    }
+  }
+  return { parameters: Object.fromEntries(values.parameters), start: Object.fromEntries(values.start) };
+}
+
+/** What was set of which variable, by whatever name and index: all of it, or single elements. */
+class Said {
+  private readonly labels = new Map<string, Map<number | undefined, string>>();
+
+  add(variable: string, element: number | undefined, label: string): void {
+    const labels = this.labels.get(variable) ?? new Map<number | undefined, string>();
+    this.labels.set(variable, labels);
+    const before = labels.get(element);
+    if (before !== undefined)
+      throw new UserError(
+        `set ${label}: it is set twice${before === label ? '' : `, as ${before} too`}. Say it once.`,
+      );
+    const [one] = labels.values();
+    if (element === undefined && one !== undefined)
+      throw new UserError(
+        `set ${label}: ${one} is set before it, and would be lost. Set the whole array first, or all elements in it.`,
+      );
+    labels.set(element, label);
+  }
+}
+
+/** What a record has of a name itself: a variable may be called toString. */
+function own(values: Record<string, ParameterValue> | undefined, name: string): ParameterValue | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** A variable, or an element of one that has not its name. */
+function named(
+  names: ReadonlyMap<string, Variable>,
+  name: string,
+  label: string,
+): { variable?: Variable; element?: number } {
+  const variable = names.get(name);
+  const [, base, list] = /^(.+)\[([\d, ]+)\]$/s.exec(name) ?? [];
+  const array = variable === undefined && base !== undefined ? names.get(base) : undefined;
+  if (array === undefined) return { variable };
+  const element = elementAt(array, list.split(',').map(Number));
+  if (element !== undefined) return { variable: array, element };
+  throw new UserError(
+    `set ${label}: ${base} has the dimensions [${array.dimensions}], and no element [${list}]; indexes count from 1.`,
+  );
+}
+
+/** An array with one element set anew. */
+function withElement(
+  label: string,
+  whole: ParameterValue | undefined,
+  variable: Variable,
+  element: number,
+  value: ParameterValue,
+): ParameterValue {
+  const count = elementCount(variable);
+  const list = [whole ?? []].flat();
+  const all = list.length === 1 ? Array.from({ length: count }, () => list[0]) : list;
+  if (all.length !== count || Array.isArray(value))
+    throw new UserError(
+      Array.isArray(value)
+        ? `set ${label}: ${value.length} values were given for one element. Give one.`
+        : `set ${label}: the others of its ${count} elements have no value. Give all, with commas between.`,
+    );
+  return all.map((each, k) => (k === element ? value : each));
+}
+
+/**
+ * Several values with commas between, in brackets or without, or one text; `[unit]` behind a value converts it, behind the last alone or
+ * behind the brackets all of them. Behind a number the brackets may be left out. All digits are kept.
+ */
+function parseValue(
+  label: string,
+  text: string,
+  variable: Variable | undefined,
+  description: ModelDescription,
+): ParameterValue {
+  // A variable that is not there is refused as such.
+  if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
+  const [, inside = text, ofAll] = /^\[(.*?)\](\[[^\][]*\])?$/s.exec(text.trim()) ?? [];
+  const split = isFloatType(variable.type) ? splitQuantity : splitUnit;
+  const parts = inside.split(',').map((part) => split(part.trim()));
+  const alone = parts.slice(0, -1).every((part) => part.unitOfMeasure === undefined)
+    ? parts.at(-1)?.unitOfMeasure
+    : undefined;
+  const plain = plainText(variable.type);
+  const values = parts.map(({ before, unitOfMeasure }) =>
+    converted(
+      label,
+      variable,
+      description,
+      unitOfMeasure ?? ofAll?.slice(1, -1) ?? alone,
+      plain(before.trim()),
+    ),
+  );
+  return values.length === 1 ? values[0] : values;
+}
+
+function converted(
+  label: string,
+  variable: Variable,
+  description: ModelDescription,
+  unitOfMeasure: string | undefined,
+  text: string,
+): string | number {
+  try {
+    return converterTo(variable, description, unitOfMeasure)(text);
+  } catch (error) {
+    throw new UserError(`set ${label}: "${text} [${unitOfMeasure}]" was given; ${messageOf(error)}`);
+  }
+}

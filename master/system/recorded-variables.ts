@@ -1,0 +1,76 @@
+import { matches } from '../../fmu-sdk/check/glob-pattern.ts';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import type { Context } from './check-context.ts';
+import { findPort } from './find-variable.ts';
+import type { CheckedSystem, Port } from './system.ts';
+
+/**
+ * What is recorded: the variables that are named, and those that a name with `*` fits; or all outputs that are numbers; or where no unit has one, all local
+ * variables that are numbers and on no Clock.
+ */
+export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
+  const { variables, every = 1 } = context.system.record ?? {};
+  const columns = variables?.flatMap((text, i) => named(context, text, i)) ?? unasked(context);
+  return { columns: withoutRepeats(columns), every, prefix };
+}
+
+/** A variable that is asked for by several patterns, or by its name too, is recorded once. */
+function withoutRepeats(columns: readonly Port[]): Port[] {
+  const seen = new Set<string>();
+  return columns.filter(({ unit, variable }) => {
+    const key = `${unit} ${variable.name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What a text names: a variable; or where it has a `*`, and there is none of this name, all numbers that a run changes and that it fits. */
+function named(context: Context, text: string, i: number): Port[] {
+  const { units, variables } = context;
+  const whole = units.some(
+    ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
+  );
+  if (!text.includes('*') || whole) return [numberAt(context, text, i)];
+  const found = units.flatMap(({ name, description }, unit) =>
+    description.variables
+      .filter((v) => changes(v) && matches(text, `${name}.${v.name}`))
+      .map((variable) => ({ unit, variable })),
+  );
+  if (found.length > 0) return found;
+  return context.refuse(
+    ['record', 'variables', i],
+    `record: no variable that is a number fits "${nameText(text)}". Write unit.variable, with * for any text: ${nearest(
+      text,
+      units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
+    )}`,
+  );
+}
+
+/** A number that a run changes: no parameter, no constant, no time. */
+function changes({ type, causality, variability }: Variable): boolean {
+  if (/String|Binary/.test(type) || /parameter$/i.test(causality) || causality === 'independent')
+    return false;
+  return variability !== 'constant' && variability !== 'fixed';
+}
+
+function numberAt(context: Context, text: string, i: number): Port {
+  const path = ['record', 'variables', i];
+  const port = findPort(context, text, path);
+  const { type } = port.variable;
+  if (/String|Binary/.test(type))
+    context.refuse(path, `record: ${text} is a ${type}; only numbers can be recorded.`);
+  return port;
+}
+
+function unasked({ units }: Context): Port[] {
+  const those = (causality: Variable['causality']): Port[] =>
+    units.flatMap(({ description }, unit) =>
+      description.variables
+        .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))
+        .map((variable) => ({ unit, variable })),
+    );
+  const outputs = those('output');
+  if (outputs.length > 0) return outputs;
+  return those('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
+}

@@ -1,0 +1,40 @@
+import { valueText } from '../../fmu-sdk/util/printable.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { requireTimes } from './check-times.ts';
+import type { CheckedSystem } from './system.ts';
+
+/** Refuses what was not loaded, of callers without types: a path, a system as it stands in its file. `operation`: what it was given for. */
+export function requireChecked(operation: string, given: unknown): asserts given is CheckedSystem {
+  const { units, connections, record } = (given ?? {}) as Partial<CheckedSystem>;
+  if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) {
+    refuseNumbers(operation, given as CheckedSystem);
+    return;
+  }
+  throw new UserError(
+    `${operation}: what was given is no system that was loaded. Give what loadSystem (of a file), resolveSystem (of a system at hand) or singleSystem (of a unit) has returned, behind await.`,
+  );
+}
+
+const orders: readonly unknown[] = [0, 1, 2];
+
+/** Numbers that may have been changed since they were checked: with others a run would have no end, or no steps. */
+function refuseNumbers(operation: string, system: CheckedSystem): void {
+  const { startTime, stopTime, step, record, threads, connections } = system;
+  const refuse = (what: string, value: unknown, wanted: string): never => {
+    throw new UserError(`${operation} ${system.name}: ${what} = ${valueText(value)}. Give ${wanted}.`);
+  };
+  if (!Number.isFinite(startTime)) refuse('startTime', startTime, 'a number of seconds');
+  if (!Number.isFinite(stopTime)) refuse('stopTime', stopTime, 'a number of seconds');
+  if (!(Number.isFinite(step) && step > 0)) refuse('step', step, 'a number of seconds above 0');
+  requireTimes(system, (_, what) => {
+    throw new UserError(`${operation} ${system.name}: ${what.replace(/^run: /, '')}`);
+  });
+  if (!(Number.isSafeInteger(record.every) && record.every > 0))
+    refuse('record.every', record.every, 'a whole number of steps, 1 or more');
+  if (threads !== undefined && !(Number.isSafeInteger(threads) && threads > 0))
+    refuse('threads', threads, 'a whole number of threads, 1 or more, or leave it out');
+  for (const seconds of ['stepSeconds', 'wallSeconds'] as const)
+    if (!(system[seconds] > 0)) refuse(seconds, system[seconds], 'a number of seconds above 0');
+  const odd = connections.findIndex(({ order }) => !orders.includes(order));
+  if (odd >= 0) refuse(`connections[${odd}].order`, connections[odd].order, `one of ${orders.join(', ')}`);
+}

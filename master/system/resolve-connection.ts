@@ -1,0 +1,149 @@
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { elementAt } from '../../fmu-sdk/description/element-index.ts';
+import { type Conversion, conversionOf } from '../../fmu-sdk/description/si-units.ts';
+import { isTriggered } from '../../fmu-sdk/description/triggered-clock.ts';
+import { isFloatType, widens } from '../../fmu-sdk/description/values/float-types.ts';
+import { withArticle } from '../../fmu-sdk/util/printable.ts';
+import { itemsOf, mapOf, refuseUnknownItems } from './enumeration-map.ts';
+import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
+import { label } from './variable-label.ts';
+
+type Say = (what: string) => never;
+
+/** Checks what a connection says of its ends, and puts indexes and numbers in its place. `say` refuses it. */
+export function connect(
+  file: ConnectionFile,
+  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
+  units: readonly SystemUnit[],
+  say: Say,
+): Connection {
+  checkEnds(ends, units, say);
+  const connection: Connection = { ...ends };
+  const { from, to } = ends;
+  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, say);
+  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, say);
+  checkSizes(connection, units, say);
+  const conversion = conversionBetween(file, from, to, units, say);
+  if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
+  if (file.map !== undefined && connection.conversion !== undefined)
+    say(
+      `${label(from, units)} to ${label(to, units)} has a map and the factor ${conversion.factor} and offset ${conversion.offset}; ` +
+        'a map gives the input\'s values as they are. Leave out "factor" and "offset", and say "convertUnits": false.',
+    );
+  const items = itemsOf(ends, units);
+  const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
+  if (items !== undefined || file.map !== undefined)
+    connection.map = new Map([...(items?.map ?? []), ...map]);
+  if (items?.mapOnly !== undefined) connection.mapOnly = items.mapOnly;
+  refuseUnknownItems(connection, units, say);
+  return connection;
+}
+
+function checkEnds(
+  { from, to }: Pick<Connection, 'from' | 'to'>,
+  units: readonly SystemUnit[],
+  say: Say,
+): void {
+  const [a, b] = [from.variable, to.variable];
+  const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
+  // A Clock that ticks by its own times is shared: what it feeds ticks with it.
+  const shared = a.type === 'Clock' && !isTriggered(a);
+  if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+    say(
+      `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
+        `Connect an output${a.type === 'Clock' ? ', or a Clock that ticks by its own times' : ''}.`,
+    );
+  if (b.causality !== 'input')
+    say(`${target} is ${withArticle(b.causality)} and cannot be fed. Connect an input.`);
+  if (b.type === 'Clock' && !isTriggered(b))
+    say(
+      `${target} is a ${b.intervalVariability} Clock, which ticks by its own times. Connect a Clock whose intervalVariability is triggered.`,
+    );
+  if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
+    say(
+      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
+        'Connect variables of the same type, or numbers to a wider type.',
+    );
+}
+
+/** Flat position of an element that an index for each dimension, from 1, names. */
+function indexed(port: Port, index: readonly number[], units: readonly SystemUnit[], say: Say): number {
+  const { dimensions } = port.variable;
+  return (
+    elementAt(port.variable, index) ??
+    say(
+      `${label(port, units)} has the dimensions [${dimensions}], and no element [${index}]; indexes count from 1.`,
+    )
+  );
+}
+
+function checkSizes(
+  { from, to, fromElement, toElement }: Connection,
+  units: readonly SystemUnit[],
+  say: Say,
+): void {
+  const size = (v: Variable, element: number | undefined): number =>
+    element === undefined ? elementCount(v) : 1;
+  const [a, b] = [from.variable, to.variable];
+  const whole = fromElement === undefined && toElement === undefined;
+  const single = size(a, fromElement) === 1 && size(b, toElement) === 1;
+  const fits =
+    single ||
+    (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
+  if (!fits)
+    say(
+      `${label(from, units)} has the dimensions [${a.dimensions}], ${label(to, units)} has [${b.dimensions}]. ` +
+        (whole ? 'Connect variables of the same dimensions.' : 'Name one element of each.'),
+    );
+}
+
+/**
+ * Input = factor · output + offset: from the output's unit to the input's where both are known and measure the same,
+ * then what the connection itself says.
+ */
+function conversionBetween(
+  { factor = 1, offset = 0, convertUnits = true }: ConnectionFile,
+  from: Port,
+  to: Port,
+  units: readonly SystemUnit[],
+  say: Say,
+): Conversion {
+  const own = convertUnits ? unitConversion(from, to, units) : same;
+  if (own === undefined)
+    return say(
+      `${label(from, units)} cannot feed ${label(to, units)}. Connect variables of the same quantity.`,
+    );
+  const all = { factor: factor * own.factor, offset: factor * own.offset + offset };
+  if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
+    say(
+      `${label(from, units)} to ${label(to, units)} has the factor ${all.factor} and the offset ${all.offset}.`,
+    );
+  const identity = all.factor === 1 && all.offset === 0;
+  if (!identity && !isFloatType(to.variable.type))
+    say(
+      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
+        'Connect variables of the same unit of measure, or make it a Float64.',
+    );
+  return all;
+}
+
+const same: Conversion = { factor: 1, offset: 0 };
+
+/** Undefined when the units do not measure the same. An end without a unit takes what it gets. */
+function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Conversion | undefined {
+  const [a, b] = [from.variable.unitOfMeasure, to.variable.unitOfMeasure];
+  if (a === undefined || b === undefined) return same;
+  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unitOfMeasure));
+  if (x === undefined || y === undefined) return a === b ? same : undefined;
+  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
+  const found = conversionOf(x, y);
+  return found !== undefined && relative ? { factor: found.factor, offset: 0 } : found;
+}
+
+function baseOf(
+  description: ModelDescription,
+  unit: string | undefined,
+): Parameters<typeof conversionOf>[0] | undefined {
+  return description.unitsOfMeasure.find(({ name }) => name === unit)?.base;
+}

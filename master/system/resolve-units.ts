@@ -1,0 +1,35 @@
+import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
+import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
+
+/** The system with values that were given as texts (`"30 mm"`) as numbers, in the units of measure of their variables: other forms have no such texts. */
+export function withNumbers(system: SystemFile, checked: CheckedSystem): SystemFile {
+  const units = Object.entries(system.units).map(([name, unit]) => {
+    const values = checked.units.find((each) => each.name === name)?.values ?? [];
+    const numbers = new Map(
+      values.flatMap(({ variable, value }) =>
+        isFloatType(variable.type) || isInteger(variable.type)
+          ? [[variable.name, value as (number | bigint)[]]]
+          : [],
+      ),
+    );
+    const plain = (given: Record<string, ParameterValue>): Record<string, ParameterValue> =>
+      Object.fromEntries(
+        Object.entries(given).map(([variable, value]) => [variable, plainOf(value, numbers.get(variable))]),
+      );
+    const { parameters, start } = unit;
+    return [
+      name,
+      {
+        ...unit,
+        ...(parameters && { parameters: plain(parameters) }),
+        ...(start && { start: plain(start) }),
+      },
+    ];
+  });
+  return { ...system, units: Object.fromEntries(units) };
+}
+
+function plainOf(value: ParameterValue, numbers: (number | bigint)[] | undefined): ParameterValue {
+  if (numbers === undefined) return value;
+  return Array.isArray(value) ? numbers : numbers[0];
+}

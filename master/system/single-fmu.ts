@@ -1,0 +1,160 @@
+import { basename, resolve } from 'node:path';
+import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import { powerOfTen } from '../../fmu-sdk/description/values/decimal-text.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import { defaultTolerance } from '../../fmu-sdk/host/require-tolerance.ts';
+import { type Permission, requirePermissions } from '../../fmu-sdk/host/sandbox-permissions.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
+import { requirePath } from '../../fmu-sdk/util/files/require-path.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-options.ts';
+import { resolveSystem } from './load-system.ts';
+import { divideSet, setValuesOf } from './parse-set-option.ts';
+import type { CheckedSystem, SystemFile } from './system.ts';
+import { everyOf, wantedStep } from './system-overrides.ts';
+
+/** What the command line says about the run of a single unit. */
+export interface SingleOptions {
+  kind?: InterfaceKind | undefined;
+  solver?: string | undefined;
+  tolerance?: number | undefined;
+  trusted?: boolean | undefined;
+  /** What the unit may do beyond its own. */
+  allow?: readonly Permission[] | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
+  /** Communication step [s]. */
+  step?: number | undefined;
+  /** Time between rows of the results [s]; left out, a row a step. */
+  outputInterval?: number | undefined;
+  /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
+  set?: readonly string[] | undefined;
+  /** File that drives inputs; beside the unit, unless it is absolute. */
+  input?: string | undefined;
+  record?: readonly string[] | undefined;
+  /** Who has to have signed it. */
+  requireSignature?: SignaturePolicy | undefined;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string | undefined;
+  /** A sealed unit is called by the functions of FMI too, as its component. */
+  byCalls?: boolean | undefined;
+  /** It is called so in event mode: results are to have rows at its events. */
+  events?: boolean | undefined;
+}
+
+export const singleKinds: OptionTable<SingleOptions> = {
+  kind: 'text',
+  solver: 'text',
+  tolerance: 'number',
+  trusted: 'boolean',
+  allow: requirePermissions,
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  outputInterval: 'number',
+  set: 'texts',
+  input: 'path',
+  record: 'texts',
+  requireSignature: ['boolean', 'texts'],
+  keyRing: 'path',
+  byCalls: 'boolean',
+  events: 'boolean',
+};
+
+/**
+ * A system of one unit with nothing connected, by the unit's default experiment where nothing else is said.
+ *
+ * @example
+ * const system = await singleSystem('dist/my-filter.fmu', { stopTime: 2, step: 0.01, set: ['T=500[ms]'] });
+ * const { columns } = await simulate(system, { collect: true });
+ */
+export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
+  requirePath('load', file);
+  requireOptions(`load ${file}`, options, singleKinds);
+  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
+  const unitFiles: UnitFiles = new Map();
+  const unit = await readUnitFile(resolve(file), unitFiles);
+  const name = nameOf(file);
+  const experiment = unit.description.defaultExperiment ?? {};
+  const startTime = options.startTime ?? experiment.startTime ?? 0;
+  const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
+  const texts = (options.set ?? []).map((text) => {
+    const { name: variable, value } = divideSet(text, 'name=value, such as k=1200 or L=1200[mm]');
+    return [variable, value, variable] as const;
+  });
+  const { parameters, start } = setValuesOf(unit.description, texts);
+  const { outputInterval } = options;
+  const step = options.step ?? wantedStep(stepOf(unit, experiment, stopTime - startTime), outputInterval);
+  const system: SystemFile = {
+    name,
+    units: {
+      [name]: {
+        fmu: basename(file),
+        interface: kind,
+        solver,
+        tolerance: tolerance ?? defaultTolerance(unit.description),
+        parameters,
+        start,
+      },
+    },
+    algorithm: { scheme: 'jacobi', step },
+    startTime,
+    stopTime,
+    inputs: options.input,
+    record: {
+      variables: options.record?.map((variable) => `${name}.${variable}`),
+      ...(outputInterval !== undefined && { every: everyOf(name, step, outputInterval) }),
+    },
+  };
+  const where = (path: JsonPath): string => placeOf(file, path);
+  const signed = { requireSignature, keyRing };
+  const found = { unitFiles, where, byCalls, events };
+  return resolveSystem(system, file, { trusted, allow, prefix: false, ...found, ...signed });
+}
+
+/** The name of a file as that of a unit, with what no unit's name has replaced. */
+export function nameOf(file: string): string {
+  return basename(file)
+    .replace(/\.fmu$/i, '')
+    .replace(/[^A-Za-z0-9_-]/g, '_')
+    .replace(/^(?=-|[0-9]*$)/, '_');
+}
+
+/**
+ * Communication step [s] of a unit that is not told one: its default experiment's, or the power of ten that makes 300 to
+ * 3000 steps of the run; a multiple of the unit's own internal step, and such that the run is a whole number of steps.
+ */
+export function stepOf(
+  { description }: Pick<UnitFile, 'description'>,
+  experiment: DefaultExperiment,
+  duration: number,
+): number {
+  const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
+  // A run that ends before it begins, or never, is refused as such, whatever its step.
+  if (!(duration > 0 && duration < Infinity)) return 1e-3;
+  const { stepSize = 0 } = experiment;
+  const free =
+    stepSize > 0 && Number.isFinite(stepSize) ? stepSize : powerOfTen(Math.round(Math.log10(duration)) - 3);
+  const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
+  const steps = duration / wanted;
+  if (!Number.isFinite(steps)) return wanted;
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
+}
+
+/** Options of the command line by their place in the system that they become. */
+const optionsByPath: readonly [place: RegExp, option: string][] = [
+  [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, '--set $1'],
+  [/^units\/[^/]+\/(interface|solver|tolerance)$/, '--$1'],
+  [/^startTime$/, '--start-time'],
+  [/^stopTime$/, '--stop-time'],
+  [/^algorithm\/step$/, '--step'],
+  [/^inputs$/, '--input'],
+  [/^record\b.*$/, '--record'],
+];
+
+function placeOf(file: string, path: JsonPath): string {
+  const text = path.join('/');
+  const [place, option] = optionsByPath.find(([pattern]) => pattern.test(text)) ?? [];
+  return place === undefined || option === undefined ? file : `${file} ${text.replace(place, option)}`;
+}

@@ -1,0 +1,173 @@
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import type { JsonFile } from '../../fmu-sdk/util/json/json-file.ts';
+import type { JsonPath } from '../../fmu-sdk/util/json/json-path.ts';
+import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
+import { nameText } from '../../fmu-sdk/util/printable.ts';
+import type { OptionTable } from '../../fmu-sdk/util/require-options.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { divideUnit } from './find-variable.ts';
+import { divideSet, setValuesOf } from './parse-set-option.ts';
+import type { Order, SystemFile } from './system.ts';
+import { systemAt } from './system-file.ts';
+
+/** What the one who runs a system says of it otherwise than its file. Times in seconds. */
+export interface SystemSettings {
+  /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
+  set?: readonly string[] | undefined;
+  startTime?: number | undefined;
+  stopTime?: number | undefined;
+  /** Communication step. */
+  step?: number | undefined;
+  /** Of the polynomials of all connections. */
+  order?: Order | undefined;
+  /** Name of the coupling scheme; the options that the file gives another one are left out. */
+  scheme?: string | undefined;
+  /** What is recorded: names, and patterns in which `*` is any text. */
+  record?: readonly string[] | undefined;
+  /** Time between rows of the results, a whole multiple of the communication step. */
+  outputInterval?: number | undefined;
+  /** File that drives inputs; where paths of the system start, unless it is absolute. */
+  input?: string | undefined;
+}
+
+export const settingKinds: OptionTable<SystemSettings> = {
+  set: 'texts',
+  startTime: 'number',
+  stopTime: 'number',
+  step: 'number',
+  order: 'number',
+  scheme: 'text',
+  record: 'texts',
+  outputInterval: 'number',
+  input: 'path',
+};
+
+/** Places in a system that a setting replaces, by the option of the command line that says it. */
+const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [
+  [/^startTime$/, 'startTime', '--start-time'],
+  [/^stopTime$/, 'stopTime', '--stop-time'],
+  [/^algorithm\/step$/, 'step', '--step'],
+  [/^algorithm\/order$/, 'order', '--order'],
+  [/^algorithm\/scheme$/, 'scheme', '--scheme'],
+  [/^inputs$/, 'input', '--input'],
+  [/^record\/variables\b/, 'record', '--record'],
+];
+
+/** The system as its file says it, but for what is set; `descriptions` of its units by name. */
+export function withSettings(
+  json: JsonFile<SystemFile>,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  settings: SystemSettings = {},
+): JsonFile<SystemFile> {
+  if (Object.values(settings).every((value) => value === undefined)) return json;
+  const set = valuesByUnit(json.file, descriptions, settings.set ?? []);
+  const where = (path: JsonPath): string => {
+    const [kind, unit, , variable] = path;
+    if (
+      kind === 'units' &&
+      set.get(String(unit))?.some(([name]) => name === variable || name.startsWith(`${variable}[`))
+    )
+      return `${json.file} --set ${unit}.${variable}`;
+    const text = path.join('/');
+    const found = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
+    return found === undefined ? json.where(path) : `${json.file} ${found[2]}`;
+  };
+  return systemAt(changed(json.value, descriptions, set, settings), json.file, where);
+}
+
+type Texts = ReadonlyMap<string, (readonly [name: string, text: string, label: string])[]>;
+
+function changed(
+  system: SystemFile,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  set: Texts,
+  { startTime, stopTime, step, order, scheme, record, outputInterval, input }: SystemSettings,
+): SystemFile {
+  const { algorithm } = system;
+  const other = scheme !== undefined && scheme !== algorithm.scheme;
+  const H = step ?? algorithm.step;
+  const units = Object.entries(system.units).map(([name, unit]) => {
+    const texts = set.get(name);
+    if (texts === undefined) return [name, unit] as const;
+    const values = setValuesOf(descriptions.get(name) as ModelDescription, texts, unit);
+    return [
+      name,
+      {
+        ...unit,
+        parameters: { ...unit.parameters, ...values.parameters },
+        start: { ...unit.start, ...values.start },
+      },
+    ] as const;
+  });
+  return {
+    ...system,
+    units: Object.fromEntries(units),
+    ...(order !== undefined && {
+      connections: system.connections?.map(({ extrapolation: _, ...each }) => ({ ...each, order })),
+    }),
+    algorithm: {
+      ...algorithm,
+      step: H,
+      ...(order !== undefined && { order, extrapolation: undefined }),
+      ...(scheme !== undefined && { scheme }),
+      ...(other && { options: undefined, sequence: undefined }),
+    },
+    ...(startTime !== undefined && { startTime }),
+    ...(stopTime !== undefined && { stopTime }),
+    ...(input !== undefined && { inputs: input }),
+    ...((record !== undefined || outputInterval !== undefined) && {
+      record: {
+        ...system.record,
+        ...(record !== undefined && { variables: [...record] }),
+        ...(outputInterval !== undefined && { every: everyOf(system.name, H, outputInterval) }),
+      },
+    }),
+  };
+}
+
+/** What is set, by unit: names, texts, and the names as the user wrote them. */
+function valuesByUnit(
+  file: string,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  texts: readonly string[],
+): Texts {
+  const found = new Map<string, (readonly [string, string, string])[]>();
+  for (const text of texts) {
+    const { name: label, value } = divideSet(
+      text,
+      'unit.variable=value, such as pump.k=1200 or pump.L=1200[mm]',
+    );
+    const [unit, name] = divideUnit(label, descriptions);
+    if (unit === '')
+      throw new UserError(
+        `${file} --set ${nameText(label)}: no unit is named. Say unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
+      );
+    if (!descriptions.has(unit))
+      throw new UserError(
+        `${file} --set ${nameText(label)}: there is no unit "${nameText(unit)}" in the system. ${nearest(unit, [...descriptions.keys()])}`,
+      );
+    found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
+  }
+  return found;
+}
+
+/** A step that nobody has asked for, made to fit the interval of the rows: the largest part of it that is no larger. */
+export function wantedStep(step: number, outputInterval: number | undefined): number {
+  if (outputInterval === undefined || !(outputInterval > 0)) return step;
+  const parts = Math.max(1, Math.ceil(outputInterval / step - 1e-9));
+  return Number.isFinite(parts) ? outputInterval / parts : step;
+}
+
+/** Communication steps H between rows that are so far apart [s]. */
+export function everyOf(name: string, H: number, outputInterval: number): number {
+  if (!(outputInterval > 0 && outputInterval < Infinity))
+    throw new UserError(
+      `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+    );
+  const every = Math.round(outputInterval / H);
+  if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
+  throw new UserError(
+    `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no whole number of steps H = ${H} s. ` +
+      `Give ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
+  );
+}

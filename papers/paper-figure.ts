@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../fmu-sdk/archive/write-zip.ts';
+import { type Plot, svg } from '../master/results/svg-plot.ts';
+
+/** A figure of a paper, made of our runs. */
+export interface Figure {
+  /** Its file's name without ending. */
+  name: string;
+  plot: Plot;
+}
+
+/** Writes figures as data (.csv) and plots (.svg) into a folder; the files' names without ending. */
+export function writeFigures(folder: string, figures: readonly Figure[]): string[] {
+  mkdirSync(folder, { recursive: true });
+  return figures.map(({ name, plot }) => {
+    const file = join(folder, name);
+    writeWhole(`${file}.csv`, Buffer.from(csv(plot)));
+    writeWhole(`${file}.svg`, Buffer.from(svg(plot)));
+    return file;
+  });
+}
+
+/** A row for each point of each line; the lines need not have the same abscissae. */
+function csv({ series, xLabel, yLabel }: Plot): string {
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+  const rows = series.flatMap(({ label, x, y }) =>
+    x.map((each, k) => [quoted(label), each, Number.isFinite(y[k]) ? y[k] : ''].join(',')),
+  );
+  return `${[['line', xLabel, yLabel].map(quoted).join(','), ...rows].join('\n')}\n`;
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { runStudy } from '../master/study/run-study.ts';
+import { namedIn } from '../master/study/study-configuration.ts';
+import { readStudyFile } from '../master/study/study-file.ts';
+import { readSystemFile } from '../master/system/load-system.ts';
+import type { SystemFile } from '../master/system/system.ts';
+
+/** A run of a study as its table has it: texts by the names of columns. */
+export type Row = Readonly<Record<string, string>>;
+
+export interface SweepOptions {
+  /** A study.json, whose systems are in files. */
+  file: string;
+  /** Files of its results, without their ending. */
+  output: string;
+  /** Builds units of a system that are older than what they are made from. */
+  fresh(system: SystemFile, file: string): Promise<void>;
+  /** Is told of runs that were computed, and of those that an earlier start had computed. */
+  onRuns(fresh: number, cached: number): void;
+}
+
+/** Runs a study as `fmu study` does, and reads its table. */
+export async function sweep({ file, output, fresh, onRuns }: SweepOptions): Promise<Row[]> {
+  for (const path of namedIn(readStudyFile(file).value).systems) {
+    const system = resolve(dirname(file), path);
+    await fresh(readSystemFile(system).value, system);
+  }
+  let [reached, told] = [Number.POSITIVE_INFINITY, 0];
+  const { runs, before } = await runStudy(file, {
+    output,
+    onProgress: ({ done }) => {
+      const more = Math.max(0, done - reached);
+      reached = done;
+      told += more;
+      if (more > 0) onRuns(more, 0);
+    },
+  });
+  // Before its first report it has not said where it begins.
+  onRuns(runs - before - told, before);
+  return parse(readFileSync(`${output}.csv`), { columns: true });
+}

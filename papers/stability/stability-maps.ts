@@ -1,0 +1,86 @@
+import type { CouplingScheme } from '../../master/coupling/coupling.ts';
+import type { Order } from '../../master/system/system.ts';
+import { amplification } from './amplification.ts';
+import { twoMasses } from './two-mass-oscillator.ts';
+
+/** What of the two masses changes along a map. */
+export type Ratio = 'stiffness' | 'mass';
+
+/** ρ of a scheme with an order over ratios and steps; NaN where it makes no step. */
+export interface StabilityMap {
+  scheme: string;
+  order: Order;
+  ratio: Ratio;
+  ratios: readonly number[];
+  /** H ω, rising. */
+  steps: readonly number[];
+  /** Of each ratio, at each step. */
+  radii: number[][];
+  /** Why there is no step at some of them. */
+  refused?: string;
+}
+
+/** Ratios from 0.01 to 100, and H ω from 0.01 to 10; ω = 1 rad/s is the frequency of the first mass alone. */
+export const ratios: readonly number[] = decades(-2, 2, 2);
+export const steps: readonly number[] = decades(-2, 1, 6);
+
+const orders: readonly Order[] = [0, 1, 2];
+/** What rounding makes of ρ = 1. */
+const rounding = 1e-9;
+
+/** Maps of every scheme with equal steps, each order, over both ratios, the other being 1; `row` hears of each ratio of a map. */
+export function* stabilityMaps(
+  schemes: readonly CouplingScheme[],
+  row: () => void = () => {},
+): Generator<StabilityMap> {
+  for (const scheme of schemes.filter(({ traits }) => traits.adaptive !== true))
+    for (const order of orders)
+      for (const ratio of ['stiffness', 'mass'] as const)
+        yield stabilityMap(scheme, order, ratio, ratios, steps, row);
+}
+
+/** One map; `row` hears of each of its ratios. */
+export function stabilityMap(
+  scheme: CouplingScheme,
+  order: Order,
+  ratio: Ratio,
+  along: readonly number[] = ratios,
+  over: readonly number[] = steps,
+  row: () => void = () => {},
+): StabilityMap {
+  let refused: string | undefined;
+  const radii = along.map((value) => {
+    const masses = ratio === 'stiffness' ? twoMasses(value, 1) : twoMasses(1, value);
+    const found = over.map((H) => {
+      const one = amplification(masses, scheme, order, H);
+      if ('radius' in one) return one.radius;
+      refused ??= one.refused;
+      return Number.NaN;
+    });
+    row();
+    return found;
+  });
+  return { scheme: scheme.name, order, ratio, ratios: along, steps: over, radii, refused };
+}
+
+/**
+ * The largest H ω up to which every step of the map is stable (ρ ≤ 1), where it ends by log ρ between two steps; infinite where all are
+ * stable, 0 where not even the smallest is.
+ */
+export function limitsOf({ radii, steps: over }: StabilityMap): number[] {
+  return radii.map((row) => {
+    const k = row.findIndex((radius) => !(radius <= 1 + rounding));
+    if (k < 0) return Number.POSITIVE_INFINITY;
+    if (k === 0) return 0;
+    const [a, b] = [Math.log(row[k - 1]), Math.log(row[k])];
+    // Where there is no step at all, it ends at the last one that there is.
+    const share = Number.isFinite(b) && b > a ? Math.max(0, -a) / (b - a) : 0;
+    return over[k - 1] * (over[k] / over[k - 1]) ** share;
+  });
+}
+
+function decades(from: number, to: number, each: number): number[] {
+  return Array.from({ length: (to - from) * each + 1 }, (_, k) =>
+    Number((10 ** (from + k / each)).toPrecision(4)),
+  );
+}

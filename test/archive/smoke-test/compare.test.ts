@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Deviation, deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviation.ts';
+
+const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 0.01 };
+const times = [0, 1, 2, 3];
+
+function deviation(
+  results: readonly number[],
+  reference: readonly number[],
+  at: readonly number[] = times,
+): Deviation {
+  return deviationOf(measure, times, results, at, reference);
+}
+
+describe('the deviation of results from their reference', () => {
+  it('is the largest distance, with its time, and passes up to the tolerance of the largest magnitude', () => {
+    expect(deviation([0, 1.5, 2, 3], [0, 1.25, 2, -4])).toMatchObject({
+      largest: 7,
+      time: 3,
+      allowed: 0.04,
+      passed: false,
+    });
+    expect(deviation([0, 1, 2, 4.03125], [0, 1, 2, 4])).toMatchObject({
+      largest: 0.03125,
+      time: 3,
+      passed: true,
+    });
+    expect(deviation([0, 1, 2, 4.0625], [0, 1, 2, 4]).passed).toBe(false);
+  });
+
+  it('of what has to be equal allows nothing, and of zeros what rounding makes, or by a nominal value', () => {
+    expect(
+      deviationOf({ ...measure, tolerance: 0 }, times, [1, 1, 1, 1], times, [1, 1, 1, 1 + 1e-15]).passed,
+    ).toBe(false);
+    expect(deviation([0, 0, 0, 1.1e-12], [0, 0, 0, 0]).passed).toBe(false);
+    expect(deviation([0, 0, 0, 0.9e-12], [0, 0, 0, 0]).passed).toBe(true);
+    const small = { ...measure, nominal: 1e-9 };
+    expect(deviationOf(small, times, [0, 0, 0, 1.1e-11], times, [0, 0, 0, 0]).passed).toBe(false);
+    expect(
+      deviationOf({ ...measure, nominal: -1 }, times, [0, 0, 0, 0.009], times, [0, 0, 0, 0]),
+    ).toMatchObject({ allowed: 0.01, passed: true });
+  });
+
+  it('lies between results on the line between them, and beyond them is none', () => {
+    expect(deviation([0, 2, 4, 6], [1, 3, 5], [0.5, 1.5, 2.5]).largest).toBe(0);
+    for (const outside of [-0.5, 3.5])
+      expect(deviation([0, 0, 0, 0], [0], [outside])).toMatchObject({ largest: Number.NaN, passed: false });
+  });
+
+  it('at an event is that of the nearest of the values there', () => {
+    const at = [0, 1, 1, 1, 2];
+    for (const value of [1, 5, 2])
+      expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [value]).largest).toBe(0);
+    expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [3]).largest).toBe(1);
+  });
+
+  it('of NaN from a number never passes, of equal infinities always does', () => {
+    expect(deviation([0, Number.NaN, 2, 3], [0, 1, 2, 3])).toMatchObject({
+      largest: Number.NaN,
+      time: 1,
+      passed: false,
+    });
+    expect(deviation([0, 1, 2, 3], [0, Number.NaN, 2, 3]).passed).toBe(false);
+    expect(deviation([0, Number.NaN, 2, 3], [0, Number.NaN, 2, 3]).passed).toBe(true);
+    expect(deviation([0, 1, 2, Infinity], [0, 1, 2, Infinity]).passed).toBe(true);
+    expect(deviation([0, 1, 2, 3], [0, 1, 2, Infinity]).passed).toBe(false);
+    expect(deviation([], []).passed).toBe(true);
+    expect(deviationOf(measure, [], [], [0], [1]).passed).toBe(false);
+  });
+
+  it('is what was added, wherever and however much that is', () => {
+    const value = fc.double({ min: -100, max: 100, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.array(value, { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        fc.double({ min: 1e-3, max: 10, noNaN: true }),
+        (reference, at, more) => {
+          const k = at % reference.length;
+          const grid = reference.map((_, i) => i * 0.1);
+          const results = reference.map((y, i) => (i === k ? y + more : y));
+          const { largest, time } = deviationOf(measure, grid, results, grid, reference);
+          expect(largest).toBeCloseTo(more, 9);
+          expect(time).toBe(grid[k]);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { readSmokeTests } from '../../../fmu-sdk/archive/smoke-test/read-smoke-tests.ts';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
+import { runSmokeTests, type SmokeTestResult } from '../../../master/smoke-test/run-smoke-tests.ts';
+import { fmuHere } from '../../fmu-here.ts';
+import { released } from '../../release.ts';
+import { root } from '../../run-fmu.ts';
+import { packagedUnits } from '../../setup.ts';
+import { spread } from '../../width.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
+
+const at = 'extra/org.fmi-standard.fmi-ls-ref/';
+let folder: string;
+let actuator: Map<string, Uint8Array>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-smoke-'));
+  const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+  actuator = new Map();
+  for (const path of archive.paths) actuator.set(path, await archive.bytes(path));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let written = 0;
+
+/** The actuator with other files in it; undefined removes one. */
+async function unit(changes: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const files = new Map<string, string | Uint8Array>(actuator);
+  for (const [path, text] of Object.entries(changes)) {
+    if (text === undefined) files.delete(path);
+    else files.set(path, text);
+  }
+  const file = join(folder, `${written++}.fmu`);
+  writeFileSync(file, await zip(files));
+  return file;
+}
+
+const results = async (file: string): Promise<SmokeTestResult[]> => runSmokeTests(file);
+const manifest = (related: string): string =>
+  `<fmiReferences xmlns:fmi-ls="http://fmi-standard.org/fmi-ls-manifest" fmi-ls:fmi-ls-name="org.fmi-standard.fmi-ls-ref" fmi-ls:fmi-ls-version="1.0.0-beta.1" fmi-ls:fmi-ls-description="x">${related}</fmiReferences>`;
+const experiments = (inside: string): string => `<Experiments name="set">${inside}</Experiments>`;
+const text = (path: string): string => new TextDecoder().decode(actuator.get(path));
+
+/** As another tool's unit has it: files where they please, inputs and values from files. */
+const foreign = {
+  [`${at}fmi-ls-manifest.xml`]: manifest(
+    '<Related type="text/plain" source="../../documentation/index.html" role="document"/>' +
+      '<Related type="application/x-ma-ls-experiments" source="tests/a%20b.exp" role="experiment"/>' +
+      '<Related type="application/x-ma-hs-experiments" source="none.exp" role="experiment/validation"/>',
+  ),
+  [`${at}tests/a b.exp`]: experiments(
+    '<Experiment name="held" startTime="1" stopTime="1.02" stepSize="0.01" tolerance="1e-6"><Parameters source="../p.ssv"/><Stimuli source="in.csv"/><References source="ref.csv"/></Experiment>' +
+      '<Experiment name="runs" stopTime="0.01"/>',
+  ),
+  [`${at}p.ssv`]:
+    '<ssv:ParameterSet xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="1.0" name="p"><ssv:Parameters><ssv:Parameter name="no_such_name"><ssv:Real value="1"/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>',
+  [`${at}tests/in.csv`]: 'time,s\n1,0.4\n2,0.4\n',
+  [`${at}tests/ref.csv`]: 'time,p1\n1,0\n1.02,0\n',
+};
+
+describe('a unit that is built', () => {
+  it.each(spread(packagedUnits, 8))(
+    '%s carries a smoke test, which it passes with equal bits',
+    async (name) => {
+      const [result, ...more] = await results(join(root, `dist/${name}.fmu`));
+      expect(more).toEqual([]);
+      expect(result).toMatchObject({ name: 'start', passed: true, notCompared: [] });
+      expect(result.deviations.length).toBeGreaterThan(0);
+      expect(result.deviations.filter(({ largest }) => largest !== 0)).toEqual([]);
+    },
+  );
+
+  it('carries none where its maker does not want it', async () => {
+    const { file } = await released(() =>
+      buildUnit(join(root, 'units/joystick'), folder, { smokeTest: false }),
+    );
+    expect((await openArchive(file)).paths.filter((path) => path.startsWith(at))).toEqual([]);
+    expect(await results(file)).toEqual([]);
+  });
+
+  it('names its files as FMI-LS-REF has it, and states times, step and tolerance', async () => {
+    expect(await readSmokeTests(await openArchive(await unit({})))).toEqual([
+      {
+        name: 'start',
+        startTime: 0,
+        stopTime: 0.02,
+        stepSize: 0.001,
+        tolerance: 1e-9,
+        parameters: undefined,
+        stimuli: undefined,
+        references: `${at}smoke-test.csv`,
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      'one digit of a result',
+      (csv: string) =>
+        csv.replace(/^(0\.02,-?\d+\.\d{3})\d/m, '$19').replace(/^(0\.02,-?\d+\.\d{2})\d/m, '$10'),
+    ],
+    ['a row that is beyond its end', (csv: string) => `${csv}9,${'0,'.repeat(9)}0\r\n`],
+  ])('does not pass with %s', async (_, change) => {
+    const path = `${at}smoke-test.csv`;
+    expect(change(text(path))).not.toBe(text(path));
+    const [{ passed, deviations }] = await results(await unit({ [path]: change(text(path)) }));
+    expect(passed).toBe(false);
+    expect(deviations.some((each) => !each.passed)).toBe(true);
+  });
+
+  it.each([
+    ['column of no variable', 'p9'],
+    ['element that is not there', 'p1[2]'],
+  ])('does not pass with a %s, which is named', async (_, name) => {
+    const path = `${at}smoke-test.csv`;
+    const other = await unit({ [path]: text(path).replace('p1', name) });
+    const [{ passed, missing, deviations }] = await results(other);
+    expect({ passed, missing }).toEqual({ passed: false, missing: [name] });
+    expect(deviations.every((each) => each.passed)).toBe(true);
+    const { code, out } = await fmu('verify', other, '--unsigned');
+    expect([code, out]).toEqual([1, expect.stringContaining(`(no variable of the unit: ${name})`)]);
+  });
+});
+
+describe("another tool's unit", () => {
+  it('has its experiments run: with inputs and values from its files, from its start time, of its roles alone', async () => {
+    const found = await results(await unit(foreign));
+    expect(found.map(({ name }) => name)).toEqual(['held', 'runs']);
+    const [held, runs] = found;
+    expect(held.deviations).toMatchObject([
+      { name: 'p1', unitOfMeasure: 'Pa', allowed: 1e-12, passed: false },
+    ]);
+    const right = `time,p1\n1,${held.deviations[0].largest}\n`;
+    expect(runs).toMatchObject({ passed: true, deviations: [] });
+    const first = await results(await unit({ ...foreign, [`${at}tests/ref.csv`]: right }));
+    expect(first[0].deviations[0].largest).toBeLessThan(held.deviations[0].largest);
+  });
+
+  it.each<[string, Record<string, string | undefined>, RegExp]>([
+    [
+      'a source that leaves the archive',
+      {
+        [`${at}fmi-ls-manifest.xml`]: manifest(
+          '<Related type="application/x-ma-hs-experiments" source="../../../x" role="experiment"/>',
+        ),
+      },
+      /source of <Related> is "\.\.\/\.\.\/\.\.\/x", expected a file in this archive/,
+    ],
+    [
+      'a source somewhere else',
+      {
+        [`${at}fmi-ls-manifest.xml`]: manifest(
+          '<Related type="application/x-ma-hs-experiments" source="http://x/y" role="experiment"/>',
+        ),
+      },
+      /expected a file in this archive/,
+    ],
+    [
+      'a source that is no URI',
+      {
+        [`${at}fmi-ls-manifest.xml`]: manifest(
+          '<Related type="application/x-ma-hs-experiments" source="%zz" role="experiment"/>',
+        ),
+      },
+      /expected a file in this archive/,
+    ],
+    [
+      'a source that is not there',
+      { [`${at}smoke-test.csv`]: undefined },
+      /source of <References> is "smoke-test\.csv", expected a file in this archive/,
+    ],
+    [
+      'a step of no size',
+      { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stepSize="0"/>') },
+      /stepSize of <Experiment> is "0", expected a number above 0/,
+    ],
+    [
+      'a time that never comes',
+      { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stopTime="INF"/>') },
+      /expected a finite number/,
+    ],
+    [
+      'more steps than memory',
+      { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stopTime="1e9" stepSize="1e-3"/>') },
+      /would record 1\.0e\+12 values, and the limit is 2e\+7/,
+    ],
+    ['a table without time', { [`${at}smoke-test.csv`]: 'p1\r\n1\r\n' }, /its first column is not "time"/],
+    [
+      'a table of words',
+      { [`${at}smoke-test.csv`]: 'time,p1\r\n0,high\r\n' },
+      /row 1 of p1 is "high", which is no number/,
+    ],
+    ['a table that goes back', { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' }, /its times fall/],
+    ['a table without rows', { [`${at}smoke-test.csv`]: 'time,p1\r\n' }, /it has no row/],
+  ])('with %s is told so', async (_, changes, message) => {
+    await expect(results(await unit(changes))).rejects.toThrow(message);
+  });
+});
+
+describe('fmu verify', () => {
+  it('runs the smoke test of what is signed so, or asked for, and prints the largest deviations', async () => {
+    const file = await unit({});
+    const refused = await fmu('verify', file);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    const { code, out, err } = await fmu('verify', file, '--unsigned');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /not signed, 9 entries\n\nSmoke test "start", 20 steps: passed\nvariable +deviation +allowed +unit\nF_s +0\.000e\+0 +[\d.]+e-\d+ +N\n/,
+    );
+    expect((await fmu('verify', file, '--unsigned', '--no-run')).out).not.toContain('Smoke');
+  });
+
+  it('ends with code 1 where the unit computes something else, and names when', async () => {
+    const wrong = text(`${at}smoke-test.csv`).replace(/^0\.005,[^,]*/m, '0.005,7');
+    const { code, out, err } = await fmu(
+      'verify',
+      await unit({ [`${at}smoke-test.csv`]: wrong }),
+      '--unsigned',
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/FAILED\n.*\nF_s .* N +beyond it at t = 0\.005 s\n/);
+    expect(err).toMatch(/does not compute here what its maker says \(start\)/);
+  });
+
+  it('says of a unit that carries none that it carries none', async () => {
+    const { code, out } = await fmu(
+      'verify',
+      await unit({ [`${at}fmi-ls-manifest.xml`]: undefined }),
+      '--unsigned',
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/it carries no smoke test/)]);
+  });
+});

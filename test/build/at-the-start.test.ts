@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { descriptionIn } from '../../fmu-sdk/archive/read-description.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { generateVariables } from '../../fmu-sdk/build/generate/unit-sources-text.ts';
+import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
+import { instantiatePlain } from '../../fmu-sdk/build/reference-run/reference-unit.ts';
+import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component/component-host.ts';
+import { ownCoreOf } from '../../fmu-sdk/host/component/component-wrapping.ts';
+import { witKindOf } from '../../fmu-sdk/host/component/fmukit-component.ts';
+import { drive } from '../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { openNative } from '../../fmu-sdk/host/native/open-native.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { compilerFor } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+
+const here = compilerFor('x86_64-linux') !== undefined;
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-at-the-start-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const real = { type: 'Float64', causality: 'output' } as const;
+const manifest = {
+  name: 'odd',
+  version: '1',
+  description: 'Is off when it begins, though its event would switch it on',
+  defaultExperiment: { stopTime: 1, stepSize: 0.25 },
+  variables: [
+    { name: 'x', ...real },
+    { name: 'd', ...real, derivative: 'x' },
+    { name: 'z', ...real, causality: 'local', eventIndicator: true },
+    { name: 'on', type: 'Boolean', causality: 'output' },
+    { name: 'calls', type: 'Int32', causality: 'output' },
+    { name: 'k', type: 'Int32', causality: 'input', start: 1 },
+    { name: 'first', type: 'Float64', causality: 'parameter', variability: 'fixed', start: 0 },
+  ],
+};
+const source = `import { OddVariables } from './variables.js';
+
+export class Odd extends OddVariables {
+  override initialize(): void { this.x = 1.0; this.on = false; this.calls = 0; }
+  override derivatives(): void { this.d = this.on ? f64(this.k) : 0.0; this.z = this.x; }
+  override nextEventTime(): f64 { return this.calls == 0 ? this.first : Infinity; }
+  override onEvent(): bool { this.calls++; this.on = this.z > 0.0; return false; }
+}
+`;
+
+const seen = ['x', 'on', 'calls'] as const;
+/** Values of `seen` behind the initialization and each of four steps of 0.25 s, with the first event at this time [s]. */
+type Way = (first: number) => Promise<number[][]>;
+let file = '';
+
+beforeAll(async () => {
+  const unit = join(folder, 'odd');
+  mkdirSync(unit);
+  writeFileSync(join(unit, 'unit.json'), JSON.stringify(manifest));
+  writeFileSync(join(unit, 'unit.ts'), source);
+  writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
+  const native = here ? (['x86_64-linux'] as const) : [];
+  ({ file } = await buildUnit(unit, folder, { native, fmi: here ? [3, 2] : [3] }));
+}, 600_000);
+
+const steps = [0, 0.25, 0.5, 0.75];
+
+const plain: Way = async (first) => {
+  const unit = await instantiatePlain(join(folder, 'odd'));
+  const look = (): number[] => seen.map((name) => Number(unit.get(name)[0]));
+  unit.set('first', [first]);
+  unit.initialize(0);
+  return [
+    look(),
+    ...steps.map((t) => {
+      unit.step(t, 0.25);
+      return look();
+    }),
+  ];
+};
+
+const sealed: Way = async (first) => {
+  const unit = await (await openFmu(file, { kind: 'coSimulation', events: false })).instantiate();
+  const look = (): number[] => seen.map((name) => Number(unit.get(name)));
+  unit.set('first', first).initialize();
+  return [
+    look(),
+    ...steps.map((t) => {
+      unit.step(t, 0.25);
+      return look();
+    }),
+  ];
+};
+
+type Kind = 'coSimulation' | 'modelExchange';
+type Form = 'core' | 'component' | 'native' | 'native of FMI 2.0';
+
+async function instanceOf(form: Form, kind: Kind): Promise<Instance> {
+  const archive = await openArchive(form === 'native of FMI 2.0' ? file.replace('.fmu', '-fmi2.fmu') : file);
+  const description = await descriptionIn(archive);
+  // Whose steps of a constant slope are exact.
+  const options = kind === 'modelExchange' ? { solver: 'euler' } : {};
+  const driven = (calls: Parameters<typeof drive>[0]): Instance => drive(calls, description, 'x', options);
+  if (form.startsWith('native'))
+    return driven(await openNative(archive, description, kind, { isolated: false }));
+  const { modelIdentifier } = description[kind] as { modelIdentifier: string };
+  const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
+  if (form === 'component')
+    return driven(openComponent(await translateComponent(wasm, kind, 'x'), kind, 'x'));
+  return driven(openOwn((await ownCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind));
+}
+
+function called(form: Form, kind: Kind): Way {
+  return async (first) => {
+    const unit = await instanceOf(form, kind);
+    const view = (name: string) =>
+      unit.view(unit.description.variables.find((each) => each.name === name) as never);
+    const [views, parameter] = [seen.map(view), view('first')];
+    const look = (): number[] => views.map((each) => Number(each.view[each.offset]));
+    parameter.view[parameter.offset] = first;
+    unit.initialize(0);
+    unit.exitInitialization();
+    const rows = [look()];
+    for (const t of steps) {
+      expect(unit.step(t, 0.25)).toBe(0);
+      rows.push(look());
+    }
+    unit.close();
+    return rows;
+  };
+}
+
+const forms: Form[] = ['core', 'component', ...(here ? (['native', 'native of FMI 2.0'] as const) : [])];
+const ways: [string, Way][] = [
+  ['sealed, in its own steps', sealed],
+  ...forms.flatMap((form): [string, Way][] => [
+    [`in co-simulation as ${form}`, called(form, 'coSimulation')],
+    [`in model exchange as ${form}`, called(form, 'modelExchange')],
+  ]),
+];
+
+describe.each(ways)('a unit whose initialize leaves what its onEvent would not, %s,', (_, way) => {
+  it('begins as its initialize says, and has its event when it is due, as in plain TypeScript to the last bit', async () => {
+    const rows = await way(0.5);
+    const expected = await plain(0.5);
+    expect(rows.slice(0, 2)).toEqual(expected.slice(0, 2));
+    expect(expected.slice(0, 2)).toEqual([
+      [1, 0, 0],
+      [1, 0, 0],
+    ]);
+    expect(rows[4]).toEqual(expected[4]);
+    expect(rows[4]).toEqual([1.5, 1, 1]);
+  });
+
+  it('has an event that is due at the start once', async () => {
+    const rows = await way(0);
+    expect(rows.slice(1)).toEqual((await plain(0)).slice(1));
+    expect(rows[4]).toEqual([2, 1, 1]);
+  });
+});

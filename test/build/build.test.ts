@@ -1,0 +1,256 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { buildComponent } from '../../fmu-sdk/build/make-unit.ts';
+import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
+import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
+import { blankToken } from '../../fmu-sdk/build/seal/blank-token.ts';
+import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
+import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read-model-description.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { released } from '../release.ts';
+import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const actuator = join(root, 'units/hydraulic-actuator');
+
+describe('building', () => {
+  it('the same folder gives the same bytes, made anew or kept', async () => {
+    // Made anew once more where all is tried: that of "c" is anew too.
+    const outs = wide ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];
+    for (const out of outs) {
+      vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
+      const { kept } = await buildUnit(actuator, join(folder, out));
+      expect(kept).toBe(out === 'd');
+    }
+    // With parts of it made before, and the rest anew.
+    const whole = await buildUnit(actuator, join(folder, 'e'), { stepSeconds: 11 });
+    expect(whole.kept).toBe(false);
+    vi.unstubAllEnvs();
+    // What came of it all, twice, each with its list of sources; the core module of both, once. Beside these stand compilers.
+    const files = readdirSync(join(folder, 'cache')).map((name) =>
+      readFileSync(join(folder, 'cache', name), 'latin1'),
+    );
+    const having = (text: string): number => files.filter((file) => file.includes(text)).length;
+    expect(having('"archives":[')).toBe(2);
+    expect(having('"node_modules/fmukit/build/component/glue/co-simulation-exports.ts"')).toBe(1);
+    expect(having('"../hydraulics/circuit.ts"')).toBe(2 + 1);
+    const [a, ...others] = [...outs, 'e'].map((out) =>
+      readFileSync(join(folder, out, 'hydraulic-actuator.fmu')),
+    );
+    for (const other of others) expect(a.equals(other)).toBe(true);
+  });
+
+  it('the component has its token as if it had been compiled with it', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const { instantiationToken } = readModelDescription(await archive.text('modelDescription.xml'), 'it');
+    const compiled = await released(() =>
+      buildComponent(loadManifest(actuator), actuator, instantiationToken),
+    );
+    const packaged = await archive.bytes('binaries/wasm32-wasip2/hydraulic_actuator.wasm');
+    expect(Buffer.from(packaged).equals(compiled)).toBe(true);
+    expect(instantiationToken).not.toBe(blankToken);
+  });
+
+  it('the archive holds description, terminals, component, both manifests of the layered standard, documentation, smoke test', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    expect([...archive.paths]).toEqual([
+      'modelDescription.xml',
+      'terminalsAndIcons/terminalsAndIcons.xml',
+      'binaries/wasm32-wasip2/hydraulic_actuator.wasm',
+      'extra/org.modelica.fmi-ls-wasm/manifest.xml',
+      'extra/org.modelica.fmi-ls-wasm/fmi-ls-manifest.xml',
+      'documentation/index.html',
+      'extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml',
+      'extra/org.fmi-standard.fmi-ls-ref/smoke-test.exp',
+      'extra/org.fmi-standard.fmi-ls-ref/smoke-test.csv',
+    ]);
+    const [one, other] = await Promise.all(
+      ['manifest.xml', 'fmi-ls-manifest.xml'].map((name) =>
+        archive.text(`extra/org.modelica.fmi-ls-wasm/${name}`),
+      ),
+    );
+    expect(one).toBe(other);
+    expect(one).toContain('fmi-ls:fmi-ls-name="org.modelica.fmi-ls-wasm"');
+  });
+
+  it('what is written is read back: the description of every variable, unit, type and terminal', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const read = readModelDescription(await archive.text('modelDescription.xml'), 'x');
+    read.terminals = readTerminals(await archive.text('terminalsAndIcons/terminalsAndIcons.xml'), 'x');
+    const made = describeUnit(
+      loadManifest(actuator),
+      read.instantiationToken,
+      read.generationTool ?? '',
+      1e-4,
+    );
+    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(made)));
+  });
+
+  it('the component holds the same unit as the bare core: equal bits over a run', async () => {
+    const { core, manifest } = await buildCore(actuator);
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const inside = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/hydraulic_actuator.wasm'));
+    const d = describeUnit(manifest, '', '');
+    const run = (bytes: Uint8Array): number[] => {
+      const unit = instantiateWasm(compileCore(bytes, 'actuator'), d, 'actuator');
+      return drive(unit, 200);
+    };
+    expect(run(inside)).toEqual(run(core));
+  });
+
+  it('a unit that breaks the dialect is not built: file, line, rule and mend', async () => {
+    expect((await fmuHere(['new', join(folder, 'wrong')])).code).toBe(0);
+    const file = join(folder, 'wrong/unit.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('(0.5 * h) / this.T', '(1 / 2) * h / this.T'));
+    const { code, err } = await fmuHere(['build', join(folder, 'wrong'), '-o', folder]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/unit\.ts:\d+:\d+.*integer-division/);
+  });
+
+  it('options that are none are refused before anything is made', async () => {
+    const refused = (options: object, message: string): Promise<void> =>
+      expect(buildUnit(actuator, join(folder, 'none'), options)).rejects.toThrow(
+        `build ${actuator}: ${message}`,
+      );
+    await refused({ fmi: [] }, 'no version of FMI. Name 2, 3 or both.');
+    await refused({ fmi: [4] }, 'there is no version of FMI 4. There are 2, 3.');
+    await refused({ interfaces: [] }, 'no interface. Name cs, me or both.');
+    await refused({ native: ['amiga'] }, 'there is no platform amiga. There are x86_64-linux, ');
+    for (const stepSeconds of [Number.NaN, -1, 0])
+      await refused(
+        { stepSeconds },
+        `stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+      );
+    expect(readdirSync(folder)).not.toContain('none');
+  });
+
+  it('unit.json is refused with file, line and what was expected', async () => {
+    expect((await fmuHere(['new', join(folder, 'odd')])).code).toBe(0);
+    const file = join(folder, 'odd/unit.json');
+    const good = readFileSync(file, 'utf8');
+    const refused = async (from: string, to: string): Promise<string> => {
+      writeFileSync(file, good.replace(from, to));
+      const { code, err } = await fmuHere(['build', join(folder, 'odd'), '-o', folder]);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(await refused('"Float64"', '"Float65"')).toMatch(
+      /unit\.json:\d+: \/variables\/0\/type: expected one of "Float32", "Float64"/,
+    );
+    expect(await refused('"unit": "s"', '"unit": "furlong"')).toMatch(
+      /unit\.json:\d+: T: the unit "furlong" is not understood/,
+    );
+    expect(await refused('"start": 1,', '"start": 0,')).toMatch(
+      /T: start: 0 s was given; it is a Float64: a number from 0\.000001 s up\. Give a value of these\./,
+    );
+    expect(await refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
+    expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
+    expect(await refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
+      /with y \(1001000 elements\) the variables have \d+ elements, and 1000000 are the most/,
+    );
+  });
+});
+
+describe('the wasm host', () => {
+  const load = async (): Promise<Instance> => {
+    const { core, manifest } = await buildCore(actuator);
+    return instantiateWasm(compileCore(core, 'actuator'), describeUnit(manifest, '', ''), 'actuator');
+  };
+
+  it('state: what was got and set again continues identically, in another instance too', async () => {
+    const [a, b] = [await load(), await load()];
+    drive(a, 100);
+    const state = a.getState();
+    const onward = drive(a, 50, 100);
+    b.setState(state);
+    expect(drive(b, 50, 100)).toEqual(onward);
+    a.setState(state);
+    expect(drive(a, 50, 100)).toEqual(onward);
+    expect(() => b.setState(state.subarray(1))).toThrow(
+      /set state of actuator: \d+ bytes; this unit's state has \d+ bytes/,
+    );
+  });
+
+  it('reset returns to the state after instantiation', async () => {
+    const [used, fresh] = [await load(), await load()];
+    drive(used, 100);
+    used.reset();
+    expect(used.getState()).toEqual(fresh.getState());
+    expect(drive(used, 20)).toEqual(drive(fresh, 20));
+  });
+
+  it('a module that asks for more than the FMI callbacks is refused', () => {
+    // (module (import "env" "f" (func)))
+    const bytes = new Uint8Array([
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 9, 1, 3, 101, 110, 118, 1, 102, 0, 0,
+    ]);
+    expect(() => compileCore(bytes, 'spy')).toThrow(
+      /load spy: its core module is refused: it imports env f; a sealed unit may import the FMI callbacks alone/,
+    );
+    expect(() => compileCore(bytes.subarray(0, 20), 'spy')).toThrow(
+      /load spy: its core module is refused: section 2 is cut short/,
+    );
+  });
+
+  it('a module whose memory may grow beyond the limit is refused before any of it is allocated', () => {
+    const module = (...limits: number[]): Uint8Array =>
+      new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, limits.length + 1, 1, ...limits]);
+    // 65536 pages = 4 GiB at once; one page without a maximum.
+    expect(() => compileCore(module(1, 0x80, 0x80, 4, 0x80, 0x80, 4), 'glutton')).toThrow(
+      /load glutton: its core module is refused: its memory may grow to 4294967296 bytes, and the limit is 268435456 bytes/,
+    );
+    expect(() => compileCore(module(0, 1), 'glutton')).toThrow(/may grow to Infinity bytes/);
+  });
+
+  it('a unit cannot grow its memory: what it has at the start is all', async () => {
+    const { core } = await buildCore(actuator);
+    const { memory } = new WebAssembly.Instance(compileCore(core, 'actuator')).exports as {
+      memory: WebAssembly.Memory;
+    };
+    expect(() => memory.grow(1)).toThrow();
+    expect(memory.buffer.byteLength).toBeLessThan(memoryLimit);
+  });
+});
+
+/** Drives an actuator up and down; the outputs of every step. */
+function drive(unit: Instance, steps: number, from = 0): number[] {
+  const at = (name: string): { view: Float64Array; offset: number } => {
+    const found = unit.description.variables.find((v) => v.name === name);
+    if (found === undefined) throw new Error(name);
+    return unit.view(found) as { view: Float64Array; offset: number };
+  };
+  const [U, F, p1] = ['U_ref', 'F_s', 'p1'].map(at);
+  if (from === 0) unit.initialize(0);
+  const out: number[] = [];
+  for (let n = from; n < from + steps; n++) {
+    U.view[U.offset] = 5 * Math.sign(50 - (n % 100));
+    unit.step(n * 1e-3, 1e-3);
+    out.push(F.view[F.offset], p1.view[p1.offset]);
+  }
+  return out;
+}
+
+describe('canHandleVariableCommunicationStepSize', () => {
+  it('is true only for a unit without an internal step: an importer that cuts steps would be discarded for ever', async () => {
+    const canHandle = async (unit: string): Promise<boolean | undefined> => {
+      const archive = await openArchive(join(root, 'dist', `${unit}.fmu`));
+      const d = readModelDescription(await archive.text('modelDescription.xml'), unit);
+      return d.coSimulation?.canHandleVariableCommunicationStepSize;
+    };
+    expect(await canHandle('hydraulic-actuator')).toBe(false);
+    expect(await canHandle('crane-single')).toBe(true);
+  });
+});

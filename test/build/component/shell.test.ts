@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { shellKey } from '../../../fmu-sdk/build/component/component-shell.ts';
+import { componentFromCore } from '../../../fmu-sdk/build/component/embed-component.ts';
+import { importModule } from '../../../fmu-sdk/cache/import-module.ts';
+import { sectionIds } from '../../../fmu-sdk/wasm/module-outline.ts';
+import { readSections, uleb, writeSections } from '../../../fmu-sdk/wasm/wasm-sections.ts';
+import { buildCoreModule } from './every-type.ts';
+
+vi.mock(import('../../../fmu-sdk/cache/import-module.ts'), async (original) => {
+  const real = await original();
+  return { ...real, importModule: vi.fn(real.importModule) };
+});
+
+let core: Uint8Array;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-shell-'));
+  core = await buildCoreModule();
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+/** The same module with another memory: another module, with the same imports and exports. */
+function withPages(wasm: Uint8Array, pages: number): Uint8Array {
+  const body = new Uint8Array([1, 1, ...uleb(pages), ...uleb(pages)]);
+  return writeSections(
+    readSections(wasm).map((each) => (each.id === sectionIds.memory ? { ...each, body } : each)),
+  );
+}
+
+function withExportNamed(wasm: Uint8Array, name: string, other: string): Uint8Array {
+  const out = Buffer.from(wasm);
+  const at = out.indexOf(name);
+  expect(at).toBeGreaterThan(0);
+  out.write(other, at);
+  return new Uint8Array(out);
+}
+
+describe('what stands around a core module in its component', () => {
+  it('is kept: a module with the same imports and exports gets the component that it gets otherwise, without the tools that make one', async () => {
+    const other = withPages(core, 77);
+    vi.stubEnv('FMUKIT_CACHE', 'off');
+    const [first, expected] = [await componentFromCore(core), await componentFromCore(other)];
+    expect(Buffer.compare(first, expected)).not.toBe(0);
+    vi.stubEnv('FMUKIT_CACHE', folder);
+    vi.mocked(importModule).mockClear();
+    expect(Buffer.compare(await componentFromCore(core), first)).toBe(0);
+    expect(importModule).toHaveBeenCalledTimes(1);
+    expect(Buffer.compare(await componentFromCore(other), expected)).toBe(0);
+    expect(importModule).toHaveBeenCalledTimes(1);
+  });
+
+  it('depends on the names of what the module exports, and on the world', () => {
+    const key = shellKey(core, 'world');
+    expect(shellKey(withPages(core, 77), 'world')).toBe(key);
+    expect(shellKey(core, 'another world')).not.toBe(key);
+    expect(shellKey(withExportNamed(core, 'internalStep', 'internalStop'), 'world')).not.toBe(key);
+  });
+});

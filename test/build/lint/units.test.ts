@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { generateFields } from '../../../fmu-sdk/build/generate/field-names.ts';
+import { formatFinding, lintUnits } from '../../../fmu-sdk/build/lint/lint-unit.ts';
+import { kinds } from '../../kinds.ts';
+import { packagedUnits, root } from '../../setup.ts';
+import { spread, wide } from '../../width.ts';
+
+// At the desk two: each that is there was built by "fmu build", which refuses what is found here.
+const lintedHere = wide ? packagedUnits : spread(kinds, 2);
+it('every packaged unit and all that it imports is in the dialect', () => {
+  const folders = lintedHere.map((name) => join(root, 'units', name));
+  for (const folder of folders) generateFields(folder);
+  expect(lintUnits(folders.map((folder) => join(folder, 'unit.ts'))).map(formatFinding)).toEqual([]);
+});
+
+it('of several units that are checked at once, the findings of each are told', () => {
+  const files = ['a', 'b'].map((name) => `/${name}/unit.ts`);
+  const sources = Object.fromEntries(files.map((file) => [file, `export const ${file[1]}: f64 = 1 / 2;\n`]));
+  const found = (entries: readonly string[]): string[] =>
+    lintUnits(entries, { sources }).map(({ file, rule }) => `${file} ${rule}`);
+  expect(found(files)).toEqual(files.flatMap((file) => found([file])));
+  expect(new Set(found(files)).size).toBeGreaterThanOrEqual(2);
+});
+
+it('a file in which nothing was found is looked at again when it changes, or what it imports by way of another does', () => {
+  const sources = {
+    '/unit/unit.ts': "import { half } from './half'; export function f(x: f64): f64 { return half(x); }\n",
+    '/unit/half.ts':
+      "import { a } from './number'; export function half(x: f64): f64 { const q: f64 = a; return x * q; }\n",
+    '/unit/number.ts': "import { b } from './deep'; export const a: f64 = b;\n",
+    '/unit/deep.ts': 'export const b: f64 = 1.0;\n',
+  };
+  const found = (changed: Readonly<Record<string, string>> = {}): string[] =>
+    lintUnits(['/unit/unit.ts'], { sources: { ...sources, ...changed } }).map(
+      ({ file, rule }) => `${file} ${rule}`,
+    );
+  expect(found()).toEqual([]);
+  expect(found()).toEqual([]);
+  expect(
+    found({ '/unit/half.ts': 'export function half(x: f64): f64 { return x / f64(1 / 2); }\n' }),
+  ).toEqual(['/unit/half.ts integer-division']);
+  expect(found()).toEqual([]);
+  const integers = { '/unit/number.ts': "import { b } from './deep'; export const a: i32 = b;\n" };
+  expect(found({ ...integers, '/unit/deep.ts': 'export const b: i32 = 1;\n' })).toEqual([
+    '/unit/half.ts conversion',
+  ]);
+  // What stands two imports further alone.
+  const given = { '/unit/number.ts': "export { b as a } from './deep';\n" };
+  expect(found(given)).toEqual([]);
+  expect(found({ ...given, '/unit/deep.ts': 'export const b: i32 = 1;\n' })).toEqual([
+    '/unit/half.ts conversion',
+  ]);
+  expect(found()).toEqual([]);
+});
+
+it('a class below tells against a constructor in a file in which nothing was found', () => {
+  const base = `import { Unit } from 'fmukit/author';
+export abstract class Base extends Unit { constructor() { super(); this.prepare(); } prepare(): void {} }
+`;
+  const found = (members: string): string[] =>
+    lintUnits(['/unit/unit.ts'], {
+      sources: {
+        '/unit/base.ts': base,
+        '/unit/unit.ts': `import { Base } from './base';
+export class U extends Base { ${members} doStep(t: f64, h: f64): void {} }
+`,
+      },
+    }).map(({ file, rule }) => `${file} ${rule}`);
+  expect(found('')).toEqual([]);
+  expect(found('override prepare(): void {}')).toEqual(['/unit/base.ts virtual-call']);
+  expect(found('')).toEqual([]);
+});

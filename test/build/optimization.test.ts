@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
+import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.ts';
+import { root } from '../run-fmu.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('how much compilers optimize', () => {
+  it('is what users are to get, unless FMUKIT_OPTIMIZE names a level for all', () => {
+    vi.stubEnv('FMUKIT_OPTIMIZE', '');
+    expect([optimization('C'), optimization('AssemblyScript')]).toEqual(['-O2', '-O3']);
+    for (const level of ['0', '1', '2', '3', 's']) {
+      vi.stubEnv('FMUKIT_OPTIMIZE', level);
+      const least = level === '0' ? '1' : level;
+      expect([optimization('C'), optimization('AssemblyScript')]).toEqual([`-O${level}`, `-O${least}`]);
+    }
+  });
+
+  it.each(['4', '-O2', 'fast', ' '])('is refused as "%s", with what there is', (level) => {
+    vi.stubEnv('FMUKIT_OPTIMIZE', level);
+    expect(() => optimization('C')).toThrow(
+      `compile C: FMUKIT_OPTIMIZE is "${level}", which is no level of optimization. Give 0, 1, 2, 3 or s, or leave it out.`,
+    );
+  });
+
+  it('is another module at each level, though both are kept, with the same bits of results', async () => {
+    const at = (level: string): ReturnType<typeof buildCore> => {
+      vi.stubEnv('FMUKIT_OPTIMIZE', level);
+      return buildCore(join(root, 'units/joystick'));
+    };
+    const [soon, fast] = [await at('0'), await at('3')];
+    expect(Buffer.from(soon.core).equals(fast.core)).toBe(false);
+    const [one, other] = [soon, fast].map(({ core, manifest }) => {
+      const description = describeUnit(manifest, '', '');
+      const unit = instantiateWasm(compileCore(core, 'joystick'), description, 'joystick');
+      const outputs = description.variables.filter((v) => v.causality === 'output').map((v) => unit.view(v));
+      unit.initialize(0);
+      return Array.from({ length: 200 }, (_, n) => {
+        unit.step(n / 64, 1 / 64);
+        return outputs.flatMap(({ view, offset, length }) => [...view.slice(offset, offset + length)]);
+      });
+    });
+    expect(new Set(one.flat()).size).toBeGreaterThan(4);
+    expect(one).toEqual(other);
+  });
+});

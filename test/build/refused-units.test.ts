@@ -1,0 +1,280 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { describe as describeUnit } from '../../fmu-sdk/build/manifest/describe-unit.ts';
+import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
+import { className } from '../../fmu-sdk/build/manifest/manifest.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { refusedUnits, step, y } from './refused-unit.ts';
+
+const { build, folder, test, unit } = refusedUnits();
+
+describe('a text', () => {
+  const s = { name: 's', type: 'String', causality: 'output', maxSize: 4 };
+
+  it('has a size that the standard does not know: it stays out of the description, and a longer one is refused', async () => {
+    const variables = [y, { ...s, causality: 'input', start: 'A', maxSize: 20 }];
+    await build(unit('small', [step], { variables }));
+    const file = join(folder, 'out/small.fmu');
+    const { verdicts } = await checkFmu(file);
+    expect(verdicts.filter(({ rule, status }) => rule.class === 'violation' && status === 'failed')).toEqual(
+      [],
+    );
+    expect(verdicts.find(({ rule }) => rule.id === 'value/set-text')).toMatchObject({ status: 'passed' });
+    const small = await (await openFmu(file)).instantiate();
+    small.set('s', 'x'.repeat(20));
+    expect(() => small.set('s', 'x'.repeat(21))).toThrow(/21 bytes; it holds 20 bytes/);
+    expect(small.get('s')).toBe('x'.repeat(20));
+    small.close();
+  });
+
+  it.each([40, -4, 5])('of %i bytes does not fit into 4', async (length) => {
+    const members = [
+      'override doStep(t: f64, h: f64): void {',
+      `  this.s.length = ${length};`,
+      '  this.y = t + h;',
+      '}',
+    ];
+    const home = unit(`text-${length + 4}`, members, { variables: [y, s] });
+    const words = `it stops at ${join(home, 'unit.ts')}:5: a text or binary value of ${length} bytes is set, and its variable holds 4. Mend it there.`;
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+});
+
+describe('a unit that would change what is not its own', () => {
+  const list = { name: 'list', type: 'Float64', dimensions: [2] };
+
+  it('is refused where it puts another array in the place of an output', async () => {
+    const members = [
+      'private z: StaticArray<f64> = new StaticArray<f64>(2);',
+      'override doStep(t: f64, h: f64): void { this.list = this.z; }',
+    ];
+    await expect(
+      build(unit('replaces', members, { variables: [{ ...list, causality: 'output' }] })),
+    ).rejects.toThrow(
+      /Cannot assign to '\S+list' because it is a constant or a read-only property\.[\s\S]*unit\.ts\(5,/,
+    );
+  });
+
+  const p = { ...list, causality: 'parameter', start: [1, 2] };
+  const c = { ...p, causality: 'output', variability: 'constant' };
+  const u = { name: 'list', type: 'Int32', causality: 'input', start: 3 };
+  const text = { name: 'list', type: 'String', causality: 'parameter', start: 'AB' };
+  it.each([
+    [
+      'alias',
+      p,
+      'const a: StaticArray<f64> = this.list; a[0] = 7.0;',
+      'list[0] is 7 and was 1, and the parameter',
+    ],
+    ['fill', p, 'this.list.fill(7.0);', 'list[0] is 7 and was 1, and the parameter'],
+    ['constant', c, 'this.list.fill(2.0);', 'list[0] is 2 and was 1, and the constant'],
+    ['input', u, 'this.list = 5;', 'list is 5 and was 3, and the input'],
+    ['cut', text, 'this.list.length = 1;', 'list is "A" and was "AB", and the parameter'],
+  ])('is refused by its values: %s', async (name, variable, statement, words) => {
+    const members = [`override doStep(t: f64, h: f64): void { ${statement} this.y = t + h; }`];
+    await expect(build(unit(`writes-${name}`, members, { variables: [y, variable] }))).rejects.toThrow(
+      `try writes-${name} with its start values: step 1 (t = 0.1 s): ${words} is not for the unit to change. `,
+    );
+  });
+});
+
+describe('a conversion that no whole number can hold', () => {
+  const to = (value: string): string =>
+    `override doStep(t: f64, h: f64): void { this.y = f64(i32(${value})) + f64(u32(t)); }`;
+  it.each([
+    ['nan', 'Math.sqrt(-1.0 - t)', 'i32(NaN)'],
+    ['far', '1.0e12 * (t + h)', 'i32(100000000000)'],
+  ])('is refused by build and test, with the line: %s', async (name, value, words) => {
+    const home = unit(`converts-${name}`, [to(value)]);
+    const says = `try converts-${name} with its start values: step 1 (t = 0.1 s): it stops at ${join(home, 'unit.ts')}:4: ${words}: the value does not fit`;
+    await expect(build(home)).rejects.toThrow(says);
+    await expect(test(home)).rejects.toThrow(says);
+  });
+
+  it('is not that of a number that one holds, up to the last', async () => {
+    await expect(build(unit('converts-last', [to('2147483646.0 + t')]))).resolves.toBeDefined();
+  });
+});
+
+describe('a unit that is initialized again', () => {
+  it('begins as before, or is refused with what does not', async () => {
+    const sums = [
+      'override initialize(): void { this.y += 1.0; }',
+      'override doStep(t: f64, h: f64): void {}',
+    ];
+    await expect(build(unit('sums', sums))).rejects.toThrow(
+      'try sums with its start values: initialization (t = 0 s): y is 2 where initialize() is called again, and was 1; ' +
+        'it has to follow from parameters, inputs and start values alone.',
+    );
+    const sets = ['override initialize(): void { this.y = 1.0 + this.time; }', step];
+    await build(unit('sets', sets));
+  });
+
+  it('is refused with the line where it stops then', async () => {
+    const fills = [
+      'private seen: StaticArray<f64> = new StaticArray<f64>(1);',
+      'private count: i32 = 0;',
+      'override initialize(): void { this.seen[this.count++] = this.y; }',
+      step,
+    ];
+    const home = unit('fills', fills);
+    await expect(build(home)).rejects.toThrow(
+      `try fills with its start values: initialization (t = 0 s), where initialize() is called again: it stops at ${join(home, 'unit.ts')}:6: `,
+    );
+  });
+});
+
+describe('sources of a unit', () => {
+  it('with the names of generated ones are refused, and stay', async () => {
+    const home = unit('own-files', [step]);
+    const own = join(home, 'variables.ts');
+    writeFileSync(own, 'export const mine = 1;\n');
+    for (const action of [build, test])
+      await expect(action(home)).rejects.toThrow(
+        `generate ${own}: there is one that was not generated, which would be lost. Rename it, or remove it.`,
+      );
+    expect(readFileSync(own, 'utf8')).toBe('export const mine = 1;\n');
+    rmSync(own);
+    for (const name of ['entry.ts', 'component.ts']) {
+      writeFileSync(join(home, name), 'export const mine = 1;\n');
+      await expect(build(home)).rejects.toThrow(
+        `generate ${own}: ${join(home, name)} has the name of a source that is generated too. Rename it.`,
+      );
+      rmSync(join(home, name));
+    }
+    await build(home);
+    await build(home);
+  });
+});
+
+describe('a largest step', () => {
+  const x = { name: 'x', type: 'Float64', causality: 'output', start: 1 };
+  const v = { name: 'v', type: 'Float64', causality: 'local', derivative: 'x' };
+
+  it.each([
+    ['nan', 'Math.sqrt(-1.0)', 'NaN'],
+    ['back', '-1.0', '-1'],
+  ])('of %s is refused with the line', async (name, answer, text) => {
+    const members = [
+      'override derivatives(): void { this.v = -this.x; }',
+      `override largestStep(): f64 { return ${answer}; }`,
+    ];
+    const home = unit(`largest-${name}`, members, { variables: [x, v] });
+    await expect(build(home)).rejects.toThrow(
+      `it stops at ${join(home, 'unit.ts')}:5: its largest step is ${text} s, and has to be 0 or above. Mend it there.`,
+    );
+  });
+});
+
+describe('an internal step that is none', () => {
+  it.each(['NaN', '-1.0', 'Infinity'])('of %s s is refused with the line', async (text) => {
+    const name = `step-${text.toLowerCase().replace(/\W/g, '')}`;
+    const home = unit(name, [step, 'override internalStep(): f64 {', `  return ${text};`, '}']);
+    const words =
+      `try ${name} with its start values: internalStep() at ${join(home, 'unit.ts')}:5 gives ${Number(text)} s, which is no internal step. ` +
+      'Give seconds above 0, or 0.0 for a unit that takes every communication step whole.';
+    await expect(build(home)).rejects.toThrow(words);
+    await expect(test(home)).rejects.toThrow(words);
+  });
+
+  it('of which a step would have too many is refused', async () => {
+    await expect(
+      build(unit('step-tiny', [step, 'override internalStep(): f64 { return 1.0e-15; }'])),
+    ).rejects.toThrow(/step 1 \(t = 0\.1 s\): .*internal steps/);
+  });
+
+  it('is refused where random parameters lead to it', async () => {
+    const h = { name: 'k', type: 'Float64', causality: 'parameter', start: 0, min: 0, max: 1 };
+    const home = unit('step-of-k', [step, 'override internalStep(): f64 { return -this.k; }'], {
+      variables: [y, h],
+    });
+    await expect(test(home)).rejects.toThrow(
+      /^differential step-of-k: run 1: internalStep\(\) at \S+unit\.ts:5 gives -\S+ s, which is no internal step\. /,
+    );
+  });
+});
+
+describe('names', () => {
+  it('of units may be those of what the generated entry imports', async () => {
+    await build(unit('runner', [step]));
+    const runner = await (await openFmu(join(folder, 'out/runner.fmu'))).instantiate();
+    runner.initialize(0);
+    runner.step(0, 0.5);
+    expect(runner.get('y')).toBe(0.5);
+    runner.close();
+  });
+
+  it.each(['static-array', 'math', 'infinity'])('fmu new %s is refused', async (name) => {
+    const { code, err } = await fmuHere(['new', name], folder);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `new ${name}: the name "${name}" makes the class ${className(name)}, which the language has already. Choose another.`,
+    );
+  });
+
+  it('of more than 64 characters are refused by fmu new', async () => {
+    const name = 'n'.repeat(65);
+    const { code, err } = await fmuHere(['new', name], folder);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `new ${name}: "${name}" has 65 characters, and a unit's name has at most 64. Choose a shorter one.`,
+    );
+  });
+});
+
+describe('an output of an enumeration without a start value', () => {
+  it('begins with the first item where 1 is none', async () => {
+    const enumerations = { E: { items: [5, 7].map((value) => ({ name: `i${value}`, value })) } };
+    const e = { name: 'e', type: 'Enumeration', causality: 'output', enumeration: 'E' };
+    const all = { ...e, name: 'all', dimensions: [2] };
+    const home = unit('five', [step], { enumerations, variables: [y, e, all] });
+    await build(home);
+    const archive = await openArchive(join(folder, 'out/five.fmu'));
+    const core = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/five.wasm'));
+    const description = describeUnit(loadManifest(home), '', '');
+    const five = instantiateWasm(compileCore(core, 'five'), description, 'five');
+    const begins = (wanted: string): number[] => {
+      const { view, offset, length } = five.view(description.variables.find(({ name }) => name === wanted)!);
+      return [...view.subarray(offset, offset + length)].map(Number);
+    };
+    expect([begins('e'), begins('all')]).toEqual([[5], [5, 5]]);
+    expect(readFileSync(join(home, 'variables.ts'), 'utf8')).toContain('e: i32 = 5;');
+  });
+});
+
+describe('the first step of a unit', () => {
+  const nan = ['override doStep(t: f64, h: f64): void { this.y = Math.sqrt(-1.0); }'];
+  const experiments: [what: string, experiment: object, members: string[], length: string][] = [
+    ['shorter than a millisecond, without a step size', { stopTime: 0.0005 }, nan, '0.0005'],
+    ['shorter than its step', { stopTime: 1, stepSize: 2 }, nan, '1'],
+    [
+      'shorter than an internal step',
+      { stopTime: 1 },
+      ['override internalStep(): f64 { return 3.0; }', ...nan],
+      '3',
+    ],
+  ];
+  it.each(experiments)(
+    'is tried where the default experiment is %s',
+    async (what, defaultExperiment, members, length) => {
+      const name = `first-step-${what.replace(/\W+/g, '-').slice(0, 20).replace(/-$/, '')}`;
+      const home = unit(name, members, { defaultExperiment });
+      await expect(build(home)).rejects.toThrow(`step 1 (t = ${length} s): y is NaN`);
+    },
+  );
+});
+
+it('a default experiment whose step the unit does not take is refused', async () => {
+  const members = ['override internalStep(): f64 { return 0.003; }', step];
+  const home = unit('odd-step', members, { defaultExperiment: { stopTime: 1, stepSize: 0.01 } });
+  await expect(build(home)).rejects.toThrow(
+    'try odd-step with its start values: the step size of its default experiment, 0.01 s, is no whole multiple of its internal step of 0.003 s',
+  );
+});

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { loadManifest } from '../../fmu-sdk/build/manifest/load-manifest.ts';
+import { buildCore } from '../../fmu-sdk/build/seal/core-module.ts';
+import { seal } from '../../fmu-sdk/build/seal/seal-module.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract-core.ts';
+import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../run-fmu.ts';
+
+const units = notEmpty(
+  'units in dist/',
+  readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu')),
+);
+
+/** Every source file that may end up in a unit. */
+const sources = ['units', 'fmu-sdk/author', 'fmu-sdk/build/component/glue'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(root, folder, name)),
+);
+
+/** Lines by what they begin with: so many characters. */
+const beginning = 12;
+const lines = new Map<string, Set<string>>();
+for (const source of sources)
+  for (const line of readFileSync(source, 'utf8')
+    .split('\n')
+    .map((each) => each.trim())) {
+    if (line.length < beginning || !/[;{}()=]/.test(line)) continue;
+    const key = line.slice(0, beginning);
+    lines.set(key, (lines.get(key) ?? new Set()).add(line));
+  }
+
+/** The lines that stand in a text. */
+function linesIn(text: string): string[] {
+  const found = new Set<string>();
+  for (let i = 0; i + beginning <= text.length; i++)
+    for (const line of lines.get(text.slice(i, i + beginning)) ?? [])
+      if (text.startsWith(line, i)) found.add(line);
+  return [...found];
+}
+
+/** Compound names of functions, methods, classes and fields in the sources: no message has such a word by chance. */
+function identifiers(files: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+    const visit = (node: ts.Node): void => {
+      const isNamed =
+        ts.isFunctionDeclaration(node) ||
+        ts.isMethodDeclaration(node) ||
+        ts.isClassDeclaration(node) ||
+        ts.isPropertyDeclaration(node);
+      if (
+        isNamed &&
+        node.name !== undefined &&
+        ts.isIdentifier(node.name) &&
+        /[a-z][A-Z]/.test(node.name.text)
+      )
+        names.add(node.name.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return names;
+}
+
+const named = [...identifiers(sources)];
+
+/** Words that belong to the standard's interface or to the core's numeric one, so that they stand in every unit. */
+function publicWords(component: Uint8Array): string {
+  const module = new WebAssembly.Module(coreModuleOf(component) as BufferSource);
+  return [
+    ...WebAssembly.Module.exports(module),
+    ...WebAssembly.Module.imports(module).map((i) => ({ name: `${i.module} ${i.name}` })),
+  ]
+    .map((e) => e.name)
+    .join(' ');
+}
+
+/** Everything in an archive as bytes that can be searched for text, also in UTF-16 as AssemblyScript stores it. */
+async function haystack(archive: Archive, only: RegExp): Promise<string> {
+  const parts: string[] = [];
+  for (const path of archive.paths.filter((p) => only.test(p))) {
+    const bytes = Buffer.from(await archive.bytes(path));
+    parts.push(bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le'));
+  }
+  return parts.join('\n');
+}
+
+describe('sealing', () => {
+  it('drops every custom section of a core module, and nothing else', async () => {
+    const { core } = await buildCore(join(root, 'units/joystick'));
+    const name = Buffer.from('\x04nameinternalFunctionName');
+    const marked = new Uint8Array([...core, 0, name.length, ...name]);
+    expect(readSections(marked).map(({ id }) => id)).toContain(0);
+    expect(seal(marked)).toEqual(core);
+  });
+});
+
+describe.each(units)('%s is sealed', (file) => {
+  it('its modules have no name section, no custom section of their own, no source map', async () => {
+    const archive = await openArchive(join(root, 'dist', file));
+    expect(archive.paths.filter((p) => /\.(ts|js|map|c|json)$/.test(p))).toEqual([]);
+    for (const path of archive.paths.filter((p) => p.endsWith('.wasm'))) {
+      const component = await archive.bytes(path);
+      const text = Buffer.from(component).toString('latin1');
+      expect(text).not.toContain('sourceMappingURL');
+      expect(readSections(coreModuleOf(component)).filter((section) => section.id === 0)).toEqual([]);
+    }
+  });
+
+  it('no source line is inside', async () => {
+    const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
+    expect(lines.size).toBeGreaterThan(500);
+    expect(linesIn(everything)).toEqual([]);
+    const [some] = lines.values();
+    expect(linesIn(`x${[...some][0]}x`)).toEqual([[...some][0]]);
+  });
+
+  it('no identifier of an internal function, class or field is inside', async () => {
+    const archive = await openArchive(join(root, 'dist', file));
+    const manifest = loadManifest(join(root, 'units', file.replace('.fmu', '')));
+    const path = archive.paths.find((p) => p.endsWith('.wasm')) as string;
+    const known = `${publicWords(await archive.bytes(path))} ${JSON.stringify(manifest)}`;
+    const binary = await haystack(archive, /\.wasm$/);
+    const internal = named.filter((name) => !known.includes(name));
+    expect(internal.length).toBeGreaterThan(80);
+    const words = new Set(binary.match(/[A-Za-z_][A-Za-z0-9_]{5,}/g));
+    expect(internal.filter((name) => words.has(name))).toEqual([]);
+  });
+
+  it('no absolute path and no file name of a source is inside', async () => {
+    const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
+    expect(everything).not.toContain(root);
+    expect(everything.match(/\/(home|root|tmp|usr|Users|work)\/[\w.-]+/g)).toBeNull();
+    const names = sources.map((source) => source.slice(root.length));
+    expect(names.filter((name) => everything.includes(name))).toEqual([]);
+    expect(everything).not.toMatch(/\b(unit|entry|variables|component)\.ts\b/);
+  });
+});

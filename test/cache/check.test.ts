@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keptCheck } from '../../fmu-sdk/cache/cached-check.ts';
+import { checkedOnce } from '../../fmu-sdk/host/component/checked-once.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-'));
+  vi.stubEnv('FMUKIT_CACHE', join(folder, 'kept'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const core = new Uint8Array([1, 2, 3]);
+
+it('what was checked is not checked again by the same program, and is by another, as are other bytes', () => {
+  const check = vi.fn(() => new Uint8Array([4]));
+  for (const _ of [1, 2]) expect(keptCheck('a', core, check)).toEqual(new Uint8Array([4]));
+  expect(check).toHaveBeenCalledTimes(1);
+  keptCheck('b', core, check);
+  keptCheck('a', core.subarray(1), check);
+  expect(check).toHaveBeenCalledTimes(3);
+});
+
+it('what is refused is refused each time', () => {
+  const check = vi.fn((): Uint8Array => {
+    throw new RangeError('no');
+  });
+  for (const _ of [1, 2]) expect(() => keptCheck('a', core, check)).toThrow('no');
+  expect(check).toHaveBeenCalledTimes(2);
+});
+
+it('from its sources nothing is kept', () => {
+  const check = vi.fn(() => core);
+  for (const _ of [1, 2]) checkedOnce(core, check);
+  expect(check).toHaveBeenCalledTimes(2);
+});
+
+it('the compiled program keeps it: a run leaves no more files when it is done again, with the same rows', () => {
+  const run = (): { files: string[]; rows: string } => {
+    const output = join(folder, 'x.csv');
+    const { code } = fmu([
+      'run',
+      join(root, 'dist/joystick.fmu'),
+      '--stop-time',
+      '30',
+      '--step',
+      '0.01',
+      '-o',
+      output,
+    ]);
+    expect(code).toBe(0);
+    return { files: readdirSync(join(folder, 'kept')), rows: readFileSync(output, 'utf8') };
+  };
+  const [first, second] = [run(), run()];
+  expect(first.files.length).toBeGreaterThan(0);
+  expect(second).toEqual(first);
+  const without = fmu(
+    ['run', join(root, 'dist/joystick.fmu'), '--stop-time', '30', '--step', '0.01', '-o', '-'],
+    root,
+    {
+      FMUKIT_CACHE: 'off',
+    },
+  );
+  expect(without.out).toBe(first.rows);
+});

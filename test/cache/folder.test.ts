@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keptOr } from '../../fmu-sdk/cache/artifact-cache.ts';
+import { keptFolder } from '../../fmu-sdk/cache/cache-folder.ts';
+
+const { homedir, resolve } = vi.hoisted(() => ({ homedir: vi.fn(), resolve: vi.fn() }));
+vi.mock('node:os', async (original) => ({ ...(await original<typeof os>()), homedir }));
+vi.mock('../../fmu-sdk/util/package-files.ts', async (original) => ({
+  ...(await original<object>()),
+  packageRequire: { resolve },
+}));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(os.tmpdir(), 'fmukit-folder-'));
+  vi.stubEnv('FMUKIT_CACHE', '');
+  vi.stubEnv('XDG_CACHE_HOME', '');
+  homedir.mockReturnValue(join(folder, 'home'));
+  resolve.mockReturnValue(join(folder, 'packages/node-api-headers/package.json'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const unknown = (): never => {
+  throw new Error('ENOENT');
+};
+
+it('is beside the packages, or in the cache of the user', () => {
+  expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
+  resolve.mockImplementation(unknown);
+  expect(keptFolder()).toBe(join(folder, 'home/.cache/fmukit/made'));
+  vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+  expect(keptFolder()).toBe(join(folder, 'cache/fmukit/made'));
+});
+
+it('is beside the packages where nobody knows a home', () => {
+  homedir.mockImplementation(unknown);
+  expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
+});
+
+it('is nowhere where nobody knows either, or the home has no name: what is made is made each time', () => {
+  resolve.mockImplementation(unknown);
+  homedir.mockImplementation(unknown);
+  expect(keptFolder()).toBeUndefined();
+  homedir.mockReturnValue('');
+  expect(keptFolder()).toBeUndefined();
+  const make = vi.fn(() => new Uint8Array([1]));
+  for (const _ of [1, 2]) expect(keptOr('x', make).content).toEqual(new Uint8Array([1]));
+  expect(make).toHaveBeenCalledTimes(2);
+  expect(readdirSync(folder)).toEqual([]);
+});

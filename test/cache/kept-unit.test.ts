@@ -1,0 +1,233 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { packMade, unpackMade } from '../../fmu-sdk/build/artifact-bytes.ts';
+import type { BuildOptions } from '../../fmu-sdk/build/build-options.ts';
+import { generateFields } from '../../fmu-sdk/build/generate/field-names.ts';
+import { identityOf } from '../../fmu-sdk/build/generation-tool.ts';
+import type { Made, makeUnit } from '../../fmu-sdk/build/make-unit.ts';
+import { keptUnit } from '../../fmu-sdk/build/unit-cache.ts';
+import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
+import { fmu } from '../run-fmu.ts';
+
+/** In the place of the compilers: says what it read. */
+const make = vi.hoisted(() => vi.fn<typeof makeUnit>());
+vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ makeUnit: make }));
+
+const made = (text: string): Made => ({
+  token: '{1}',
+  internalStep: 0.1,
+  archives: [{ name: 'x.fmu', content: new TextEncoder().encode(text) }],
+  component: 7,
+  native: [],
+});
+
+const part = { variables: [{ name: 'k', type: 'Float64', causality: 'parameter', start: 1 }] };
+const manifest = {
+  name: 'probe',
+  version: '1',
+  description: 'of tests',
+  variables: [
+    { include: '../part.json' },
+    { name: 'y', type: 'Float64', causality: 'output', dependsOn: [] },
+  ],
+};
+const options: Required<BuildOptions> = {
+  fmi: [3],
+  native: [],
+  stepSeconds: 10,
+  smokeTest: true,
+  interfaces: ['cs'],
+};
+
+let home: string;
+let unit: string;
+let cache: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fmukit-kept-unit-'));
+  unit = join(home, 'probe');
+  cache = join(home, 'cache');
+  mkdirSync(unit);
+  mkdirSync(cache, { mode: 0o700 });
+  vi.stubEnv('FMUKIT_CACHE', cache);
+  write('probe/unit.json', JSON.stringify(manifest));
+  write('part.json', JSON.stringify(part));
+  write('probe/unit.ts', 'unit');
+  write('shared.ts', 'shared');
+  make.mockReset().mockImplementation(async (_folder, { variables }, chosen, source: Source) => {
+    const texts = ['unit.ts', '../shared.ts', 'helper.ts', 'variables.ts'].map((name) => source(name));
+    return made(JSON.stringify([variables, chosen, texts]));
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string): void => writeFileSync(join(home, name), text);
+async function build(chosen: Partial<BuildOptions> = {}): Promise<{ text: string; before: boolean }> {
+  const { made, before } = await keptUnit(unit, generateFields(unit), { ...options, ...chosen });
+  return { text: new TextDecoder().decode(made.archives[0].content), before };
+}
+
+describe('a unit that was made', () => {
+  it('is taken as it was, and nothing that makes units is called', async () => {
+    const first = await build();
+    expect(first.before).toBe(false);
+    expect(await build()).toEqual({ ...first, before: true });
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  const inputs: [string, () => void][] = [
+    ['unit.json', () => write('probe/unit.json', JSON.stringify({ ...manifest, description: 'x' }))],
+    ['what unit.json includes', () => write('part.json', JSON.stringify(part).replace('1', '2'))],
+    ['a blank in what it includes', () => write('part.json', `${JSON.stringify(part)} `)],
+    ['its source', () => write('probe/unit.ts', 'unit ')],
+    ['a source that others share', () => write('shared.ts', 'Shared')],
+    ['a source that is there now', () => write('probe/helper.ts', '')],
+    ['a source that is gone', () => rmSync(join(home, 'shared.ts'))],
+  ];
+  it.each(inputs)(
+    'is made anew of what has changed, and is there again when all is as it was: %s',
+    async (_, change) => {
+      const first = await build();
+      const kept = join(home, 'before');
+      cpSync(unit, join(kept, 'probe'), { recursive: true });
+      for (const name of ['part.json', 'shared.ts']) cpSync(join(home, name), join(kept, name));
+      change();
+      expect((await build()).before).toBe(false);
+      expect((await build()).before).toBe(true);
+      rmSync(unit, { recursive: true });
+      cpSync(kept, home, { recursive: true });
+      expect(await build()).toEqual({ ...first, before: true });
+    },
+  );
+
+  it('is made anew with other options, and at another level of optimization', async () => {
+    await build();
+    const others: Partial<BuildOptions>[] = [{ fmi: [3, 2] }, { stepSeconds: 9 }, { smokeTest: false }];
+    for (const other of others) expect((await build(other)).before).toBe(false);
+    expect((await build()).before).toBe(true);
+    vi.stubEnv('FMUKIT_OPTIMIZE', '2');
+    expect((await build()).before).toBe(false);
+  });
+
+  it('is made anew where any file that is kept was damaged, and is whole again after that', async () => {
+    const first = await build();
+    const names = readdirSync(cache);
+    expect(names.length).toBe(2);
+    for (const name of names) {
+      const bytes = readFileSync(join(cache, name));
+      bytes[bytes.length >> 1] ^= 1;
+      writeFileSync(join(cache, name), bytes);
+      expect(await build()).toEqual(first);
+      expect(await build()).toEqual({ ...first, before: true });
+    }
+  });
+
+  it('is the same by two at once, and there for a third', async () => {
+    // The second begins when the first is about to be made.
+    let other: ReturnType<typeof build> | undefined;
+    make.mockImplementationOnce(async (...first) => {
+      other = build();
+      return make(...first);
+    });
+    const one = await build();
+    expect(await other).toEqual(one);
+    expect(make).toHaveBeenCalledTimes(3);
+    expect(await build()).toEqual({ ...one, before: true });
+  });
+
+  it('is made where nothing can be kept', async () => {
+    vi.stubEnv('FMUKIT_CACHE', 'off');
+    expect([(await build()).before, (await build()).before]).toEqual([false, false]);
+    vi.stubEnv('FMUKIT_CACHE', '/dev/null/folder');
+    await expect(build()).rejects.toThrow('keep in FMUKIT_CACHE=/dev/null/folder: ');
+  });
+
+  it('is not kept where it was refused', async () => {
+    make.mockRejectedValueOnce(new Error('refused'));
+    await expect(build()).rejects.toThrow('refused');
+    expect(readdirSync(cache)).toEqual([]);
+    expect((await build()).before).toBe(false);
+  });
+
+  it('is of the texts in its key, though its author saves meanwhile', async () => {
+    make.mockImplementationOnce(async (_folder, _manifest, _options, source) => {
+      const first = source('unit.ts');
+      write('probe/unit.ts', 'saved');
+      return made(`${first} ${source('unit.ts')}`);
+    });
+    expect((await build()).text).toBe('unit unit');
+    expect((await build()).before).toBe(false);
+    const early = generateFields(unit);
+    write('part.json', JSON.stringify(part).replace('1', '3'));
+    await expect(keptUnit(unit, early, options)).rejects.toThrow(
+      /was changed while it was read\. Build again\./,
+    );
+  });
+
+  it('is packed without loss: a step of any size, archives and libraries byte by byte', () => {
+    for (const internalStep of [0, -0, 1e-4, 0.1 + 0.2, Infinity, NaN]) {
+      const native = {
+        platform: 'x86_64-linux',
+        library: new Uint8Array([0, 255]),
+        seconds: 0,
+        kept: true,
+      } as const;
+      const archives = [1, 0, 3].map((n) => ({ name: `${n}.fmu`, content: new Uint8Array(n).fill(n) }));
+      const whole: Made = { token: '{ü}', internalStep, archives, component: 5, native: [native] };
+      expect(unpackMade(packMade(whole))).toStrictEqual(whole);
+    }
+  });
+});
+
+describe('what makes units', () => {
+  it('is another with a byte changed in any file that goes into units, with one more, with one less', () => {
+    const files = [
+      'package.json',
+      'dist/build.cjs',
+      'dist/trial-program.cjs',
+      'dist/compiler.cjs',
+      'dist/glue.json',
+      'dist/checks/a.cjs',
+      'fmu-sdk/author/unit.ts',
+      'fmu-sdk/export/instance-functions.c',
+      'fmu-sdk/standard/c/fmi3.h',
+    ];
+    for (const name of files) {
+      mkdirSync(join(home, name, '..'), { recursive: true });
+      write(name, 'ab');
+    }
+    const before = identityOf(home);
+    expect(identityOf(home)).toBe(before);
+    for (const name of files) {
+      write(name, 'aB');
+      expect(identityOf(home), name).not.toBe(before);
+      write(name, 'ab');
+    }
+    expect(identityOf(home)).toBe(before);
+    write('dist/checks/b.cjs', '');
+    expect(identityOf(home)).not.toBe(before);
+    rmSync(join(home, 'dist/checks'), { recursive: true });
+    expect(identityOf(home)).not.toBe(before);
+  });
+});
+
+describe('fmu build', () => {
+  it('says "kept" of what was made before, the same bytes; --no-cache makes it anew', () => {
+    expect(fmu(['new', join(home, 'made')]).code).toBe(0);
+    const build = (...more: string[]): { out: string; bytes: Buffer } => {
+      const { code, out, err } = fmu(['build', 'made', '-o', 'out', ...more], home);
+      expect([code, err]).toEqual([0, '']);
+      return { out, bytes: readFileSync(join(home, 'out/made.fmu')) };
+    };
+    const [fresh, again] = [build(), build()];
+    const files = readdirSync(cache);
+    const anew = build('--no-cache');
+    expect([fresh, again, anew].map(({ out }) => /, kept$/m.test(out))).toEqual([false, true, false]);
+    for (const { bytes } of [again, anew]) expect(bytes.equals(fresh.bytes)).toBe(true);
+    expect(readdirSync(cache)).toEqual(files);
+  });
+});

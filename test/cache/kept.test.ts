@@ -1,0 +1,199 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keep, kept, keptOr, keyOf } from '../../fmu-sdk/cache/artifact-cache.ts';
+import { refuseCache } from '../../fmu-sdk/cache/cache-folder.ts';
+import { clear } from '../../fmu-sdk/cache/cache-limits.ts';
+import { keptOfSources } from '../../fmu-sdk/cache/source-cache.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-kept-'));
+  vi.stubEnv('FMUKIT_CACHE', folder);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const bytes = (...list: number[]): Uint8Array => new Uint8Array(list);
+
+describe('what was made once', () => {
+  it('is kept under its key, the same bytes', () => {
+    const key = keyOf('test', ['a']);
+    expect(kept(key)).toBeUndefined();
+    const made = [0, 1].map(() => keptOr(key, () => bytes(1, 2, 3)));
+    expect(made).toEqual([
+      { content: bytes(1, 2, 3), before: false },
+      { content: bytes(1, 2, 3), before: true },
+    ]);
+    expect(readdirSync(folder)).toEqual([key]);
+  });
+
+  it('has a key of all that went into it and of where one thing ends', () => {
+    const lists = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['c', 'ab']];
+    const keys = ['x', 'y'].flatMap((kind) => lists.map((list) => keyOf(kind, list)));
+    expect(new Set(keys).size).toBe(10);
+    expect(keyOf('x', [bytes(97), 'bc'])).toBe(keyOf('x', ['a', 'bc']));
+  });
+
+  it('is made anew where any byte of it was changed or it was cut', () => {
+    const key = keyOf('test', []);
+    keep(key, bytes(1, 2, 3));
+    const whole = readFileSync(join(folder, key));
+    for (let at = 0; at < whole.length; at++) {
+      const spoilt = Buffer.from(whole);
+      spoilt[at] ^= 1;
+      writeFileSync(join(folder, key), spoilt);
+      expect(kept(key)).toBeUndefined();
+      writeFileSync(join(folder, key), whole.subarray(0, at));
+      expect(kept(key)).toBeUndefined();
+    }
+    writeFileSync(join(folder, key), whole);
+    expect(kept(key)).toEqual(bytes(1, 2, 3));
+  });
+
+  it('is made anew, and nothing is thrown, where nothing can be kept', () => {
+    for (const nowhere of ['off', '/dev/null/folder', '/proc/none/folder']) {
+      vi.stubEnv('FMUKIT_CACHE', nowhere);
+      expect(keptOr(keyOf('test', []), () => bytes(7))).toEqual({ content: bytes(7), before: false });
+      expect(keptOr(keyOf('test', []), () => bytes(7)).before).toBe(false);
+    }
+    expect(existsSync('off')).toBe(false);
+  });
+
+  it('is kept where the user says, or he is told why not: in a folder that can be made, is his, and is a folder', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const shared = join(folder, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o770);
+    const wrong: [string, RegExp][] = [
+      ['/proc/none/folder', /: \/proc takes no folder of anyone\. Name a folder/],
+      ['/dev/null/folder', /: a part of its path is a file \(ENOTDIR\)\. Name a folder/],
+      [
+        file,
+        /: a part of its path is a file \(ENOTDIR\)\. Name a folder of your own, or "off" to keep nothing\.$/,
+      ],
+      [shared, /: others may write there, .* \(chmod go-w\)\. Name a folder/],
+    ];
+    for (const [named, why] of wrong) {
+      vi.stubEnv('FMUKIT_CACHE', named);
+      expect(refuseCache).toThrow(`keep in FMUKIT_CACHE=${named}: `);
+      expect(refuseCache).toThrow(why);
+    }
+    for (const named of ['', 'off', join(folder, 'new', 'one')]) {
+      vi.stubEnv('FMUKIT_CACHE', named);
+      expect(refuseCache).not.toThrow();
+    }
+    expect(existsSync(join(folder, 'new', 'one'))).toBe(true);
+  });
+
+  it.skipIf(process.getuid === undefined)('is not taken from a folder that others may write', () => {
+    const key = keyOf('test', []);
+    keep(key, bytes(1));
+    for (const mode of [0o720, 0o702]) {
+      chmodSync(folder, mode);
+      expect(kept(key)).toBeUndefined();
+    }
+    chmodSync(folder, 0o755);
+    expect(kept(key)).toEqual(bytes(1));
+  });
+
+  it('goes when there is too much, the longest unused first, and so do passing files of an hour ago', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(64));
+    const [a, b, c, d, e] = names;
+    for (const [k, name] of names.entries()) {
+      writeFileSync(join(folder, name), bytes(0, 0));
+      utimesSync(join(folder, name), 1000 + k, 1000 + k);
+    }
+    const left = (): string[] => readdirSync(folder).sort();
+    clear(folder, { files: 5, bytes: 10 });
+    expect(left()).toEqual(names);
+    const [old, young] = ['1', '2'].map((digit) => `${'f'.repeat(64)}.${digit.repeat(12)}.part`);
+    writeFileSync(join(folder, old), bytes(0));
+    utimesSync(join(folder, old), 1000, 1000);
+    writeFileSync(join(folder, young), bytes());
+    clear(folder, { files: 7, bytes: 11 });
+    expect(left()).toEqual([a, b, c, d, e, young]);
+    clear(folder, { files: 5, bytes: 11 });
+    expect(left()).toEqual([c, d, e, young]);
+    clear(folder, { files: 5, bytes: 5 });
+    expect(left()).toEqual([d, e, young]);
+  });
+
+  it('goes alone: files of a user in the folder that was named stay, however many, and count for nothing', () => {
+    const names = ['thesis.tex', 'x.part', 'a'.repeat(63), `${'a'.repeat(64)}.pdf`];
+    for (const name of names) {
+      writeFileSync(join(folder, name), bytes(0, 0));
+      utimesSync(join(folder, name), 1000, 1000);
+    }
+    const key = keyOf('test', []);
+    keep(key, bytes(1));
+    clear(folder, { files: 1, bytes: 33 });
+    expect(readdirSync(folder).sort()).toEqual([...names, key].sort());
+    clear(folder, { files: 0, bytes: 0 });
+    expect(readdirSync(folder).sort()).toEqual(names.sort());
+  });
+});
+
+describe('what is made of sources that its maker finds', () => {
+  const files = new Map<string, string>();
+  let made = 0;
+  /** The text of `main`, with the names in it replaced by the files. */
+  const make = async (parts: string[] = []): Promise<string> => {
+    const read = (name: string): string | null => files.get(name) ?? null;
+    const { content } = await keptOfSources('test', parts, read, async (from) => {
+      made += 1;
+      const names = (from('main') ?? '').split(' ');
+      return new TextEncoder().encode(names.map((name) => from(name) ?? 'none').join(' ') + parts.join());
+    });
+    return new TextDecoder().decode(content);
+  };
+  beforeEach(() => {
+    files.clear();
+    files.set('main', 'a b').set('a', '1').set('b', '2');
+    made = 0;
+  });
+
+  it('is made once of the same', async () => {
+    expect([await make(), await make(), made]).toEqual(['1 2', '1 2', 1]);
+  });
+
+  it('is made anew of a source that has changed, come, or gone, and is there again when all is as it was', async () => {
+    await make();
+    files.set('b', '3');
+    expect(await make()).toBe('1 3');
+    files.delete('b');
+    expect(await make()).toBe('1 none');
+    files.set('b', '');
+    expect(await make()).toBe('1 ');
+    files.set('main', 'b c').set('c', '4');
+    expect(await make()).toBe(' 4');
+    files.delete('a');
+    expect([await make(), made]).toEqual([' 4', 5]);
+    files.set('main', 'a b').set('a', '1').set('b', '2');
+    expect([await make(), await make()]).toEqual(['1 2', '1 2']);
+    expect(made).toBe(6);
+  });
+
+  it('is made anew of other parts', async () => {
+    expect([await make(['x']), await make(['y']), await make(['x']), made]).toEqual([
+      '1 2x',
+      '1 2y',
+      '1 2x',
+      2,
+    ]);
+  });
+});

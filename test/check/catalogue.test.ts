@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ruleFiles } from '../../bin/rules.mjs';
+import { areaOf, behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { root } from '../run-fmu.ts';
+
+const sources = ['fmu-sdk', 'master'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((path) => `${folder}/${path}`)
+    .filter((path) => /\.ts$/.test(path)),
+);
+
+interface Import {
+  /** A file of the sources, or the name of a package. */
+  to: string;
+  /** Only when it is called for. */
+  lazy: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = [...text.matchAll(/(from|import\() ?'([^']+)'/g)];
+  return found.map(([, how, name]) => ({
+    to: name.startsWith('.') ? join(dirname(file), name) : name,
+    lazy: how === 'import(',
+  }));
+}
+
+const imports = new Map(sources.map((file) => [file, importsOf(file)]));
+
+/** Every file and package that a file loads at once. */
+function loaded(file: string, seen = new Set<string>()): Set<string> {
+  for (const { to, lazy } of imports.get(file) ?? []) if (!lazy && !seen.has(to)) loaded(to, seen.add(to));
+  return seen;
+}
+
+const catalogue = 'fmu-sdk/check/rule-catalogue.ts';
+
+describe('the list of rules', () => {
+  it('is what the folder has: node bin/generate.mjs writes it', () => {
+    const text = readFileSync(join(root, 'fmu-sdk/check/rule-files.ts'), 'utf8');
+    expect(text).toBe(ruleFiles(root));
+  });
+
+  it('needs no file system, so that it can be bundled', () => {
+    const packages = [...loaded(catalogue)].filter((name) => !imports.has(name));
+    expect(packages.filter((name) => name.startsWith('node:'))).toEqual([]);
+  });
+
+  it('is loaded by the check and by what completes its options alone, and only when rules are needed', () => {
+    const users = sources.filter((file) => imports.get(file)!.some(({ to }) => to === catalogue));
+    expect(users.sort()).toEqual([
+      'fmu-sdk/check/check-fmu.ts',
+      'fmu-sdk/check/index.ts',
+      'master/cli/check/judging-options.ts',
+      'master/cli/check/handler.ts',
+      'master/cli/completion/completion-values.ts',
+    ]);
+    expect(loaded('fmu-sdk/check/check-fmu.ts')).not.toContain(catalogue);
+    const main = sources.filter((file) => /^master\/cli\/(main|check|completion)\.ts$/.test(file));
+    expect(main.length).toBe(3);
+    for (const file of main) expect(loaded(file)).not.toContain(catalogue);
+  });
+});
+
+describe('the files of the check', () => {
+  it('import one another in no circle', () => {
+    const own = sources.filter((file) =>
+      /^(fmu-sdk\/conformance|master\/(cli\/check|report\/conformance))/.test(file),
+    );
+    const inCircle = own.filter((file) => {
+      const seen = new Set<string>();
+      const reach = (from: string): void => {
+        for (const { to } of imports.get(from) ?? [])
+          if (own.includes(to) && !seen.has(to)) {
+            seen.add(to);
+            reach(to);
+          }
+      };
+      reach(file);
+      return seen.has(file);
+    });
+    expect(own).toContain('fmu-sdk/check/rule.ts');
+    expect(inCircle).toEqual([]);
+  });
+});
+
+describe('the numbers of rules', () => {
+  const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+  it('in the README are those of the catalogue', () => {
+    const found = /(\d+) rules on a unit's files and (\d+) on its behaviour/.exec(read('README.md'))!;
+    expect(found.slice(1).map(Number)).toEqual([fileRules.length, behaviourRules.length]);
+  });
+
+  it('in the README of the check are those of the catalogue, area by area', () => {
+    const text = read('fmu-sdk/check/README.md');
+    const totals = [/Rules on files: (\d+)\./, /Rules on behaviour: (\d+)\./].map((each) =>
+      Number(each.exec(text)![1]),
+    );
+    expect(totals).toEqual([fileRules.length, behaviourRules.length]);
+    const rows = [...text.matchAll(/^\| `([a-z]+)` +\| (\d+) +\|/gm)].map(([, area, n]) => [area, Number(n)]);
+    const counts = new Map<string, number>();
+    for (const rule of standardRules) counts.set(areaOf(rule), (counts.get(areaOf(rule)) ?? 0) + 1);
+    expect(new Map(rows as [string, number][])).toEqual(counts);
+  });
+});

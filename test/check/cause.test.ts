@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
+import { plant } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { Budget } from '../../fmu-sdk/check/behaviour/time-budget.ts';
+import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/check/cause.ts';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { conclusionOf } from '../../fmu-sdk/check/check-verdict.ts';
+import { groupsOf } from '../../fmu-sdk/check/report/finding-groups.ts';
+import type { BehaviourRule } from '../../fmu-sdk/check/rule.ts';
+import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { type Calls, UnitGone } from '../../fmu-sdk/host/fmi-api.ts';
+import { notEmpty } from '../not-empty.ts';
+import { forms, specimenTarget } from './dynamic/planted.ts';
+
+/** Rules that meet an ordinary run in many ways; all of them would only take longer. */
+const rules = notEmpty<BehaviourRule>(
+  'rules',
+  behaviourRules.filter(({ id }) => /^(load|run|step|value|memory|log)\//.test(id)),
+);
+
+function checkOf(corrupt: (base: Calls) => Partial<Calls>, targets = 1): Promise<CheckResult> {
+  const broken = plant('it is broken', corrupt);
+  const some = Array.from(
+    { length: targets },
+    (_, n): Target => ({ ...specimenTarget(3, 'coSimulation', broken), name: `target ${n}` }),
+  );
+  return runOnTargets('broken.fmu', rules, some);
+}
+
+const statusOf = ({ verdicts }: CheckResult, id: string): string =>
+  verdicts.find(({ rule }) => rule.id === id)!.status;
+
+describe('one cause is one finding', () => {
+  it('a unit that makes no instance is told once, and every rule that needs one is skipped for it', async () => {
+    const result = await checkOf(() => ({ instantiate: () => false }));
+    const groups = groupsOf(findingsOf(result));
+    expect(groups.map(({ rules: by }) => by)).toEqual([['load/instantiates']]);
+    const skipped = result.verdicts.filter(({ status }) => status === 'skipped');
+    expect(skipped.length).toBeGreaterThan(30);
+    for (const { why } of skipped) expect(why).toMatch(/^the unit cannot be instantiated/);
+    expect(statusOf(result, 'load/version')).toBe('passed');
+  });
+
+  it('a crash in every step, on two targets, is one cause, told by the rule on the ordinary run', async () => {
+    const result = await checkOf(
+      (base) => ({
+        call(this: Calls, op) {
+          if (op.op === 'doStep') throw new UnitGone('run check: it crashed in doStep with SIGSEGV (x).', []);
+          return base.call.call(this, op);
+        },
+      }),
+      2,
+    );
+    const [cause, ...others] = groupsOf(findingsOf(result));
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      id: 'crash fmi3DoStep SIGSEGV',
+      kind: 'crash',
+      class: 'violation',
+      rules: ['run/steps'],
+    });
+    expect(cause.variants.flatMap(({ targets }) => targets)).toEqual(['target 0', 'target 1']);
+    expect(statusOf(result, 'step/varying')).toBe('skipped');
+    expect(statusOf(result, 'load/instance-name')).toBe('passed');
+  });
+
+  it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
+    const hung = plant('it hangs', (base) => ({
+      call(this: Calls, op) {
+        if (op.op === 'doStep')
+          throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
+        return base.call.call(this, op);
+      },
+    }));
+    let opened = 0;
+    const sound = specimenTarget(3, 'coSimulation', hung);
+    const target: Target = {
+      ...sound,
+      open: () => {
+        opened++;
+        return sound.open();
+      },
+    };
+    const some = rules.filter(({ id }) => /^(load\/instantiates|run\/steps)$/.test(id));
+    const result = await runOnTargets('x.fmu', some, [target]);
+    expect(findingsOf(result).map(({ rule }) => rule)).toEqual(['run/steps']);
+    expect(findingsOf(result)[0].sequence!.at(-1)).toMatch(/^fmi3DoStep\(/);
+    // Once for the trial, once for the instance.
+    expect(opened).toBe(2);
+  });
+
+  it('a call that is refused after an ordinary run is a finding of each rule that needs it, and one cause', async () => {
+    const result = await checkOf((base) => ({
+      call(this: Calls, op) {
+        return op.op === 'reset' ? 3 : base.call.call(this, op);
+      },
+    }));
+    const groups = groupsOf(findingsOf(result));
+    const refused = groups.filter(({ kind }) => kind === 'refusal');
+    expect(refused.map(({ id }) => id)).toEqual(['refusal fmi3Reset error']);
+    expect(refused[0].rules).toEqual(expect.arrayContaining(['run/reset', 'run/reset-forgets-settings']));
+    expect(statusOf(result, 'run/reset')).toBe('failed');
+  });
+
+  it('a unit that minds no order of calls is one cause of robustness, not one a state and function', async () => {
+    const order = behaviourRules.filter(({ id }) => id.startsWith('order/forbidden-'));
+    const lenient = plant('every call is answered with ok', (base) => ({
+      call(this: Calls, op) {
+        base.call.call(this, op);
+        return 0;
+      },
+    }));
+    const result = await runOnTargets('x.fmu', order, [specimenTarget(3, 'coSimulation', lenient)]);
+    const groups = groupsOf(findingsOf(result));
+    expect(groups.map(({ kind, class: own }) => `${kind} ${own}`)).toEqual(['leniency robustness']);
+    expect(groups[0].rules.length).toBeGreaterThan(3);
+    expect(conclusionOf(result)).toBe('conforms');
+  });
+
+  it('a death in allowed calls is a violation whatever the rule, in others it is robustness', async () => {
+    const dies =
+      (op: string): Parameters<typeof checkOf>[0] =>
+      (base) => ({
+        call(this: Calls, asked) {
+          if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
+          return base.call.call(this, asked);
+        },
+        freeInstance: () => {
+          throw new UnitGone('run check: it crashed in freeInstance with SIGSEGV.', []);
+        },
+      });
+    const dead = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const classOf = async (id: string): Promise<string | undefined> => {
+      const judgement = await judgeTarget(behaviourRules.find((rule) => rule.id === id)!, dead);
+      return 'findings' in judgement ? judgement.findings[0]?.class : undefined;
+    };
+    // A rule of advice.
+    expect(await classOf('load/files')).toBe('violation');
+    expect(await classOf('run/reset')).toBe('violation');
+    const illegal = behaviourRules.filter(({ id }) => id === 'robust/illegal');
+    const target = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;
+    expect(verdict.findings[0]).toMatchObject({
+      class: 'robustness',
+      cause: { call: 'fmi3Reset', how: 'SIGSEGV' },
+    });
+  });
+
+  it('tells causes apart by function, by signal and by message, and not by numbers and names', () => {
+    const crash = crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGSEGV (address 12).');
+    expect(
+      sameCause(crash, crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGSEGV (address 13).')),
+    ).toBe(true);
+    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGFPE.'))).toBe(false);
+    expect(sameCause(crash, crashIn('fmi3Terminate', 'run x: it crashed in doStep with SIGSEGV.'))).toBe(
+      false,
+    );
+    const refused = refusalOf('fmi3GetFloat64', 'No variable 17 called "a"', 'error');
+    expect(sameCause(refused, refusalOf('fmi3GetFloat64', 'No variable 4 called "b"', 'error'))).toBe(true);
+    expect(sameCause(refused, refusalOf('fmi3GetFloat64', 'No licence', 'error'))).toBe(false);
+    expect(sameCause(undefined, undefined)).toBe(false);
+  });
+
+  it('finds no cause in a unit that conforms, of any kind', async () => {
+    for (const [fmi, kind] of forms) {
+      const result = await runOnTargets('good.fmu', rules.slice(0, 12), [specimenTarget(fmi, kind)]);
+      expect(findingsOf(result)).toEqual([]);
+      expect(conclusionOf(result)).toBe('conforms');
+    }
+  });
+});
+
+describe('CPU time for a unit', () => {
+  it('that is over skips the rules that are left, with the reason, and moves the verdict', async () => {
+    const target = specimenTarget(3, 'coSimulation');
+    const result = await runOnTargets('slow.fmu', rules, [target], { budget: new Budget(1e-9) });
+    const counted = result.verdicts.filter(({ status }) => status === 'skipped');
+    expect(counted.length).toBeGreaterThan(20);
+    for (const { why } of counted) expect(why).toBe('the 1e-9 s of CPU time for this unit were over');
+    expect(conclusionOf(result)).toBe('no violation found in what was checked');
+  });
+
+  it('that lasts changes nothing', async () => {
+    const target = specimenTarget(3, 'coSimulation');
+    const some = rules.slice(0, 8);
+    const bounded = await runOnTargets('x.fmu', some, [target], { budget: new Budget(1e6) });
+    expect(bounded).toEqual(await runOnTargets('x.fmu', some, [target]));
+  });
+
+  it('counts what the processes of units use, also of those that have ended', () => {
+    const budget = new Budget(100);
+    const unit = { cpuSeconds: () => 60 };
+    budget.open(unit);
+    expect(budget.isOver).toBe(false);
+    budget.close(unit);
+    expect(budget.spent()).toBeGreaterThanOrEqual(60);
+    budget.open({ cpuSeconds: () => 41 });
+    expect(budget.isOver).toBe(true);
+  });
+});

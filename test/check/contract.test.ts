@@ -1,0 +1,255 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
+import { Unreachable } from '../../fmu-sdk/check/behaviour/fmu-probe.ts';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import type { Plant } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import { findingsOf, type Judgement } from '../../fmu-sdk/check/check-result.ts';
+import { type Example, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { showExample } from '../../fmu-sdk/check/example/show-example.ts';
+import { explain } from '../../fmu-sdk/check/report/explain-rule.ts';
+import {
+  type BehaviourRule,
+  clauseOf,
+  isOnBehaviour,
+  type Rule,
+  versionsOf,
+} from '../../fmu-sdk/check/rule.ts';
+import { areaOf, behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { judgeFiles, runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import { ruleClasses } from '../../fmu-sdk/check/severity.ts';
+import { interfaceKinds } from '../../fmu-sdk/check/standard/interface-kinds.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/fmi-api.ts';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
+import { forms, specimenTarget } from './dynamic/planted.ts';
+import { specimenDescription } from './dynamic/specimen.ts';
+import { sentenceFault } from './sentence.ts';
+
+const byId = <R extends Rule>(rules: readonly R[]): [string, R][] =>
+  notEmpty('rules', rules).map((rule) => [rule.id, rule]);
+
+/** Ids of the rules that find something in an example. */
+function found(example: Example): string[] {
+  return [...new Set(findingsOf(runOnFiles(fmuOf(example), fileRules)).map((finding) => finding.rule))];
+}
+
+function messages(judgement: Judgement): string[] {
+  return 'findings' in judgement ? judgement.findings.map(({ message }) => message) : [];
+}
+
+/** What a rule says of everything that it must find. */
+async function planted(rule: Rule): Promise<Judgement[]> {
+  if (!isOnBehaviour(rule))
+    return notEmpty(`failing examples of ${rule.id}`, rule.fail ?? []).map((example) =>
+      judgeFiles(rule, fmuOf(example)),
+    );
+  return Promise.all(
+    notEmpty(`plants of ${rule.id}`, rule.plants ?? []).map((plant) => judgePlant(rule, plant)),
+  );
+}
+
+function judgePlant(rule: BehaviourRule, plant: Plant): Promise<Judgement> {
+  return judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant));
+}
+
+describe('every rule', () => {
+  it.each(byId(standardRules))('%s declares itself in full', (id, rule) => {
+    expect(id).toMatch(/^[a-z]+(\/[a-z0-9]+(-[a-z0-9]+)*)$/);
+    expect(rule.title).toMatch(/^\S.*[^.!?\s]$/);
+    expect(ruleClasses).toContain(rule.class);
+    expect(rule.explanation).toMatch(/^\S.*[.)]$/s);
+    expect(clauseOf(rule, undefined)).toMatch(/^\S+.*, \S/);
+    for (const clause of [rule.fmi2, rule.fmi3]) expect(clause ?? '1').toMatch(/^\d/);
+    expect(rule.interfaces ?? interfaceKinds).not.toEqual([]);
+    expect(new Set(interfaceKinds)).toEqual(new Set([...interfaceKinds, ...(rule.interfaces ?? [])]));
+  });
+
+  it.each(byId(spread(standardRules, 60)))(
+    '%s is explained with everything that it is tested with',
+    (id, rule) => {
+      const text = explain(rule);
+      for (const part of [id, rule.title, rule.explanation, clauseOf(rule, undefined)])
+        expect(text).toContain(part);
+      const examples = isOnBehaviour(rule) ? rule.plants : [...rule.pass!, ...rule.fail!];
+      expect(text.match(/^(Passes|Fails):/gm)?.length).toBe(examples!.length);
+    },
+  );
+
+  it.each(byId(standardRules))('%s says what it has found in sentences', async (id, rule) => {
+    for (const judgement of await planted(rule)) {
+      const findings = 'findings' in judgement ? judgement.findings : [];
+      for (const finding of notEmpty(`findings of ${id}`, findings)) {
+        expect(finding.rule).toBe(id);
+        expect(ruleClasses.indexOf(finding.class)).toBeGreaterThanOrEqual(ruleClasses.indexOf(rule.class));
+        expect(sentenceFault(finding.message), finding.message).toBeUndefined();
+        // Completes “Right: …”, so it has no full stop of its own.
+        expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);
+        expect(finding.place === undefined).toBe(isOnBehaviour(rule));
+        expect(finding.target === undefined).toBe(!isOnBehaviour(rule));
+      }
+    }
+  });
+});
+
+describe('every rule on files', () => {
+  it.each(byId(fileRules))(
+    '%s finds its failing examples, it alone, and nothing in its passing ones',
+    (id, rule) => {
+      expect(rule.pass?.length).toBeGreaterThan(0);
+      expect(rule.fail?.length).toBeGreaterThan(0);
+      for (const example of rule.fail!) expect(found(example), showExample(example)).toEqual([id]);
+      for (const example of rule.pass!) {
+        expect(found(example), showExample(example)).toEqual([]);
+        expect(judgeFiles(rule, fmuOf(example)), showExample(example)).toHaveProperty('findings');
+      }
+    },
+  );
+
+  it.each(byId(fileRules))('%s speaks of the FMI versions that it cites, and of no other', (_, rule) => {
+    const versions = versionsOf(rule);
+    for (const fmi of ['2.0', '3.0'] as const)
+      expect('inapplicable' in judgeFiles(rule, fmuOf({ fmi, files: {} })) || versions.includes(fmi)).toBe(
+        true,
+      );
+    for (const { fmi } of [...rule.pass!, ...rule.fail!]) expect(versions).toContain(fmi);
+  });
+
+  it.each(byId(fileRules.filter((rule) => rule.interfaces !== undefined)))(
+    '%s does not speak of a unit without its kinds of interface',
+    (_, rule) => {
+      const others = { '2.0': 'ModelExchange', '3.0': 'ScheduledExecution' } as const;
+      for (const example of rule.fail!) {
+        const kind = rule.interfaces!.includes('coSimulation') ? others[example.fmi] : 'CoSimulation';
+        const unit = fmuOf({ ...example, interfaces: `<${kind} modelIdentifier="unit"/>` });
+        expect(judgeFiles(rule, unit)).toHaveProperty('inapplicable');
+      }
+    },
+  );
+});
+
+describe('every rule on behaviour', () => {
+  it.each(byId(behaviourRules))('%s finds nothing on a unit that conforms', async (_, rule) => {
+    for (const [fmi, kind] of forms) {
+      const judgement = await judgeTarget(rule, specimenTarget(fmi, kind));
+      expect(messages(judgement)).toEqual([]);
+      expect('skipped' in judgement ? judgement.skipped : undefined).toBeUndefined();
+    }
+  });
+
+  it.each(byId(behaviourRules))('%s has a plant', (_, rule) => {
+    expect(rule.plants?.length).toBeGreaterThan(0);
+  });
+
+  const plants = behaviourRules.flatMap((rule) =>
+    rule.plants!.map((plant): [string, string, typeof rule, Plant] => [rule.id, plant.says, rule, plant]),
+  );
+  // What they find is asked for above too, of each.
+  it.each(spread(plants, 20))('%s finds: %s', async (_id, _says, rule, plant) => {
+    expect(messages(await judgePlant(rule, plant)).length).toBeGreaterThan(0);
+  });
+
+  it.each(byId(spread(behaviourRules, 30)))(
+    '%s runs units of its versions and its kinds of interface alone',
+    async (_, rule) => {
+      for (const [fmi, kind] of forms) {
+        const target = specimenTarget(fmi, kind);
+        let opened = 0;
+        const judgement = await judgeTarget(rule, {
+          ...target,
+          open: () => {
+            opened++;
+            return target.open();
+          },
+        });
+        const declared = versionsOf(rule).includes(`${fmi}.0`) && (rule.interfaces ?? [kind]).includes(kind);
+        expect(declared || opened === 0).toBe(true);
+        expect(declared || 'inapplicable' in judgement).toBe(true);
+      }
+    },
+  );
+
+  it('speaks of each kind of interface that it declares, and of all where it declares none', async () => {
+    const silent: string[] = [];
+    for (const rule of behaviourRules) {
+      const kinds = new Set<string>();
+      for (const target of allSorts(rule))
+        if (!('inapplicable' in (await judgeTarget(rule, target)))) kinds.add(target.kind);
+      const missing = (rule.interfaces ?? kindsOf(rule)).filter((kind) => !kinds.has(kind));
+      if (missing.length > 0) silent.push(`${rule.id}: ${missing.join(', ')}`);
+    }
+    expect(silent).toEqual([]);
+  });
+});
+
+/** FMI 2.0 has no scheduled execution. */
+function kindsOf(rule: Rule): readonly InterfaceKind[] {
+  return versionsOf(rule).includes('3.0') ? interfaceKinds : ['coSimulation', 'modelExchange'];
+}
+
+/** Targets that are described with all flags, with none, as plants are, and with a clock, and cannot be opened. */
+function allSorts(rule: BehaviourRule): Target[] {
+  const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
+  type Describe = NonNullable<Plant['describe']>;
+  const asItIs: Describe = (description) => description;
+  const sorts = [
+    ...forms.map(([fmi, kind]) => ({ fmi, kind, describe: asItIs })),
+    ...rule.plants!.map(({ fmi, kind, describe = asItIs }) => ({ fmi, kind, describe })),
+  ];
+  return sorts.flatMap(({ fmi, kind, describe: described }) =>
+    [true, 'partly', false].map((flag) => {
+      const target = specimenTarget(fmi, kind);
+      const description = described(target.description);
+      const flags = {
+        canGetAndSetFMUState: flag !== false,
+        canSerializeFMUState: flag === true,
+        providesDirectionalDerivatives: flag === true,
+        providesAdjointDerivatives: flag === true,
+        hasEventMode: flag === true,
+      };
+      return {
+        ...target,
+        description: {
+          ...description,
+          variables: [...description.variables, tick],
+          [kind]: { ...description[kind], ...flags },
+        },
+        open: () => Promise.reject(new Unreachable('it is not run here')),
+      };
+    }),
+  );
+}
+
+describe('the catalogue', () => {
+  it('has rules with ids of their own', () => {
+    expect(new Set(standardRules.map((rule) => rule.id)).size).toBe(standardRules.length);
+  });
+
+  it('finds nothing in the minimal units', () => {
+    for (const fmi of ['2.0', '3.0'] as const) {
+      expect(found({ fmi })).toEqual([]);
+      expect(found({ fmi, files: {} })).toEqual([]);
+    }
+  });
+
+  it('has each rule where its id says: in its own file, or in a family of its area or of its name', async () => {
+    const folder = join(root, 'fmu-sdk/check/rules');
+    const files = readdirSync(folder, { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith('.ts'));
+    const seen: Rule[] = [];
+    for (const file of files) {
+      const [exported] = Object.values(await import(join(folder, file))) as (Rule | readonly Rule[])[];
+      const place = file.replace(/\.ts$/, '');
+      if (!Array.isArray(exported)) expect((exported as Rule).id).toBe(place);
+      for (const rule of [exported].flat() as Rule[]) {
+        seen.push(rule);
+        const name = place.includes('/') ? areaOf(rule) : `${areaOf(rule)} ${rule.id.split('-').at(-1)}`;
+        expect(name.split(' '), rule.id).toContain(place.split('/')[0]);
+      }
+    }
+    expect(new Set(seen)).toEqual(new Set(standardRules));
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exporterOf } from '../../../fmu-sdk/check/corpus/exporter.ts';
+import { unitsIn } from '../../../fmu-sdk/check/corpus/find-fmus.ts';
+import type { Score } from '../../../fmu-sdk/check/corpus/fmu-score.ts';
+import { unfinished } from '../../../fmu-sdk/check/corpus/judge-fmu.ts';
+import { judgedApart } from '../../../fmu-sdk/check/corpus/judge-process.ts';
+import { KeptScores, keptName } from '../../../fmu-sdk/check/corpus/saved-scores.ts';
+import { boardOf } from '../../../fmu-sdk/check/corpus/scoreboard.ts';
+import { csvOf } from '../../../fmu-sdk/check/corpus/scoreboard-csv.ts';
+import type { RuleClass } from '../../../fmu-sdk/check/severity.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-board-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function score(unit: string, tool: string, accused: [string, RuleClass, number][], cpuSeconds = 1): Score {
+  const accusations = accused.map(([rule, own, count]) => ({
+    rule,
+    class: own,
+    count,
+    clause: 'FMI 2.0.5, 1',
+    message: 'Says "no", twice.',
+    expected: 'yes',
+  }));
+  const rules = { passed: 3, failed: accused.length, skipped: 1, inapplicable: 0 };
+  return { unit, sha256: unit, tool, targets: ['x'], rules, accusations, cpuSeconds, memoryBytes: 2 };
+}
+
+describe('a scoreboard', () => {
+  const scores = [
+    score('a.fmu', 'Tool 1.0', [['area/one', 'violation', 3]], 4),
+    score(
+      'b.fmu',
+      'Tool 2.0 (beta)',
+      [
+        ['area/one', 'violation', 1],
+        ['area/two', 'advice', 1],
+      ],
+      2,
+    ),
+    score('c.fmu', 'Other Exporter v3', [], 9),
+    { ...unfinished('d.fmu', 'its process ended with SIGSEGV'), tool: 'Tool 1.0', cpuSeconds: 1 },
+  ];
+  const board = boardOf(scores);
+
+  it('has a row for each exporter, the one with most units first', () => {
+    expect(
+      board.exporters.map(({ exporter, units, run, clean, ended }) => [exporter, units, run, clean, ended]),
+    ).toEqual([
+      ['Tool', 3, 2, 0, 1],
+      ['Other Exporter', 1, 1, 1, 0],
+    ]);
+    expect(board.exporters[0].accusations).toEqual({ violation: 2, robustness: 0, advice: 1 });
+    expect(board.exporters[0].cpuSeconds).toEqual({ median: 2, most: 4 });
+  });
+
+  it('has a row for each rule and class: units that it accuses, findings, exporters', () => {
+    expect(board.rules).toEqual([
+      { rule: 'area/one', class: 'violation', units: 2, findings: 4, exporters: { Tool: 2 } },
+      { rule: 'area/two', class: 'advice', units: 1, findings: 1, exporters: { Tool: 1 } },
+    ]);
+    expect(board.total).toMatchObject({ units: 4, run: 3, clean: 1, ended: 1 });
+  });
+
+  it('is a table that spreadsheets read, without formulas of others', () => {
+    const lines = csvOf([...scores, score('=HYPERLINK("x").fmu', '', [['area/one', 'violation', 1]])]).split(
+      '\r\n',
+    );
+    expect(lines[1]).toBe('a.fmu,Tool,,violation,area/one,3,"FMI 2.0.5, 1",,"Says ""no"", twice.",,yes');
+    expect(lines.find((line) => line.startsWith('d.fmu'))).toContain('ended');
+    expect(lines.at(-2)).toMatch(/^"'=HYPERLINK/);
+  });
+
+  it.each([
+    ['Dymola Version 2021x (64-bit), 2020-10-09', 'Dymola'],
+    ['OpenModelica Compiler OMCompiler v1.16.0', 'OpenModelica Compiler OMCompiler'],
+    ['Reference FMUs (v0.0.36)', 'Reference FMUs'],
+    ['20-sim 4.7.1', '20-sim'],
+    ['MapleSim (1267140/1267140)', 'MapleSim'],
+    ['', '(not said)'],
+    [undefined, '(not said)'],
+  ])('takes %s for %s', (tool, exporter) => {
+    expect(exporterOf(tool)).toBe(exporter);
+  });
+});
+
+describe('a corpus', () => {
+  it('is every .fmu below a folder, by its path; no link is followed', () => {
+    const corpus = join(folder, 'corpus');
+    mkdirSync(join(corpus, 'b/c'), { recursive: true });
+    for (const name of ['b/c/y.fmu', 'x.FMU', 'a.fmu', 'no.zip']) writeFileSync(join(corpus, name), '');
+    symlinkSync(corpus, join(corpus, 'again'));
+    expect(unitsIn(corpus)).toEqual(['a.fmu', 'b/c/y.fmu', 'x.FMU']);
+    expect(() => unitsIn(join(corpus, 'b/none'))).toThrow(/check --corpus .*Name a folder of units/);
+    mkdirSync(join(folder, 'empty'));
+    expect(() => unitsIn(join(folder, 'empty'))).toThrow(/no \.fmu file is in it/);
+  });
+});
+
+describe('scores that are kept', () => {
+  const file = (name: string): string => join(folder, name);
+
+  it('are there for the next run, but for a line that is not whole', () => {
+    const first = new KeptScores(file('board.json'), 'rules');
+    first.add(score('a.fmu', 'Tool', []));
+    first.add(score('b.fmu', 'Tool', []));
+    const text = readFileSync(keptName(file('board.json')), 'utf8');
+    writeFileSync(keptName(file('board.json')), text.slice(0, -10));
+    const second = new KeptScores(file('board.json'), 'rules');
+    expect([...second.scores.keys()]).toEqual(['a.fmu']);
+    second.add(score('c.fmu', 'Tool', []));
+    expect([...new KeptScores(file('board.json'), 'rules').scores.keys()]).toEqual(['a.fmu', 'c.fmu']);
+  });
+
+  it('are none where they were judged by something else', () => {
+    new KeptScores(file('other.json'), 'rules').add(score('a.fmu', 'Tool', []));
+    expect(new KeptScores(file('other.json'), 'other rules').scores.size).toBe(0);
+  });
+
+  it('that cannot be written are an error that says what to do', () => {
+    expect(() => new KeptScores(file('none/board.json'), 'rules')).toThrow(/Name another file with --json/);
+  });
+});
+
+describe('a unit that is judged in a process of its own', () => {
+  const judged = (program: string, seconds = 100): Promise<Score> => {
+    const file = join(folder, `child-${program.length}.mjs`);
+    writeFileSync(file, program);
+    return judgedApart(
+      'x.fmu',
+      { task: 1 },
+      // What computes is told by its CPU time, however busy the machine is.
+      { program: file, arguments: [], seconds, wallSeconds: 1000 },
+      new AbortController().signal,
+    );
+  };
+
+  it('has the score that the process sends', async () => {
+    const answer = `process.once('message', (m) => process.send({ unit: 'x', got: m }, () => process.exit(0)));`;
+    expect(await judged(answer)).toEqual({ unit: 'x', got: { task: { task: 1 } } });
+  });
+
+  it('is told with its last words when the process dies', async () => {
+    expect((await judged(`console.error('bad unit'); process.kill(process.pid, 'SIGSEGV');`)).ended).toBe(
+      'its process ended with SIGSEGV: bad unit',
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('is ended when it computes without end', async () => {
+    expect((await judged('for (;;);', 0.5)).ended).toBe('the check took more than 0.5 s of CPU time');
+  });
+});

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { type Finding, findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { openFmu } from '../../../fmu-sdk/check/fmu/open-checked.ts';
+import { fileRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { runOnFiles } from '../../../fmu-sdk/check/run-file-rules.ts';
+import type { Change } from './change.ts';
+
+/** What the rules on files find in a unit with one change; `folder` is for the archive. */
+export async function findingsIn(
+  { base, files = base.files, zip: edit }: Change,
+  folder: string,
+): Promise<Finding[]> {
+  const file = join(folder, 'unit.fmu');
+  const bytes = await zip(files);
+  writeFileSync(file, edit === undefined ? bytes : edit(bytes));
+  return findingsOf(runOnFiles(await openFmu(file), fileRules));
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
+import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
+import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { buildUnit } from '../mutants/build.ts';
+
+const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
+
+/** What the rule finds in a unit of C with a line more at the begin of fmi2Instantiate. */
+async function found(name: string, line: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-allocations-'));
+  try {
+    const check = '  if (guid == NULL || strcmp(guid, "{full2}") != 0) {\n';
+    const file = await buildUnit('full2', folder, { name, edits: [[check, `${line}\n${check}`]] });
+    const [target] = await targetsOf(file);
+    const judgement = await judgeTarget(allocations, target);
+    if (!('findings' in judgement)) throw new Error(JSON.stringify(judgement));
+    return judgement.findings.map(({ message, value }) => `${message} ${value}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('what glibc keeps of freed memory', () => {
+  it('is not said to stay, when each instance has had pieces of other sizes', async () => {
+    const others =
+      '  { static unsigned n; void* volatile p[3]; n = (n + 16) % 480; for (int i = 0; i < 3; i++) p[i] = malloc(520 + n); for (int i = 0; i < 3; i++) free(p[i]); }';
+    expect(await found('others', others)).toEqual([]);
+  });
+
+  it('does not hide a piece that stays: it is told to the byte', async () => {
+    const stays = '  { void* volatile p = malloc(24); (void)p; }';
+    expect(await found('stays', stays)).toEqual([
+      'Each instance leaves memory behind that freeInstance does not free. 32 bytes',
+    ]);
+  });
+});

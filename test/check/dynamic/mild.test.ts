@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { Budget } from '../../../fmu-sdk/check/behaviour/time-budget.ts';
+import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { type Calls, register, status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { specimenTarget } from './planted.ts';
+
+type Kind = Target['kind'];
+type Spoiled = (base: Calls) => Partial<Calls>;
+
+/** Findings in a unit that does this, by class and rule. */
+async function told(
+  fmi: 2 | 3,
+  kind: Kind,
+  spoiled: Spoiled,
+  area = /./,
+  budget?: Budget,
+): Promise<string[]> {
+  const target = specimenTarget(fmi, kind, {
+    says: '',
+    fmi,
+    kind,
+    corrupt: (calls) => replacing(calls, spoiled),
+  });
+  const rules = behaviourRules.filter(({ id }) => area.test(id));
+  expect(rules.length).toBeGreaterThan(0);
+  const result = await runOnTargets('unit.fmu', rules, [target], { budget });
+  return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message}`);
+}
+
+const violations = (found: readonly string[]): string[] => found.filter((f) => f.startsWith('violation'));
+
+/** Dies when it is asked for a value reference that no variable has. */
+const frail: Spoiled = (base) => ({
+  get(this: Calls, values) {
+    if (values.valueReferences.some((reference) => reference > 900_000))
+      throw new UnitGone('it crashed in get with SIGSEGV', []);
+    return base.get.call(this, values);
+  },
+});
+
+/** Memory that stays: so much for each of these. */
+function keeping(freed: { withTerminate: number; without: number; error: number }): Spoiled {
+  return (base) => {
+    let bytes = 0;
+    let over = false;
+    return {
+      instantiate: (options) => {
+        over = false;
+        return base.instantiate(options);
+      },
+      call(this: Calls, op) {
+        if (op.op === 'terminate') over = true;
+        if (op.op === 'reset') over = false;
+        return base.call.call(this, op);
+      },
+      get(this: Calls, values) {
+        const answer = base.get.call(this, values);
+        if (answer === status.error) bytes += freed.error;
+        return answer;
+      },
+      freeInstance: () => {
+        bytes += over ? freed.withTerminate : freed.without;
+        base.freeInstance();
+      },
+      watch: { ...base.watch!, allocated: () => bytes },
+    };
+  };
+}
+
+describe('what is no violation', () => {
+  it('a unit that dies of an unknown value reference is told so once, by the rule on it', async () => {
+    const found = await told(3, 'coSimulation', frail);
+    expect(violations(found)).toEqual([]);
+    expect(found.filter((f) => /value\/unknown-get/.test(f)).length).toBe(1);
+    expect(found.length).toBe(1);
+  });
+
+  it('a unit for model exchange that asks for the end of the simulation is not asked to go on', async () => {
+    const ending: Spoiled = (base) => {
+      let steps = 0;
+      return {
+        instantiate: (options) => {
+          steps = 0;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          const over = steps > 5;
+          if (over && !/^(get|terminate|reset)/.test(op.op)) return status.error;
+          const answer = base.call.call(this, op);
+          if (op.op === 'reset') steps = 0;
+          if (op.op === 'completedIntegratorStep') this.registers[register.terminate] = Number(++steps > 5);
+          return answer;
+        },
+      };
+    };
+    expect(violations(await told(3, 'modelExchange', ending, /^(run|event|robust|states)\//))).toEqual([]);
+  });
+
+  it('a derivative that is not given ends no rule but those on derivatives', async () => {
+    const withholding: Spoiled = () => ({ directionalDerivative: () => status.discard });
+    expect(await told(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
+    expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
+  });
+
+  it('derivatives asked for together are off by no more than differences are: robustness; by more: a violation', async () => {
+    const off =
+      (share: number): Spoiled =>
+      (base) => ({
+        directionalDerivative(this: Calls, unknowns, knowns, seed, out) {
+          const answer = base.directionalDerivative.call(this, unknowns, knowns, seed, out);
+          if (knowns.length > 1) out.forEach((x, i) => void (out[i] = x + 3 * share));
+          return answer;
+        },
+      });
+    const of = async (share: number): Promise<string> =>
+      (await told(2, 'modelExchange', off(share), /^derivative\/directional-together$/)).join();
+    // The specimen names no tolerance: 10⁻⁴.
+    expect(await of(0.005)).toMatch(/^robustness/);
+    expect(await of(0.05)).toMatch(/^violation/);
+  });
+
+  it('steps that are discarded are of robustness, and those that fail are violations', async () => {
+    const refusing =
+      (answer: 2 | 3): Spoiled =>
+      (base) => ({
+        call(this: Calls, op) {
+          const ticks = this.registers[register.step] / 0.01;
+          const odd = op.op === 'doStep' && Math.abs(ticks - Math.round(ticks)) > 1e-9;
+          return odd ? answer : base.call.call(this, op);
+        },
+      });
+    const of = (answer: 2 | 3): Promise<string[]> =>
+      told(2, 'coSimulation', refusing(answer), /^step\/varying$/);
+    expect((await of(status.discard as 2)).join()).toMatch(/^robustness step\/varying/);
+    expect((await of(status.error as 3)).join()).toMatch(/^violation step\/varying/);
+  });
+
+  it('a run that the budget ends is skipped', async () => {
+    const budget = new Budget(1e9);
+    let calls = 0;
+    const spoiled: Spoiled = (base) => ({
+      call(this: Calls, op) {
+        // In the midst of the ordinary run everything has been spent.
+        if (op.op === 'doStep' && ++calls === 8) Object.assign(budget, { over: true });
+        return base.call.call(this, op);
+      },
+    });
+    expect(await told(3, 'coSimulation', spoiled, /^run\//, budget)).toEqual([]);
+    expect(budget.isOver).toBe(true);
+  });
+
+  it('a unit that does not bear other parameters is of robustness, one that does not bear an input is a violation', async () => {
+    const brittle =
+      (reference: number, start: number, does: () => 3): Spoiled =>
+      (base) => {
+        let moved = false;
+        return {
+          instantiate: (options) => {
+            moved = false;
+            return base.instantiate(options);
+          },
+          set(this: Calls, values) {
+            if (values.type === 'Float64' && values.valueReferences[0] === reference)
+              moved = values.view[values.offset] !== start;
+            return base.set.call(this, values);
+          },
+          get(this: Calls, values) {
+            return moved ? does() : base.get.call(this, values);
+          },
+          call(this: Calls, op) {
+            if (op.op === 'reset') moved = false;
+            return moved && op.op === 'exitInitializationMode' ? does() : base.call.call(this, op);
+          },
+        };
+      };
+    const dies = (): never => {
+      throw new UnitGone('it crashed in get with SIGSEGV', []);
+    };
+    const [k, u] = [
+      [6, 1.5],
+      [1, 0.5],
+    ] as const;
+    const area = /^(value|run|robust)\//;
+    const ofParameter = await told(2, 'coSimulation', brittle(...k, dies), area);
+    expect(violations(ofParameter)).toEqual([]);
+    expect(ofParameter.join()).toMatch(/^robustness/);
+    expect(violations(await told(2, 'coSimulation', brittle(...u, dies), area)).length).toBeGreaterThan(0);
+    expect(
+      violations(
+        await told(
+          2,
+          'coSimulation',
+          brittle(...k, () => status.error as 3),
+          /^(run|robust)\//,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('a state of FMI 2.0 without the time in it is whole, one of FMI 3.0 is not', async () => {
+    const timeless: Spoiled = (base) => {
+      let [time, next] = [0, 0];
+      return {
+        instantiate: (options) => {
+          time = 0;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          next = this.registers[register.time] + this.registers[register.step];
+          const answer = base.call.call(this, op);
+          if (op.op === 'doStep') time = next;
+          return answer;
+        },
+        get(this: Calls, values) {
+          const answer = base.get.call(this, values);
+          const at = values.type === 'Float64' ? values.valueReferences.indexOf(0) : -1;
+          if (at >= 0) values.view[values.offset + at] = time;
+          return answer;
+        },
+      };
+    };
+    const of = (fmi: 2 | 3): Promise<string[]> => told(fmi, 'coSimulation', timeless, /^memory\/everything$/);
+    expect(await of(2)).toEqual([]);
+    expect((await of(3)).join()).toMatch(
+      /^violation memory\/everything: After setFMUState: "time" is another/,
+    );
+  });
+
+  it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {
+    const still: Spoiled = (base) => ({
+      get(this: Calls, values) {
+        const answer = base.get.call(this, values);
+        if (values.valueReferences[0] === 0) values.view[values.offset] = 0;
+        return answer;
+      },
+    });
+    const classes = async (fmi: 2 | 3, kind: Kind): Promise<string[]> => [
+      ...new Set((await told(fmi, kind, still, /^value\/time$/)).map((f) => f.split(' ')[0])),
+    ];
+    expect(await classes(2, 'coSimulation')).toEqual(['robustness']);
+    expect(await classes(2, 'modelExchange')).toEqual(['violation']);
+    expect(await classes(3, 'coSimulation')).toEqual(['violation']);
+  });
+});
+
+describe('memory that stays', () => {
+  const area = /^load\/allocations$/;
+  it('with every instance is a violation', async () => {
+    const found = await told(3, 'coSimulation', keeping({ withTerminate: 16, without: 16, error: 0 }), area);
+    expect(found.join()).toMatch(/^violation load\/allocations: Each instance leaves/);
+    expect(found.length).toBe(1);
+  });
+
+  it('with instances that are freed without terminate alone is of robustness', async () => {
+    const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 16, error: 0 }), area);
+    expect(found.join()).toMatch(/^robustness load\/allocations: Each instance that is freed without/);
+    expect(found.length).toBe(1);
+  });
+
+  it('with every error is a violation', async () => {
+    const found = await told(3, 'coSimulation', keeping({ withTerminate: 0, without: 0, error: 8 }), area);
+    expect(found.join()).toMatch(/^violation load\/allocations: Each error leaves/);
+  });
+});

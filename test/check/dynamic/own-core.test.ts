@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
+import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import type { CheckResult } from '../../../fmu-sdk/check/check-result.ts';
+import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
+import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import {
+  openComponent,
+  openOwn,
+  translateComponent,
+} from '../../../fmu-sdk/host/component/component-host.ts';
+import { ownCoreOf, wrappingOf, wrappings } from '../../../fmu-sdk/host/component/component-wrapping.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract-core.ts';
+import type { Calls } from '../../../fmu-sdk/host/fmi-api.ts';
+import { notEmpty } from '../../not-empty.ts';
+import { packagedUnits, root } from '../../setup.ts';
+
+/** A unit with Event Mode and Clocks. */
+const file = join(root, 'dist/sampled-controller.fmu');
+const path = 'binaries/wasm32-wasip2/sampled_controller.wasm';
+
+/** Verdicts and findings, with the number of calls that the unit's functions have had. */
+async function judged(
+  open: () => Calls,
+  spoil: (base: Calls) => Partial<Calls> = () => ({}),
+  area = '',
+): Promise<{ result: CheckResult; opened: number }> {
+  const [found] = (await targetsOf(file)).filter(({ name }) => name.startsWith('wasm32'));
+  let opened = 0;
+  const target: Target = {
+    ...found,
+    open: async () => {
+      opened++;
+      return { calls: replacing(open(), spoil) };
+    },
+  };
+  const rules = notEmpty<BehaviourRule>(
+    `rules on behaviour ${area}`,
+    behaviourRules.filter(({ id }) => id.startsWith(area)),
+  );
+  return { result: await runOnTargets(file, rules, [target]), opened };
+}
+
+describe('a check of a unit of ours', () => {
+  let core: () => Calls;
+  let translated: () => Calls;
+  beforeAll(async () => {
+    const component = await (await openArchive(file)).bytes(path);
+    const own = (await ownCoreOf(component)) as Uint8Array;
+    const translation = await translateComponent(component, 'coSimulation', 'check');
+    core = () => openOwn(own, 'check');
+    translated = () => openComponent(translation, 'coSimulation', 'check');
+  });
+
+  it('finds by its core module what it finds by jco: nothing, rule by rule', async () => {
+    const [a, b] = [await judged(core), await judged(translated)];
+    expect(a).toEqual(b);
+    expect(a.opened).toBeGreaterThan(15);
+    expect(a.result.verdicts.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(a.result.verdicts.filter(({ status }) => status === 'passed').length).toBeGreaterThan(50);
+  });
+
+  it('finds by its core module what it finds by jco in a unit that forgets its state, with the same calls', async () => {
+    const spoil = (): Partial<Calls> => ({ setState: () => 0 });
+    const [a, b] = [await judged(core, spoil, 'memory/'), await judged(translated, spoil, 'memory/')];
+    expect(a).toEqual(b);
+    expect(a.result.verdicts.flatMap(({ findings }) => findings).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a component of our own', () => {
+  it('is known by what stands around its core module, which is the same in every packaged unit', async () => {
+    for (const unit of packagedUnits) {
+      const archive = await openArchive(join(root, `dist/${unit}.fmu`));
+      const component = await archive.bytes(`binaries/wasm32-wasip2/${unit.replaceAll('-', '_')}.wasm`);
+      expect(await wrappingOf(component), unit).toBe([...wrappings.keys()][0]);
+    }
+  });
+
+  it('is no longer one after any flipped bit around its core', async () => {
+    const component = await (await openArchive(file)).bytes(path);
+    const core = coreModuleOf(component);
+    const begin = core.byteOffset - component.byteOffset;
+    const around = [...component.keys()].filter((at) => at < begin || at >= begin + core.length);
+    const sampled = notEmpty(
+      'bytes around the core',
+      around.filter((_, i) => i % 97 === 0),
+    );
+    for (const at of sampled) {
+      const flipped = component.slice();
+      flipped[at] ^= 1;
+      expect(await ownCoreOf(flipped), `byte ${at}`).toBeUndefined();
+    }
+    expect(await ownCoreOf(component)).toEqual(core);
+    // A core that does not compile is left to who says what is wrong with it.
+    const crooked = component.slice();
+    crooked.fill(0xff, begin + core.length - 2000, begin + core.length - 1000);
+    expect(await ownCoreOf(crooked)).toBeUndefined();
+  });
+});

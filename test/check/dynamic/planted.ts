@@ -1,0 +1,69 @@
+import { deviationOf } from '../../../fmu-sdk/archive/smoke-test/result-deviation.ts';
+import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { Probe } from '../../../fmu-sdk/check/behaviour/fmu-probe.ts';
+import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
+import type { Tried } from '../../../fmu-sdk/check/oracle/reference-results.ts';
+import { Specimen, specimenDescription } from './specimen.ts';
+
+/** What dynamic rules are run on: every interface of both standards. */
+export const forms = [
+  [2, 'coSimulation'],
+  [2, 'modelExchange'],
+  [3, 'coSimulation'],
+  [3, 'modelExchange'],
+  [3, 'scheduledExecution'],
+] as const;
+
+/** The specimen as a target, with or without a defect, beside sound ones of its model: other kinds, another binary. */
+export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+  const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
+  const beside = [
+    ...kinds.map((other) => specimenAlone(fmi, other)),
+    { ...specimenAlone(fmi, kind), name: 'component', binary: 'component', sandboxed: true },
+  ];
+  const sameAs = { file: 'sound.fmu', targets: forms.map(([f, k]) => specimenAlone(f, k)) };
+  const target = specimenAlone(fmi, kind, plant);
+  return { ...target, beside, sameAs, results: { tried: () => triedOn(target) } };
+}
+
+function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+  const sound = specimenDescription(fmi, kind);
+  const description = plant?.describe?.(sound) ?? sound;
+  return {
+    name: `specimen, ${kind}`,
+    fmi,
+    kind,
+    description,
+    binary: 'specimen',
+    open: async () => {
+      // A claim that is a defect is the description's; the unit is what it was.
+      let instances = 0;
+      const calls = replacing(new Specimen(fmi, kind), (base) => ({
+        instantiate: (options) => {
+          instances++;
+          return base.instantiate(options);
+        },
+      }));
+      return {
+        calls: plant?.corrupt(calls) ?? calls,
+        footprint: {
+          memory: () => instances * (plant?.leaks ?? 0),
+          cpuSeconds: () => 0,
+          threads: () => 1 + instances * (plant?.threads ?? 0),
+          written: () => [...(plant?.writes ?? [])],
+        },
+      };
+    },
+  };
+}
+
+/** y at its start, as whoever made the specimen has noted it. */
+async function triedOn(target: Target): Promise<Tried[]> {
+  const { calls } = await target.open();
+  const probe = new Probe(target, calls);
+  probe.reach('initialization');
+  const [y] = probe.read(target.description.variables.find(({ name }) => name === 'y')!).values;
+  const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 1e-6 };
+  return [{ name: 'noted', deviations: [deviationOf(measure, [0], [Number(y)], [0], [2])], missing: [] }];
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { most, recordRun } from '../../../fmu-sdk/check/behaviour/record-run.ts';
+import type { DefaultExperiment } from '../../../fmu-sdk/description/description.ts';
+import { type Calls, register, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { Specimen, specimenDescription } from './specimen.ts';
+
+function target(experiment: DefaultExperiment, spoil: (base: Calls) => Partial<Calls> = () => ({})): Target {
+  const description = { ...specimenDescription(2, 'coSimulation'), defaultExperiment: experiment };
+  return {
+    name: 'specimen, co-simulation',
+    fmi: 2,
+    kind: 'coSimulation',
+    description,
+    open: async () => ({ calls: replacing(new Specimen(2, 'coSimulation'), spoil) }),
+  };
+}
+
+describe('a recording', () => {
+  it('has every output at every communication point of the default experiment', async () => {
+    const { time, columns, left, step, why } = await recordRun(
+      target({ startTime: 1, stopTime: 2, stepSize: 0.1 }),
+    );
+    expect(why).toBeUndefined();
+    expect([time.length, time[0], step, left]).toEqual([11, 1, 0.1, 0]);
+    expect(time[10]).toBeCloseTo(2, 12);
+    expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['y', 'z']));
+    for (const { data } of columns) expect(data.length).toBe(time.length);
+    const y = columns.find(({ name }) => name === 'y')!.data;
+    expect(y[0]).toBe(2);
+    expect(new Set(y).size).toBe(y.length);
+  });
+
+  it('of a unit without outputs has its states, by value references that are no indexes or of no variable', async () => {
+    const whole = target({ stopTime: 1, stepSize: 0.5 });
+    const variables = [...whole.description.variables];
+    const derivative = variables.findIndex((v) => v.name === 'der(x)');
+    const description = { ...whole.description, continuousStateDerivatives: [{ variable: derivative }] };
+    const [x, k] = ['x', 'k'].map((name) => variables.findIndex((v) => v.name === name));
+    [variables[x], variables[k]] = [variables[k], variables[x]];
+    const { valueReference } = variables[k];
+    expect(variables[valueReference].name).not.toBe('x');
+    const change = (derivative: number): Target => ({
+      ...whole,
+      description: {
+        ...description,
+        continuousStateDerivatives: [{ variable: variables.findIndex((v) => v.name === 'der(x)') }],
+        variables: variables.map((v) => ({
+          ...v,
+          causality: v.causality === 'output' ? 'local' : v.causality,
+          derivative: v.derivative === undefined ? undefined : derivative,
+        })),
+      },
+    });
+    const names = async (derivative: number): Promise<string[]> =>
+      (await recordRun(change(derivative))).columns.map(({ name }) => name);
+    expect(await names(valueReference)).toEqual(['x']);
+    expect(await names(1e9)).toEqual([]);
+  });
+
+  it('is of the same bits again', async () => {
+    const experiment = { startTime: 0, stopTime: 1, stepSize: 0.05 };
+    expect(await recordRun(target(experiment))).toEqual(await recordRun(target(experiment)));
+  });
+
+  it('takes whole multiples of the step where there were more than 500', async () => {
+    const { time, step, why } = await recordRun(target({ startTime: 0, stopTime: 1, stepSize: 0.001 }));
+    expect(step).toBe(0.002);
+    expect(time.length).toBe(most.steps + 1);
+    expect(why).toBeUndefined();
+  });
+
+  it('keeps what was there before a step failed, and says why it ended', async () => {
+    const { time, columns, why } = await recordRun(
+      target({ startTime: 0, stopTime: 1, stepSize: 0.1 }, (base) => ({
+        call(this: Calls, op) {
+          const late = op.op === 'doStep' && base.registers[register.time] > 0.35;
+          return late ? status.error : base.call.call(this, op);
+        },
+      })),
+    );
+    expect(why).toMatch(/fmi2DoStep answered error/);
+    expect(time.length).toBe(5);
+    expect(columns[0].data.length).toBe(5);
+  });
+
+  it('has a reason and no times for a unit that cannot be instantiated or opened', async () => {
+    const none = target({ stopTime: 1 }, () => ({ instantiate: () => false }));
+    const closed = { ...target({ stopTime: 1 }), open: () => Promise.reject(new Error('no such library')) };
+    for (const each of [none, closed]) {
+      const { time, columns, why } = await recordRun(each);
+      expect(time.length).toBe(0);
+      for (const { data } of columns) expect(data.length).toBe(0);
+      expect(why).toBeTruthy();
+    }
+    expect((await recordRun(closed)).why).toBe('no such library');
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing, spoil } from '../../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { judgeTarget } from '../../../fmu-sdk/check/behaviour/judge-target.ts';
+import type { Plant } from '../../../fmu-sdk/check/behaviour/rule-context.ts';
+import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { findingsOf } from '../../../fmu-sdk/check/check-result.ts';
+import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
+import { behaviourRules } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { type Calls, register, status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { notEmpty } from '../../not-empty.ts';
+import { forms, specimenTarget } from './planted.ts';
+
+type Kind = Target['kind'];
+type Spoiled = (base: Calls) => Partial<Calls>;
+
+/** The specimen, spoiled; counts the processes that it is opened in. */
+function counted(
+  fmi: 2 | 3,
+  kind: Kind,
+  spoiled: Spoiled = () => ({}),
+): { target: Target; opened(): number } {
+  const plant: Plant = { says: '', fmi, kind, corrupt: (calls) => replacing(calls, spoiled) };
+  const target = specimenTarget(fmi, kind, plant);
+  let opened = 0;
+  const open: Target['open'] = () => {
+    opened++;
+    return target.open();
+  };
+  return { target: { ...target, open }, opened: () => opened };
+}
+
+function rulesOf(area: RegExp): BehaviourRule[] {
+  return notEmpty(
+    `rules of ${area}`,
+    behaviourRules.filter(({ id }) => area.test(id)),
+  );
+}
+
+/** Findings as a check tells them, in processes that are used again. */
+async function told(target: Target, area = /./): Promise<string[]> {
+  const result = await runOnTargets('unit.fmu', rulesOf(area), [target]);
+  return findingsOf(result).map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`);
+}
+
+/** Findings where every unit that is opened has a process of its own. */
+async function apart(target: Target, area = /./): Promise<string[]> {
+  const found: string[] = [];
+  for (const rule of rulesOf(area)) {
+    const judgement = await judgeTarget(rule, target);
+    if ('findings' in judgement)
+      found.push(...judgement.findings.map((f) => `${f.class} ${f.rule}: ${f.message} ${f.value}`));
+  }
+  return found;
+}
+
+/** Every call is granted, in any order. */
+const lenient: Spoiled = (base) => ({
+  call(this: Calls, op) {
+    base.call.call(this, op);
+    return status.ok;
+  },
+});
+
+describe('processes that a check uses again', () => {
+  it.each(forms)('are few for a unit of FMI %s for %s that keeps every rule', async (fmi, kind) => {
+    const { target, opened } = counted(fmi, kind);
+    expect(await told(target)).toEqual([]);
+    expect(opened()).toBeLessThan(50);
+  });
+
+  it('are few for a unit that grants every call, and show what processes of their own show', async () => {
+    const { target, opened } = counted(3, 'coSimulation', lenient);
+    const found = notEmpty('findings', await told(target, /^(order|step)\//));
+    expect(opened()).toBeLessThan(60);
+    expect(found).toEqual(await apart(target, /^(order|step)\//));
+  });
+
+  it('do not make a violation of what another instance has left in them', async () => {
+    // From the sixth instance on a process gives wrong numbers, as one does that a former rule has spoiled.
+    let spoiled = 0;
+    const { target } = counted(3, 'coSimulation', (base) => {
+      let instances = 0;
+      return {
+        instantiate: (options) => {
+          instances++;
+          return base.instantiate(options);
+        },
+        get(values) {
+          const answer = base.get(values);
+          if (instances > 5)
+            spoil(values, 6, () => {
+              spoiled++;
+              return 0;
+            });
+          return answer;
+        },
+      };
+    });
+    expect(await told(target, /^value\/start$/)).toEqual([]);
+    expect(await told(target, /^(order\/forbidden-.*|value\/(start|kept))$/)).toEqual([]);
+    expect(spoiled).toBeGreaterThan(0);
+  });
+
+  it('find the shortest sequence of calls that is refused, in few of them', async () => {
+    const { target, opened } = counted(3, 'coSimulation', (base) => {
+      let resets = 0;
+      return {
+        instantiate: (options) => {
+          resets = 0;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          return op.op === 'reset' && ++resets === 2 ? status.error : base.call.call(this, op);
+        },
+      };
+    });
+    const rule = rulesOf(/^robust\/legal$/)[0];
+    const judgement = await judgeTarget(rule, target);
+    const [{ sequence = [] }] = 'findings' in judgement ? judgement.findings : [];
+    expect(sequence.filter((line) => line.startsWith('fmi3Reset')).length).toBe(2);
+    expect(sequence.length).toBe(3);
+    expect(opened()).toBeLessThan(5);
+  });
+
+  it('are not blamed for a sequence that fails only behind many others', async () => {
+    const { target } = counted(3, 'coSimulation', (base) => {
+      let instances = 0;
+      return {
+        instantiate: (options) => {
+          instances++;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          return op.op === 'doStep' && instances > 12 ? status.error : base.call.call(this, op);
+        },
+      };
+    });
+    expect(await apart(target, /^robust\/legal$/)).toEqual([]);
+  });
+
+  it('are made to wait once for a call that does not come back, and asked again after a crash', async () => {
+    const dying =
+      (how: string): ((calls: { n: number }) => Spoiled) =>
+      (calls) =>
+      (base) => ({
+        call(this: Calls, op) {
+          if (op.op === 'doStep' && Number.isNaN(this.registers[register.step])) {
+            calls.n++;
+            throw new UnitGone(how, []);
+          }
+          return base.call.call(this, op);
+        },
+      });
+    const times = async (how: string): Promise<number> => {
+      const calls = { n: 0 };
+      const { target } = counted(3, 'coSimulation', dying(how)(calls));
+      expect((await told(target, /^step\/nan$/)).join()).toMatch(/^robustness step\/nan: The unit is gone/);
+      return calls.n;
+    };
+    expect(await times('it computed for 5 s of CPU time without coming back')).toBe(1);
+    expect(await times('it crashed in doStep with SIGSEGV')).toBe(2);
+  });
+});

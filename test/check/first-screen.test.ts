@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckResult, Finding, Verdict } from '../../fmu-sdk/check/check-result.ts';
+import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { terminalReport } from '../../fmu-sdk/check/report/terminal-report.ts';
+import { behaviourRules, fileRules, standardRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import type { RuleClass } from '../../fmu-sdk/check/severity.ts';
+
+const long = `a_${'very_'.repeat(60)}long_name, ${'with words '.repeat(80)}`;
+
+function finding(rule: string, own: RuleClass, more: Partial<Finding> = {}): Finding {
+  return { rule, class: own, clause: 'FMI 3.0.2, 2.4', message: long, value: long, expected: long, ...more };
+}
+
+function resultOf(findings: readonly Finding[], others: readonly Verdict[] = []): CheckResult {
+  const verdicts = findings.map((each): Verdict => {
+    const rule = standardRules.find(({ id }) => id === each.rule)!;
+    return { rule, status: 'failed', findings: [each] };
+  });
+  return { file: 'x.fmu', fmiVersion: '3.0', edition: '3.0.2', verdicts: [...verdicts, ...others] };
+}
+
+const linesOf = (...results: CheckResult[]): string[] => terminalReport(results).trimEnd().split('\n');
+const passed: Verdict = { rule: fileRules[0], status: 'passed', findings: [] };
+const skipped: Verdict = {
+  rule: behaviourRules[0],
+  status: 'skipped',
+  why: 'no binary runs here',
+  findings: [],
+};
+
+describe('the first screen of a clean unit', () => {
+  it('has two lines: that it conforms, and how much was checked', () => {
+    const { verdicts } = runOnFiles(fmuOf(fmi3({ files: {} })), fileRules);
+    const zipped = verdicts.filter(({ why }) => why !== 'no archive was given');
+    const lines = linesOf(resultOf([], zipped));
+    expect(lines.length).toBe(2);
+    expect(lines[0]).toBe('x.fmu: conforms to FMI 3.0.2');
+    expect(lines[1]).toMatch(/^ {2}checked (\d+) of \1 rules that apply$/);
+  });
+
+  it('does not say that a unit conforms of which something was skipped, and says why', () => {
+    const lines = linesOf(resultOf([], [passed, skipped]));
+    expect(lines).toEqual([
+      'x.fmu: no violation found in what was checked, FMI 3.0.2',
+      '  checked 1 of 2 rules that apply, skipped 1: no binary runs here (1)',
+    ]);
+  });
+
+  it('nor of one that was checked on some binaries only', () => {
+    const lines = linesOf(resultOf([], [{ ...passed, why: 'not on wasm: no' }]));
+    expect(lines[0]).toMatch(/no violation found in what was checked/);
+    expect(lines[1]).toMatch(/checked 1 of 1 rules that apply, 1 of them in part: not on wasm/);
+  });
+
+  it('does not count what does not apply', () => {
+    const beside: Verdict = { rule: fileRules[1], status: 'inapplicable', why: 'no clocks', findings: [] };
+    expect(linesOf(resultOf([], [passed, beside]))[1]).toBe('  checked 1 of 1 rules that apply');
+  });
+});
+
+describe('the first screen of a faulty unit', () => {
+  const everything = standardRules.map((rule) => finding(rule.id, rule.class));
+
+  it('is 24 lines of 100 columns, whatever was found, and counts what it leaves out', () => {
+    const lines = linesOf(resultOf(everything, [skipped]));
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(110);
+    for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
+    const told = lines.filter((line) => /^ {2}violation /.test(line)).length;
+    const left = Number(/… and (\d+) more/.exec(lines.join('\n'))![1]);
+    expect(told).toBeGreaterThanOrEqual(3);
+    expect(told + left).toBe(everything.length);
+  });
+
+  it('says of each cause what is wrong, what is right, and which rule says so', () => {
+    const short = {
+      message: 'It is wrong',
+      value: '1',
+      expected: '2',
+      place: { file: 'a.xml', line: 3, column: 4 },
+    };
+    const lines = linesOf(resultOf([finding('variable/nominal', 'violation', short)]));
+    expect(lines[2]).toBe('  violation  a.xml:3:4: It is wrong. It is "1".');
+    expect(lines[3]).toBe('             Right: 2.');
+    expect(lines[4]).toBe('             variable/nominal (FMI 3.0.2, 2.4)');
+  });
+
+  it('begins with a crash, then what stops every simulation, then other violations, robustness, advice', () => {
+    const crash = { kind: 'crash', call: 'fmi3DoStep', how: 'SIGSEGV' } as const;
+    const words = (message: string): Partial<Finding> => ({ message, value: undefined, expected: 'another' });
+    const lines = linesOf(
+      resultOf([
+        finding('log/prints', 'advice', words('fifth')),
+        finding('order/forbidden-step', 'robustness', words('fourth')),
+        finding('unit/defined', 'violation', words('third')),
+        finding('load/instantiates', 'violation', words('second')),
+        finding('step/varying', 'violation', { ...words('first'), cause: crash }),
+      ]),
+    );
+    const order = lines.join('\n').match(/first|second|third|fourth|fifth/g);
+    expect(order).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+  });
+
+  it('has every finding, its calls and every reason with --verbose', () => {
+    const result = resultOf(
+      [finding('step/varying', 'robustness', { sequence: ['fmi3DoStep() → error'] })],
+      [skipped],
+    );
+    const all = terminalReport([result], { verbose: true });
+    expect(all).toContain('fmi3DoStep() → error');
+    expect(all).toContain(`skipped, no binary runs here: ${behaviourRules[0].id}`);
+    expect(terminalReport([result])).not.toContain('fmi3DoStep() → error');
+    expect(terminalReport([result])).toContain('--verbose');
+  });
+
+  it('has a finding that other findings of other rules come from once', () => {
+    const cause = { kind: 'refusal', call: 'fmi3Reset', how: 'error' } as const;
+    const rules = ['run/reset', 'memory/survives-reset', 'robust/after-error'];
+    const lines = linesOf(
+      resultOf(rules.map((rule) => finding(rule, 'violation', { cause, message: 'Refused.' }))),
+    );
+    expect(lines.join('\n').match(/Refused\./g)).toHaveLength(1);
+    expect(lines[0]).toBe('x.fmu: does not conform to FMI 3.0.2: 1 violation');
+    expect(lines.join('\n')).toContain('run/reset and 2 more');
+  });
+});

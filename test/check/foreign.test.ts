@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { filesOf, fmi2 } from '../../fmu-sdk/check/example/example-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-foreign-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function findings(content: Uint8Array | string): Promise<string[]> {
+  const file = join(folder, 'unit.fmu');
+  writeFileSync(file, content);
+  return findingsOf(await checkFmu(file)).map((f) => `${f.class} ${f.rule}: ${f.message}`);
+}
+
+const description1 = `<?xml version="1.0" encoding="ISO-8859-1"?>
+<fmiModelDescription fmiVersion="1.0" modelName="Ventil" modelIdentifier="ventil" guid="{1}" numberOfContinuousStates="0"
+ numberOfEventIndicators="0"><ModelVariables><ScalarVariable name="u" valueReference="0"><Real/></ScalarVariable>
+</ModelVariables></fmiModelDescription>`;
+
+describe('fmu check', () => {
+  it('says of a unit of FMI 1.0 that it is not supported, and nothing else', async () => {
+    const unit = new Map([
+      ['modelDescription.xml', description1],
+      ['binaries/linux64/ventil.so', 'no library'],
+    ]);
+    expect(await findings(await zip(unit))).toEqual([
+      'advice description/version-known: The unit is of FMI 1.0, which this check does not support.',
+    ]);
+  });
+
+  it.each([
+    ['is no archive', 'not a zip file', /^violation archive\/readable: /],
+    ['is empty', '', /^violation archive\/readable: /],
+  ])('says of a file that %s that it cannot be read, and nothing else', async (_, content, message) => {
+    const found = await findings(content);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(message);
+  });
+
+  it('reads an archive whose paths begin with ./, and one whose resources differ in case alone', async () => {
+    const unit = Object.entries(filesOf(fmi2({})));
+    const dotted = await zip(new Map(unit.map(([name, text]) => [`./${name}`, text])));
+    const cased = await zip(new Map([...unit, ['resources/a.csv', '1'], ['resources/A.csv', '2']]));
+    const plain = await findings(await zip(new Map(unit)));
+    expect(await findings(dotted)).toEqual(plain);
+    expect((await findings(cased)).filter((each) => !plain.includes(each))).toEqual([
+      'advice archive/case: The path differs from resources/a.csv in case only.',
+    ]);
+  });
+
+  it('says of backslashes that they are backslashes, and reads the rest', async () => {
+    const unit = Object.entries(filesOf(fmi2({})));
+    const plain = await findings(await zip(new Map(unit)));
+    const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
+    expect(plain.filter((each) => !found.includes(each))).toEqual([]);
+    expect(found.filter((each) => !plain.includes(each))).toEqual([
+      'violation archive/backslash: The path has a backslash.',
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { checkFmu } from '../../fmu-sdk/check/check-fmu.ts';
+import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { standardRule } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { root } from '../run-fmu.ts';
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-harmless-'));
+  file = join(folder, 'kinds.fmu');
+  const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+  const files = new Map<string, Uint8Array>();
+  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  const text = await archive.text('modelDescription.xml');
+  const faulty = text.replace('dependencies="1 2"', '$& dependenciesKind="dependent"');
+  expect(faulty).not.toBe(text);
+  files.set('modelDescription.xml', new TextEncoder().encode(faulty));
+  writeFileSync(file, await zip(files));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a unit with one kind for two dependencies', () => {
+  it('is opened, and whoever opens it can know', async () => {
+    const { notes, description } = await openFmu(file);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^modelDescription\.xml has in line \d+ a dependenciesKind, which is to be one kind/,
+      ),
+    ]);
+    expect(description.outputs[0].dependencies?.length).toBe(2);
+    expect(description.outputs[0].dependenciesKind).toBeUndefined();
+  });
+
+  it('has that finding, and its behaviour is judged too', async () => {
+    const rules = ['structure/kind-count', 'run/steps'].map((id) => standardRule(id)!);
+    const result = await checkFmu(file, { rules });
+    expect(result.verdicts.map(({ rule, status }) => `${rule.id} ${status}`)).toEqual([
+      'structure/kind-count failed',
+      'run/steps passed',
+    ]);
+    expect(findingsOf(result).map(({ message }) => message)).toEqual([
+      'There are 1 kinds for 2 dependencies.',
+    ]);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targetsOf } from '../../../fmu-sdk/check/behaviour/fmu-under-test.ts';
+import { runOnTargets } from '../../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import type { Verdict } from '../../../fmu-sdk/check/check-result.ts';
+import type { BehaviourRule } from '../../../fmu-sdk/check/rule.ts';
+import { standardRule } from '../../../fmu-sdk/check/rule-catalogue.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { spread } from '../../width.ts';
+import { buildUnit } from '../mutants/build.ts';
+import { mutants } from '../mutants/main.ts';
+import type { Mutant } from '../mutants/mutant.ts';
+
+const rule = standardRule('oracle/kinds') as BehaviourRule;
+
+const exact = 'target + (m->x[i] - target) * exp(-m->k * h);';
+const euler: Mutant['edits'][number] = [exact, 'm->x[i] + h * (m->u - m->k * m->x[i]);'];
+const pieces = '(int)ceil(h / 0.01 - 1e-6)';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-kinds-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let built = 0;
+
+/** What the rule says of a unit with these edits of its source. */
+async function verdictOn(edits: Mutant['edits'], unit = 'full3'): Promise<Verdict> {
+  const file = await buildUnit(unit, folder, { name: `${unit}-${built++}`, edits });
+  return (await runOnTargets(file, [rule], await targetsOf(file))).verdicts[0];
+}
+
+describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange of one unit', () => {
+  it.each(spread(['full3', 'full2'], 1))(
+    'agrees in %s, with its events, and says how much was compared',
+    async (unit) => {
+      const verdict = await verdictOn([], unit);
+      expect(verdict).toMatchObject({ status: 'passed', findings: [] });
+      expect(verdict.said).toMatch(/\d+ values at 41 times/);
+    },
+  );
+
+  // Explicit Euler decays like exp(−k (1 + k h/2) t) with k = 1/s and h = 0.05 s; a rate that is off by so much does not converge.
+  it.each([
+    [1.5, 'passed'],
+    [3, 'failed'],
+  ])('may be off by twice what explicit Euler would be: by %d times it has %s', async (times, status) => {
+    const off = exact.replace('-m->k * h', `-m->k * (1 + ${times} * 0.025) * h`);
+    expect((await verdictOn([[exact, off]])).status).toBe(status);
+  });
+
+  it('is accused of an event that it steps over, by one finding that says when and by how much', async () => {
+    const missed = mutants.find(({ name }) => name === 'full3/event-missed') as Mutant;
+    const { status, findings } = await verdictOn(missed.edits);
+    expect(status).toBe('failed');
+    expect(findings).toHaveLength(1);
+    expect(findings[0]).toMatchObject({
+      class: 'robustness',
+      target: expect.stringContaining('co-simulation'),
+    });
+    expect(findings[0].message).toMatch(
+      /"(y|x\[1\]|count)" of co-simulation \(and 2 more\) leaves .* at t = /,
+    );
+    expect(findings[0].message).toMatch(
+      /by steps of 0\.05 s, .* by steps of 0\.025 s, .* by steps of 0\.0125 s/,
+    );
+  });
+
+  it('is not accused of explicit Euler inside its steps', async () => {
+    expect(await verdictOn([euler])).toMatchObject({ status: 'passed', findings: [] });
+  });
+
+  it('is not accused of one step of explicit Euler to each communication step, which converges', async () => {
+    expect(await verdictOn([euler, [pieces, '1']])).toMatchObject({ status: 'passed', findings: [] });
+  });
+
+  it('is accused of decaying a fifth faster', async () => {
+    const { findings } = await verdictOn([[exact, exact.replace('-m->k', '-1.2 * m->k')]]);
+    expect(findings).toHaveLength(1);
+  });
+
+  it('is accused of one state without events that decays a fifth faster', async () => {
+    const faster = exact.replace('-m->k', '-(i == 1 ? 1.2 : 1) * m->k');
+    const { findings } = await verdictOn([[exact, faster]]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0].message).toContain('"x[2]" of co-simulation leaves');
+  });
+
+  it('is accused of not seeing an input that is 0 at first, since inputs are changed', async () => {
+    const { findings } = await verdictOn([
+      ['const double target = m->u / m->k;', 'const double target = 0;'],
+    ]);
+    expect(findings).toHaveLength(1);
+  });
+
+  it('is not accused, but not passed either, where it is another in each run', async () => {
+    const verdict = await verdictOn([
+      [
+        '  c->events = events;\n',
+        '  static double more;\n  c->m.x[1] += more += 0.3;\n  c->events = events;\n',
+      ],
+    ]);
+    expect(verdict).toMatchObject({ status: 'skipped', findings: [] });
+    expect(verdict.why).toMatch(/is another in each run/);
+  });
+
+  it('is skipped where model exchange cannot be solved, with the reason', async () => {
+    const verdict = await verdictOn([
+      ['for (size_t i = 0; i < n; i++) dx[i] = derivative(&c->m, i);', 'REFUSE("not today");'],
+    ]);
+    expect(verdict).toMatchObject({ status: 'skipped' });
+    expect(verdict.why).toMatch(
+      /model exchange does not come far enough to be compared: fmi3GetContinuousStateDerivatives answered error/,
+    );
+  });
+});

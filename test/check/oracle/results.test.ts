@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../../fmu-sdk/archive/write-zip.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { fmuHere } from '../../fmu-here.ts';
+import { root } from '../../run-fmu.ts';
+import { buildUnit } from '../mutants/build.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
+
+let folder: string;
+let unit = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-results-'));
+  if (noCompiler === undefined) unit = await buildUnit('full3', folder, { name: 'unit' });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const check = (...words: string[]): ReturnType<typeof fmu> =>
+  fmu('check', ...words, '--only', 'oracle/results');
+
+describe('results that a unit carries', () => {
+  const results = 'extra/org.fmi-standard.fmi-ls-ref/smoke-test.csv';
+
+  it('are met by a unit of ours', async () => {
+    const { code, out } = await check(join(root, 'dist/hydraulic-actuator.fmu'), '--fail-on', 'robustness');
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('checked 1 of') });
+  });
+
+  it('that a unit does not meet are told of it, by its worst column, and fail where that is asked', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const files = new Map<string, string | Uint8Array>();
+    for (const path of archive.paths) files.set(path, await archive.bytes(path));
+    const rows = new TextDecoder()
+      .decode(files.get(results) as Uint8Array)
+      .trimEnd()
+      .split(/\r?\n/);
+    const fields = rows[5].split(',');
+    rows[5] = [fields[0], '12345', ...fields.slice(2)].join(',');
+    files.set(results, `${rows.join('\r\n')}\r\n`);
+    const changed = join(folder, 'changed.fmu');
+    writeFileSync(changed, await zip(files));
+    const { code, out } = await check(changed);
+    expect(code).toBe(0);
+    expect(out).toContain(`"${rows[0].split(',')[1].replaceAll('"', '')}"`);
+    expect((await check(changed, '--fail-on', 'robustness')).code).toBe(3);
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
+  it('passes by results that are right, and fails by others, whatever their class', async () => {
+    const right = file('right.csv', `time,x[2]\n0,1\n1,${Math.exp(-1)}\n2,${Math.exp(-2)}\n`);
+    const wrong = file('wrong.csv', `time,x[2]\n0,1\n1,${Math.exp(-1) + 0.01}\n`);
+    expect((await check(unit, '--reference', right, '--relative', '1e-6')).code).toBe(0);
+    const { code, out } = await check(unit, '--reference', wrong);
+    expect(code).toBe(3);
+    expect(out).toMatch(/"x\[2\]" is off by 0\.01 at t = 1 s/);
+    expect((await check(unit, '--reference', wrong, '--relative', '0.02')).code).toBe(0);
+  });
+
+  it('names the variables that the unit does not have, and the file that has columns of them', async () => {
+    const other = file('other.csv', `time,x[2],speed,x[9]\n0,1,0,0\n1,${Math.exp(-1)},0,0\n`);
+    const { code, out } = await check(unit, '--reference', other);
+    expect(code).toBe(3);
+    expect(out).toContain('The unit has no variable "speed" (nor 1 more of their columns)');
+    expect(out).toContain('"other.csv"');
+    expect(out).not.toContain('NaN');
+    const none = file('alone.csv', 'time,speed\n0,0\n1,0\n');
+    const alone = await check(unit, '--reference', none);
+    expect([alone.code, alone.out]).toEqual([
+      3,
+      expect.stringContaining(
+        'The unit has no variable "speed", of which the results "alone.csv" have a column.',
+      ),
+    ]);
+  });
+
+  it('drives the inputs by --input', async () => {
+    const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
+    const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');
+    expect((await check(unit, '--reference', y, '--input', inputs, '--relative', '1e-6')).code).toBe(0);
+    expect((await check(unit, '--reference', y)).code).toBe(3);
+    // By the names that these had before.
+    expect((await check(unit, '--reference', y, '--inputs', inputs, '--tolerance', '1e-6')).code).toBe(0);
+    expect((await check(unit, '--reference', y, '--inputs', inputs, '--input', inputs)).err).toContain(
+      '--inputs is the former name of --input, and both were given',
+    );
+  });
+
+  it('refuses what it cannot read, or what makes no sense, and says what to do', async () => {
+    const table = file('table.csv', 'time,y\n0,1\n');
+    const wrong: [string[], string][] = [
+      [['--reference', join(folder, 'none.csv')], 'there is no such file. Name a CSV file.'],
+      [
+        ['--reference', file('a.csv', 'y\n1\n')],
+        'its first column is not "time". Give a CSV file with time first',
+      ],
+      [['--input', table], '--input is said of results, and none are named. Name them by --reference.'],
+      [['--reference', table, '--relative', '3'], 'Give a number above 0 and below 1'],
+      [['--reference', table, join(folder, 'second.fmu')], "is one unit's, and 2 are named. Name one."],
+    ];
+    for (const [words, message] of wrong) {
+      const { code, err } = await check(unit, ...words);
+      expect(code, err).toBe(1);
+      expect(err).toContain(message);
+    }
+  });
+});

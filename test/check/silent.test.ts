@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { replacing } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { mayHavePrinted } from '../../fmu-sdk/check/behaviour/rounded-decimals.ts';
+import type { Plant } from '../../fmu-sdk/check/behaviour/rule-context.ts';
+import { runOnTargets } from '../../fmu-sdk/check/behaviour/run-behaviour.ts';
+import { findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { type Calls, register, status } from '../../fmu-sdk/host/fmi-api.ts';
+import { specimenTarget } from './dynamic/planted.ts';
+
+type Replaced = (base: Calls) => Partial<Calls>;
+type Kind = Plant['kind'];
+
+/** Violations that are found in a unit which does something that the standard leaves to it. */
+async function violationsOf(fmi: 2 | 3, kind: Kind, replaced: Replaced, only?: RegExp): Promise<string[]> {
+  const liberty: Plant = { says: '', fmi, kind, corrupt: (calls) => replacing(calls, replaced) };
+  const rules = behaviourRules.filter(({ id }) => only?.test(id) ?? true);
+  const result = await runOnTargets('unit.fmu', rules, [specimenTarget(fmi, kind, liberty)]);
+  expect(result.verdicts.some(({ status: verdict }) => verdict !== 'inapplicable')).toBe(true);
+  return findingsOf(result)
+    .filter((finding) => finding.class === 'violation')
+    .map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+/** Which state a unit is in, as its own code would know. */
+function knowing(then: (calls: Calls, state: { of: string }) => Partial<Calls>): Replaced {
+  return (base) => {
+    const state = { of: '' };
+    const more = then(base, state);
+    return {
+      ...more,
+      instantiate: (options) => {
+        state.of = 'instantiated';
+        return base.instantiate(options);
+      },
+      call(this: Calls, op) {
+        const answer = (more.call ?? base.call).call(this, op);
+        if (answer > status.warning) return answer;
+        if (op.op === 'enterInitializationMode') state.of = 'initialization';
+        if (op.op === 'exitInitializationMode') state.of = 'begun';
+        if (op.op === 'doStep') state.of = 'stepped';
+        if (op.op === 'updateDiscreteStates') state.of = 'settled';
+        if (op.op === 'enterEventMode') state.of = 'event';
+        if (op.op === 'enterContinuousTimeMode') state.of = 'continuous';
+        if (op.op === 'reset') state.of = 'instantiated';
+        return answer;
+      },
+    };
+  };
+}
+
+describe('no violation is found in a unit that', () => {
+  it.each<[string, 2 | 3, Kind, Replaced]>([
+    [
+      'refuses to enter Event Mode in Event Mode, of FMI 2.0',
+      2,
+      'modelExchange',
+      knowing((base, state) => ({
+        call(this: Calls, op) {
+          const again = op.op === 'enterEventMode' && state.of !== 'continuous';
+          return again ? status.error : base.call.call(this, op);
+        },
+      })),
+    ],
+    [
+      'refuses event indicators, derivatives and nominal values in Initialization Mode, of FMI 2.0',
+      2,
+      'modelExchange',
+      knowing((base, state) => ({
+        call(this: Calls, op) {
+          const early = /^get(EventIndicators|ContinuousStateDerivatives|Nominals)/.test(op.op);
+          return early && state.of === 'initialization' ? status.error : base.call.call(this, op);
+        },
+      })),
+    ],
+    [
+      'leaves Event Mode only when its events have settled',
+      3,
+      'modelExchange',
+      knowing((base, state) => ({
+        call(this: Calls, op) {
+          const early = op.op === 'enterContinuousTimeMode' && state.of !== 'settled';
+          return early ? status.error : base.call.call(this, op);
+        },
+      })),
+    ],
+    [
+      'lets inputs be set from Initialization Mode on, of FMI 2.0',
+      2,
+      'coSimulation',
+      knowing((base, state) => ({
+        set: (values) =>
+          state.of === 'instantiated' && values.valueReferences.some((vr) => vr === 1 || vr === 10)
+            ? status.error
+            : base.set(values),
+      })),
+    ],
+    [
+      'lets only outputs and initial unknowns be read in Initialization Mode, of FMI 2.0',
+      2,
+      'coSimulation',
+      knowing((base, state) => ({
+        get: (values) =>
+          state.of === 'initialization' && !values.valueReferences.every((vr) => vr === 2 || vr === 3)
+            ? status.error
+            : base.get(values),
+      })),
+    ],
+    [
+      'refuses to begin at another time than its own',
+      3,
+      'coSimulation',
+      (base) => ({
+        call(this: Calls, op) {
+          const late = op.op === 'enterInitializationMode' && this.registers[register.startTime] !== 0;
+          return late ? status.error : base.call.call(this, op);
+        },
+      }),
+    ],
+    [
+      'refuses a step that ends one bit behind the stop time',
+      3,
+      'coSimulation',
+      (base) => ({
+        call(this: Calls, op) {
+          const r = this.registers;
+          const defined = r[register.stopTimeDefined] === 1;
+          const beyond = defined && r[register.time] + r[register.step] > r[register.stopTime];
+          return op.op === 'doStep' && beyond ? status.error : base.call.call(this, op);
+        },
+      }),
+    ],
+    [
+      'ends its steps a little beside the communication point, and says so',
+      3,
+      'coSimulation',
+      (base) => ({
+        call(this: Calls, op) {
+          const answer = base.call.call(this, op);
+          if (op.op === 'doStep') this.registers[register.lastTime] += 0.1 * this.registers[register.step];
+          return answer;
+        },
+      }),
+    ],
+    [
+      'gives −0 for 0 every other time',
+      3,
+      'coSimulation',
+      (base) => {
+        let n = 0;
+        return {
+          get(values) {
+            const answer = base.get(values);
+            n++;
+            const { view, offset } = values;
+            if (view instanceof Float64Array && view[offset] === 0 && n % 2 === 0) view[offset] = -0;
+            return answer;
+          },
+        };
+      },
+    ],
+    [
+      'accepts calls that its state does not allow, and references that no variable has',
+      3,
+      'coSimulation',
+      (base) => ({
+        get: (values) => (values.valueReferences[0] > 900_000 ? status.ok : base.get(values)),
+        set: (values) => (values.valueReferences[0] > 900_000 ? status.ok : base.set(values)),
+      }),
+    ],
+    [
+      'logs errors with logging off',
+      3,
+      'coSimulation',
+      (base) => ({
+        takeLog: () => base.takeLog().map((message) => ({ ...message, status: status.error })),
+      }),
+    ],
+  ])('%s', async (_, fmi, kind, replaced) => {
+    expect(await violationsOf(fmi, kind, replaced)).toEqual([]);
+  });
+});
+
+describe('a difference within the tolerance of the unit', () => {
+  const noisy =
+    (size: number): Replaced =>
+    (base) => {
+      let n = 0;
+      return {
+        get(values) {
+          const answer = base.get(values);
+          if (values.valueReferences[0] === 2) (values.view as Float64Array)[values.offset] *= 1 + size * n++;
+          return answer;
+        },
+      };
+    };
+
+  it('is no violation, and beyond it is one', async () => {
+    const repeated = /^(memory\/(run-again|several|serialize)|step\/no-set-state-prior|run\/reset)$/;
+    expect(await violationsOf(3, 'coSimulation', noisy(1e-8), repeated)).toEqual([]);
+    expect((await violationsOf(3, 'coSimulation', noisy(0.1), repeated)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a start value', () => {
+  it.each([
+    [1 / 3, '0.333333', true],
+    [1 / 3, '0.33', false],
+    [0.3333, '0.333333', false],
+    [1.2345678e-7, '1.23457e-07', true],
+    [100.4, '100', false],
+    [-65432.1001, '-65432.1', true],
+    [Number.NaN, '0.333333', false],
+    [1e-8, '0.000000', true],
+    [1e-8, '0.0000', false],
+    [6e-7, '0.000000', false],
+  ])('%d may have been printed as %s: %s', (value, text, may) => {
+    expect(mayHavePrinted(value, text)).toBe(may);
+  });
+});

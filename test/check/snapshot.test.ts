@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import type { Finding, Judgement } from '../../fmu-sdk/check/check-result.ts';
+import { fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { type About, type BehaviourRule, clauseOf, type FileRule } from '../../fmu-sdk/check/rule.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { judgeFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import { specimenTarget } from './dynamic/planted.ts';
+
+/** What a rule declares, as a person reads it. */
+function declared(rule: About): string[] {
+  const { id, title, explanation } = rule;
+  return [`${id} (${rule.class}; ${clauseOf(rule, undefined)})`, `  ${title}`, `  ${explanation}`];
+}
+
+function lineOf({ message, value, expected, place }: Finding): string {
+  const where =
+    place === undefined ? '' : `${[place.file, place.line, place.column].filter(Boolean).join(':')}: `;
+  return `    ${where}${message}${value === undefined ? '' : ` [${value}]`} | ${expected}`;
+}
+
+function said(judgement: Judgement): string[] {
+  return 'findings' in judgement ? judgement.findings.map(lineOf) : [JSON.stringify(judgement)];
+}
+
+function onFiles(rule: FileRule): string[] {
+  const examples = (rule.fail ?? []).flatMap((example, k) => [
+    `  fails ${k + 1}`,
+    ...said(judgeFiles(rule, fmuOf(example))),
+  ]);
+  return [...declared(rule), ...examples, `  passes ${rule.pass?.length}`];
+}
+
+async function onBehaviour(rule: BehaviourRule): Promise<string[]> {
+  const lines = declared(rule);
+  for (const plant of rule.plants ?? []) {
+    lines.push(`  plant, FMI ${plant.fmi}.0 ${plant.kind}: ${plant.says}`);
+    lines.push(...said(await judgeTarget(rule, specimenTarget(plant.fmi, plant.kind, plant))));
+  }
+  return lines;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('the rules and what they say of their own examples are those of catalogue.snapshot.txt', async () => {
+  const byId = (a: About, b: About): number => (a.id < b.id ? -1 : 1);
+  let n = 0;
+  // Some plants are noise.
+  vi.spyOn(Math, 'random').mockImplementation(() => (++n * 0.618_033_988_749_895) % 1);
+  const texts: string[] = [];
+  for (const rule of [...fileRules].sort(byId)) texts.push(onFiles(rule).join('\n'));
+  for (const rule of [...behaviourRules].sort(byId)) texts.push((await onBehaviour(rule)).join('\n'));
+  await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('catalogue.snapshot.txt');
+});

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import type { Target } from '../../fmu-sdk/check/behaviour/check-target.ts';
+import { replacing } from '../../fmu-sdk/check/behaviour/fault-injection.ts';
+import { targetsOf } from '../../fmu-sdk/check/behaviour/fmu-under-test.ts';
+import { judgeTarget } from '../../fmu-sdk/check/behaviour/judge-target.ts';
+import { handlesPlant } from '../../fmu-sdk/check/behaviour/subassembly-faults.ts';
+import { offeredBy } from '../../fmu-sdk/check/behaviour/subassembly-terminals.ts';
+import { behaviourRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { missing } from '../export/harness.ts';
+import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
+import { specimenTarget } from './dynamic/planted.ts';
+
+const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-subassembly-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the rules find on a target, by rule; and why one is not checked. */
+async function found(target: Target, asked = rules): Promise<Record<string, string[]>> {
+  const all = asked.map(async (rule) => {
+    const judgement = await judgeTarget(rule, target);
+    if (!('findings' in judgement)) return [rule.id, [JSON.stringify(judgement)]];
+    return judgement.findings.length === 0 ? [] : [rule.id, judgement.findings.map((each) => each.message)];
+  });
+  return Object.fromEntries((await Promise.all(all)).filter((each) => each.length > 0));
+}
+
+describe('a subassembly that keeps the contract of handles', () => {
+  it('of a heavy bar with two balls, to which the faults of the rules are put: nothing is found', async () => {
+    expect(rules.length).toBe(5);
+    expect(await found(specimenTarget(3, 'coSimulation', handlesPlant('nothing', {})))).toEqual({});
+  });
+
+  const why = missing('x86_64-linux');
+  const native = why === undefined ? (['x86_64-linux'] as const) : [];
+
+  it(`of rods, as a WebAssembly component${why === undefined ? ' and natively' : ''}: nothing is found; with a fault in one number that crosses its border, the rule that is about it finds that`, async () => {
+    const unit = await buildUnit(join(root, 'units/chain-part'), folder, { fmi: [3], native: [...native] });
+    const targets = await targetsOf(unit.archives[0].file);
+    expect(targets.length).toBe(1 + native.length);
+    for (const target of targets) expect(await found(target), target.name).toEqual({});
+    const [component] = targets.filter(({ sandboxed }) => sandboxed);
+    const [{ members }] = offeredBy(component);
+    /** The unit with every value of a member through f. */
+    const spoilt = (member: string, f: (x: number, i: number) => number): Target => ({
+      ...component,
+      open: async () => {
+        const { calls } = await component.open();
+        const reference = members.get(member)!.valueReference;
+        return {
+          calls: replacing(calls, (base) => ({
+            get(values) {
+              const answer = base.get(values);
+              const sizes = Array.from(values.valueReferences, sizeOf);
+              const at = values.valueReferences.indexOf(reference);
+              const from = values.offset + sizes.slice(0, Math.max(0, at)).reduce((sum, n) => sum + n, 0);
+              const view = values.view as Float64Array;
+              if (at >= 0) for (let i = 0; i < sizes[at]; i++) view[from + i] = f(view[from + i], i);
+              return answer;
+            },
+          })),
+        };
+      },
+    });
+    const sizeOf = (reference: number): number =>
+      component.description.variables
+        .find(({ valueReference }) => valueReference === reference)!
+        .dimensions.reduce((n, d) => n * d, 1);
+    const faults: [string, (x: number, i: number) => number, string][] = [
+      ['M22', (x, i) => (i === 1 ? x + 1 : x), 'subassembly/matrices'],
+      ['M12', (x) => -x, 'subassembly/forces'],
+      ['M11', (x) => 1.01 * x, 'subassembly/forces'],
+      ['Q1', (x) => 1.02 * x, 'subassembly/forces'],
+      ['b2', () => 0, 'subassembly/forces'],
+      ['v1', (x) => 2 * x, 'subassembly/motion'],
+      ['q2', (x, i) => (i === 3 ? x + 1e-3 : x), 'subassembly/parameters'],
+    ];
+    // At the desk the first that each rule is to find.
+    const first = faults.filter(([, , id], i) => faults.findIndex((each) => each[2] === id) === i);
+    for (const [member, f, id] of wide ? faults : first) {
+      const asked = rules.filter((rule) => rule.id === id);
+      expect(await found(spoilt(member, f), asked), member).toHaveProperty([id, 0]);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckResult, findingsOf } from '../../fmu-sdk/check/check-result.ts';
+import { conclusionOf } from '../../fmu-sdk/check/check-verdict.ts';
+import { compared, readReport } from '../../fmu-sdk/check/earlier-report.ts';
+import { fmi3, fmuOf } from '../../fmu-sdk/check/example/example-fmu.ts';
+import { failureOf } from '../../fmu-sdk/check/failing-findings.ts';
+import { matches, namesRule } from '../../fmu-sdk/check/glob-pattern.ts';
+import { jsonReport } from '../../fmu-sdk/check/report/json-report.ts';
+import { fileRules } from '../../fmu-sdk/check/rule-catalogue.ts';
+import { runOnFiles } from '../../fmu-sdk/check/run-file-rules.ts';
+import { readWaivers, type Waiver, waive } from '../../fmu-sdk/check/waivers.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-waivers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A unit with as many inputs without start values as are named. */
+function unitWith(...names: string[]): CheckResult {
+  const variables = names
+    .map((name, n) => `<Float64 name="${name}" valueReference="${n + 1}" causality="input"/>`)
+    .join('');
+  const result = runOnFiles(fmuOf(fmi3({ name: 'some/x.fmu', files: {}, variables })), fileRules);
+  // As if nothing had been skipped.
+  return { ...result, verdicts: result.verdicts.filter(({ status }) => status !== 'skipped') };
+}
+
+const reason = 'the importer sets it';
+const waived = (result: CheckResult, waivers: Waiver[], today = '2026-11-22'): ReturnType<typeof waive> =>
+  waive([result], waivers, today);
+
+describe('waivers', () => {
+  it('take findings out of the verdict and of what fails a check, and leave them in the report with the reason', () => {
+    const { results, notes } = waived(unitWith('u'), [{ rule: 'variable/start-input', reason }]);
+    expect(notes).toEqual([]);
+    expect(findingsOf(results[0]).map((finding) => finding.waived)).toEqual([{ reason }]);
+    expect(conclusionOf(results[0])).toBe('conforms but for what is waived');
+    expect(failureOf(results, ['violation'])).toBeUndefined();
+    expect(failureOf([unitWith('u')], ['violation'])).toBe('finding');
+  });
+
+  it('cover the rule, unit, variable and cause that they name, and no other', () => {
+    const covered = (waiver: Partial<Waiver>): number => {
+      const { results } = waived(unitWith('u', 'v'), [{ rule: 'variable', reason, ...waiver }]);
+      return findingsOf(results[0]).filter((finding) => finding.waived !== undefined).length;
+    };
+    expect(covered({})).toBe(2);
+    expect(covered({ variable: 'u' })).toBe(1);
+    expect(covered({ variable: '*' })).toBe(2);
+    expect(covered({ variable: 'x' })).toBe(0);
+    expect(covered({ unit: 'x.fmu' })).toBe(2);
+    expect(covered({ unit: 'y*' })).toBe(0);
+    expect(covered({ cause: 'variable/start-input violation' })).toBe(2);
+    expect(covered({ cause: 'crash *' })).toBe(0);
+    expect(covered({ rule: 'clock/*' })).toBe(0);
+  });
+
+  it('end after their last day, which is told, and what they covered counts again', () => {
+    const waiver: Waiver = { rule: 'variable/*', reason, until: '2026-11-22' };
+    expect(waived(unitWith('u'), [waiver]).notes).toEqual([]);
+    const { results, notes } = waived(unitWith('u'), [waiver], '2026-11-23');
+    expect(notes).toEqual([
+      `Waiver 1, of variable/* (${reason}), ended on 2026-11-22: what it covered counts again.`,
+    ]);
+    expect(conclusionOf(results[0])).toBe('does not conform');
+  });
+
+  it('that cover nothing are told', () => {
+    const { notes } = waived(unitWith('u'), [
+      { rule: 'variable/start-input', reason },
+      { rule: 'clock', reason },
+    ]);
+    expect(notes).toEqual([`Waiver 2, of clock (${reason}), covers nothing that was found: take it out.`]);
+  });
+
+  it('in a file need a reason, and a day that is one; the error names line and key', () => {
+    const read = (waiver: object): readonly Waiver[] => {
+      const file = join(folder, 'waivers.json');
+      writeFileSync(file, JSON.stringify({ waivers: [waiver] }, undefined, 2));
+      return readWaivers(file);
+    };
+    expect(read({ rule: 'variable', reason, until: '2027-01-31' })).toHaveLength(1);
+    expect(() => read({ rule: 'variable' })).toThrow(/waivers\.json:\d+.*reason/);
+    expect(() => read({ rule: 'variable', reason: ' ' })).toThrow(/waivers\.json:\d+.*reason/);
+    expect(() => read({ rule: 'variable', reason, until: 'soon' })).toThrow(/waivers\.json:\d+.*until/);
+    expect(() => read({ rule: 'variable', reason, file: 'x' })).toThrow(/waivers\.json:\d+.*file/);
+  });
+});
+
+describe('a pattern', () => {
+  it('has * for any text, and nothing else that is special', () => {
+    expect(matches('a*c', 'abc')).toBe(true);
+    expect(matches('a*c', 'ac')).toBe(true);
+    expect(matches('a*c', 'acb')).toBe(false);
+    expect(matches('a.c', 'abc')).toBe(false);
+    expect(matches('*a*b*', 'xxbxxaxx')).toBe(false);
+    expect(matches('ab*ba', 'aba')).toBe(false);
+    expect(matches('', '')).toBe(true);
+    expect(namesRule('order', 'order/allowed-step')).toBe(true);
+    expect(namesRule('order/*-step', 'order/allowed-step')).toBe(true);
+    expect(namesRule('step', 'order/allowed-step')).toBe(false);
+  });
+});
+
+describe('a comparison with an earlier report', () => {
+  function earlier(result: CheckResult): ReturnType<typeof readReport> {
+    const file = join(folder, 'report.json');
+    writeFileSync(file, jsonReport([result]));
+    return readReport(file);
+  }
+
+  it('fails by what is new alone, and names what is gone', () => {
+    const [same] = compared([unitWith('u', 'v')], earlier(unitWith('u', 'v')));
+    expect(failureOf([same], ['violation'])).toBeUndefined();
+    expect(same.gone).toEqual([]);
+    const [now] = compared([unitWith('u', 'w')], earlier(unitWith('u', 'v')));
+    expect(findingsOf(now).map(({ message, isNew }) => [/"(\w)"/.exec(message)![1], isNew])).toEqual([
+      ['u', false],
+      ['w', true],
+    ]);
+    expect(now.gone!.map(({ message }) => message)).toEqual([expect.stringContaining('"v"')]);
+    expect(failureOf([now], ['violation'])).toBe('finding');
+  });
+
+  it('knows a unit by its name where its folder is another, and a finding where its line is', () => {
+    const moved = { ...unitWith('w', 'u'), file: 'other/x.fmu' };
+    const [now] = compared([moved], earlier(unitWith('u', 'w')));
+    expect(findingsOf(now).filter(({ isNew }) => isNew)).toEqual([]);
+    const [unknown] = compared([{ ...moved, file: 'y.fmu' }], earlier(unitWith('u', 'w')));
+    expect(findingsOf(unknown).every(({ isNew }) => isNew)).toBe(true);
+  });
+
+  it('takes no file that is no report, or one of another version', () => {
+    const file = join(folder, 'no-report.json');
+    writeFileSync(file, '{"version": 1, "tool": "x", "units": []}');
+    expect(() => readReport(file)).toThrow(/no-report\.json:1.*version/);
+  });
+});

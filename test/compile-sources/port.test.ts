@@ -1,0 +1,293 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { type PortOptions, portUnit } from '../../fmu-sdk/build/compile-sources/compile-sources.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { platformName, platformName2 } from '../../fmu-sdk/host/platform-name.ts';
+import { functions2 } from '../../fmu-sdk/standard/fmi2-functions.ts';
+import { functions3 } from '../../fmu-sdk/standard/fmi3-functions.ts';
+import type { Platform } from '../../fmu-sdk/util/c-compiler/compilers.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { fmu } from '../run-fmu.ts';
+import { faults, source, unit2, unit3 } from './unit.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-port-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const here = platformName() as Platform;
+let count = 0;
+
+/** The unit as a file. */
+function file(fmu: Uint8Array): string {
+  const path = join(folder, `unit${count++}.fmu`);
+  writeFileSync(path, fmu);
+  return path;
+}
+
+const port = (fmu: Uint8Array, options: Partial<PortOptions> = {}): ReturnType<typeof portUnit> =>
+  portUnit(file(fmu), { platforms: [here], ...options });
+
+/** What a ported unit says of y after a step of 0.25 s from u = 3: its gain times 3, and 0.25. */
+async function stepped(fmu: Uint8Array): Promise<number> {
+  const unit = await openFmu(file(fmu), { trusted: true });
+  using instance = await unit.instantiate();
+  instance.initialize(0);
+  instance.set('u', 3);
+  instance.step(0, 0.25);
+  return instance.get('y') as number;
+}
+
+const sources = { 'model.c': source(2), 'faults.h': faults };
+const sources3 = { 'model.c': source(3), 'faults.h': faults };
+const set = (inside: string): string =>
+  `<BuildConfiguration modelIdentifier="fixture"><SourceFileSet language="C11"><SourceFile name="model.c"/>${inside}</SourceFileSet></BuildConfiguration>`;
+
+describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
+  it('of FMI 2.0 gets the library that its list of sources makes, and runs', async () => {
+    const unit = await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) });
+    const { fmu, made, signatures } = await port(unit);
+    expect(made.map(({ path }) => path)).toEqual([`binaries/${platformName2()}/fixture.so`]);
+    expect(signatures).toBe(0);
+    expect(await stepped(fmu)).toBe(6.25);
+  });
+
+  it('is told of where a unit without a binary for this machine is refused', async () => {
+    const unit = file(await unit2(sources));
+    await expect(openFmu(unit)).rejects.toThrow(
+      `it has binaries for no platform. It has C sources: fmu port ${unit} compiles them. Or ask its maker`,
+    );
+    await expect(openFmu(file(await unit2({}, [])))).rejects.toThrow(
+      'for no platform. Ask its maker for one',
+    );
+  });
+
+  it('keeps every other entry byte for byte', async () => {
+    const unit = file(await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) }));
+    const ported = file((await portUnit(unit, { platforms: [here] })).fmu);
+    const [before, after] = [await openArchive(unit), await openArchive(ported)];
+    expect(after.paths).toEqual([...before.paths, `binaries/${platformName2()}/fixture.so`]);
+    for (const path of before.paths) expect(await after.bytes(path), path).toEqual(await before.bytes(path));
+  });
+
+  it('of FMI 3.0 is made as its build description says: definitions, folders, what may be left out', async () => {
+    const { 'faults.h': header, ...model } = sources3;
+    const unit = await unit3(
+      { ...model, 'include/faults.h': header },
+      set(
+        '<PreprocessorDefinition name="GAIN" value="7"/><PreprocessorDefinition name="WITHOUT_DO_STEP" optional="true"/><IncludeDirectory name="include"/>',
+      ),
+    );
+    expect(await stepped((await port(unit)).fmu)).toBe(21.25);
+  });
+
+  it('takes the configuration of its platform before the one for all', async () => {
+    const of = (platform: string, gain: number): string =>
+      set(`<PreprocessorDefinition name="GAIN" value="${gain}"/>`).replace('">', `"${platform}>`);
+    const other = here === 'x86_64-linux' ? 'aarch64-linux' : 'x86_64-linux';
+    const three = `${of('', 5)}${of(` platform="${other}"`, 6)}${of(` platform="${here}"`, 7)}`;
+    expect(await stepped((await port(await unit3(sources3, three))).fmu)).toBe(21.25);
+    expect(
+      await stepped((await port(await unit3(sources3, `${of('', 5)}${of(` platform="${other}"`, 6)}`))).fmu),
+    ).toBe(15.25);
+  });
+
+  it('with a prefix of its own before the names of the standard has them without it too', async () => {
+    const model = source(2, 'fixture_');
+    expect(model).toMatch(/fixture_fmi2##name[\s\S]*fixture_fmi2Instantiate[\s\S]*fixture_fmi2FreeInstance/);
+    const { fmu } = await port(await unit2({ ...sources, 'model.c': model }));
+    expect(await stepped(fmu)).toBe(6.25);
+  });
+
+  it.each([2, 3] as const)(
+    'of FMI %i.0 finds every function of the standard in its headers, with its type',
+    async (fmi) => {
+      const names = (fmi === 2 ? functions2 : functions3).map(({ name }) => `fmi${fmi}${name}`);
+      const lines = names.map((name) => `${name}TYPE* const the_${name} = ${name};`);
+      const uses = [`#include "fmi${fmi}Functions.h"`, `#include "fmi${fmi}Functions.h"`, ...lines].join(
+        '\n',
+      );
+      const use = names.map((name) => `the_${name} != 0`).join(' && ');
+      const check = `${uses}\nint check(void) { return ${use}; }\n`;
+      const unit =
+        fmi === 2
+          ? await unit2({ ...sources, 'check.c': check }, ['model.c', 'check.c'])
+          : await unit3({ ...sources3, 'check.c': check }, set('<SourceFile name="check.c"/>'));
+      expect(await stepped((await port(unit)).fmu)).toBe(6.25);
+      expect(names.length).toBeGreaterThan(40);
+    },
+  );
+
+  it('that lists no sources is compiled from those that no other one includes, and says so', async () => {
+    const parts = {
+      ...sources,
+      'part/gain.c': 'int gain(void) { return 4; }\n',
+      'table.c': 'int gain(void);\n',
+    };
+    const model = `#define GAIN gain()\n# include "table.c"\n${source(2)}`;
+    const { fmu, made } = await port(await unit2({ ...parts, 'model.c': model }, []));
+    expect(made[0].guessed).toEqual(['model.c', 'part/gain.c']);
+    expect(await stepped(fmu)).toBe(12.25);
+    expect((await port(await unit2(sources))).made[0].guessed).toEqual([]);
+  });
+
+  it('is compiled from those that are named', async () => {
+    const unit = await unit2({ ...sources, 'other.c': 'no C' }, []);
+    expect(await stepped((await port(unit, { sources: ['model.c'] })).fmu)).toBe(6.25);
+  });
+
+  it('may list headers among its sources, and paths in other words', async () => {
+    expect(await stepped((await port(await unit2(sources, ['./faults.h', './a/../model.c']))).fmu)).toBe(
+      6.25,
+    );
+  });
+
+  it('may need a macro that it does not name', async () => {
+    const unit = await unit2(sources);
+    expect(await stepped((await port(unit, { defines: ['GAIN=9', 'OTHER'] })).fmu)).toBe(27.25);
+    await expect(port(unit, { defines: ['9=1'] })).rejects.toThrow(
+      '--define 9=1 is none of the preprocessor of C',
+    );
+  });
+
+  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)('may have C++ among them', async () => {
+    const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
+    const cpp = 'struct Gain { int value; };\nextern "C" int gain() { Gain g{11}; return g.value; }\n';
+    const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
+    expect(await stepped((await port(unit)).fmu)).toBe(33.25);
+  });
+
+  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)(
+    'may write to the streams of C++, trusted in the process of Node, which has that library too',
+    async () => {
+      const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
+      const cpp =
+        '#include <iostream>\nextern "C" int gain() { std::cout << "gain " << 1.5 << std::endl; return 11; }\n';
+      const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
+      const ported = file((await port(unit)).fmu);
+      const { code, out, err } = fmu([
+        'run',
+        ported,
+        '-o',
+        join(folder, 'cpp.csv'),
+        '--set',
+        'u=3',
+        '--trust',
+      ]);
+      expect(`${code} ${err}`).toMatch(/^0 /);
+      expect(out).toContain('gain 1.5');
+    },
+  );
+
+  it('loses signatures, which are of the unit without the binary', async () => {
+    const path = 'extra/org.fmukit.signature/a.sig';
+    const { fmu, signatures } = await port(await unit2(sources, ['model.c'], { [path]: 'signed' }));
+    expect(signatures).toBe(1);
+    expect((await openArchive(file(fmu))).has(path)).toBe(false);
+  });
+
+  it('is made with --force where it has the binary already, and else left', async () => {
+    const library = `binaries/${platformName2()}/fixture.so`;
+    const unit = await unit2(sources, ['model.c'], { [library]: 'old' });
+    await expect(port(unit)).rejects.toThrow(`${library} is there already.`);
+    expect(await stepped((await port(unit, { force: true })).fmu)).toBe(6.25);
+  });
+
+  it('is ported by the command line, which says what it made', async () => {
+    const [unit, output] = [file(await unit2(sources)), join(folder, 'out.fmu')];
+    const { code, out } = fmu(['port', unit, '-o', output]);
+    expect(out).toMatch(/out\.fmu {2}[\d.]+ kB\n {2}binaries\/\w+\/fixture\.so: [\d.]+ kB, [\d.]+ s\n$/);
+    expect(code).toBe(0);
+    expect(await stepped(readFileSync(output))).toBe(6.25);
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)('fmu port refuses', () => {
+  const refused = (unit: Promise<Uint8Array>, options: Partial<PortOptions> = {}): Promise<string> =>
+    unit
+      .then((fmu) => port(fmu, options))
+      .then(
+        () => 'made',
+        (error: Error) => error.message,
+      );
+
+  it('a unit without sources', async () => {
+    expect(await refused(unit2({}, []))).toMatch(/it has no C sources below sources\/\. Ask its author/);
+  });
+
+  it('a source that is not there', async () => {
+    expect(await refused(unit2(sources, ['modell.c']))).toMatch(
+      /sources\/modell\.c is to be compiled and is not in the unit\. It has model\.c, faults\.h/,
+    );
+    expect(await refused(unit2(sources, ['../modelDescription.xml']))).toMatch(/is not in the unit/);
+  });
+
+  it('what the compiler refuses, in its words', async () => {
+    expect(await refused(unit2({ ...sources, 'model.c': 'int x = nowhere;' }))).toMatch(
+      /could not make model\.c for .*\. Name other sources with --source.* It says:\n(.*\n)*.*nowhere/,
+    );
+  });
+
+  it('a library that lacks what a host calls', async () => {
+    expect(await refused(unit2({ 'model.c': 'int x;' }))).toMatch(
+      /fixture\.so was made and lacks fmi2Instantiate, .*fmi2DoStep/,
+    );
+  });
+
+  it('a configuration for other platforms alone, and libraries that are in the unit', async () => {
+    const other = set('').replace('">', '" platform="vax-vms">');
+    expect(await refused(unit3(sources3, other))).toMatch(
+      /has no configuration of fixture for .*\. It has vax-vms\./,
+    );
+    const library = set('').replace('</SourceFileSet>', '</SourceFileSet><Library name="solver"/>');
+    expect(await refused(unit3(sources3, library))).toMatch(
+      /asks for the library solver out of the unit itself/,
+    );
+  });
+
+  it.each(['../x', 'a/b', 'a\\b', '.hidden', 'a b', '-o', 'x&#10;y'])(
+    'the name %s of its library',
+    async (name) => {
+      expect(await refused(unit2(sources, ['model.c'], {}, name))).toMatch(
+        /its modelIdentifier .* is no name of a file, and its library would be called so/,
+      );
+    },
+  );
+
+  it.each([
+    '-fplugin=sources/evil.so',
+    '-fpass-plugin=evil',
+    '-wrapper',
+    '@sources/options',
+    '-Wl,-rpath,/home',
+    '-include',
+    '-specs=sources/specs',
+    '-Bsources',
+    '-o',
+    '-I/',
+    '-Xclang',
+    '--sysroot=/',
+    '-save-temps',
+    'sources/evil.so',
+  ])('the compiler option %s', async (option) => {
+    const strange = set('').replace('language="C11"', `compilerOptions="-O2 ${option}"`);
+    expect(await refused(unit3(sources3, strange))).toMatch(
+      /compilerOptions ask for .*, which may do more than compile/,
+    );
+  });
+
+  it.each(['../..', '/etc', 'a/../../b', '..\\x'])('the include directory %s', async (name) => {
+    expect(await refused(unit3(sources3, set(`<IncludeDirectory name="${name}"/>`)))).toMatch(
+      /the include directory .* is not below sources\//,
+    );
+  });
+
+  it('a definition that is none of C', async () => {
+    const strange = set('<PreprocessorDefinition name="A -include x" value="1"/>');
+    expect(await refused(unit3(sources3, strange))).toMatch(
+      /the definition A -include x=1 is none of the preprocessor/,
+    );
+  });
+});

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FmiType, fmiTypes } from '../../../fmu-sdk/description/description.ts';
+import { valuesOf } from '../../../fmu-sdk/description/values/checked-values.ts';
+import { elementOf } from '../../../fmu-sdk/description/values/element-value.ts';
+import {
+  type IntegerType,
+  integerRanges,
+  isFloatType,
+  isInteger,
+  isWide,
+  widens,
+} from '../../../fmu-sdk/description/values/float-types.ts';
+import type { Declared } from '../../../fmu-sdk/description/values/value-declaration.ts';
+
+const declared = (type: FmiType, more: Partial<Declared> = {}): Declared => ({
+  type,
+  dimensions: [],
+  items: [],
+  ...more,
+});
+const items = [
+  { name: 'low', value: -1 },
+  { name: 'high', value: 7 },
+];
+const integers = Object.keys(integerRanges) as IntegerType[];
+const numeric = fmiTypes.filter((type) => isInteger(type) || isFloatType(type));
+
+const arrays: Partial<Record<FmiType, new (n: number) => { [i: number]: number | bigint }>> = {
+  Float32: Float32Array,
+  Float64: Float64Array,
+  Int8: Int8Array,
+  UInt8: Uint8Array,
+  Int16: Int16Array,
+  UInt16: Uint16Array,
+  Int32: Int32Array,
+  UInt32: Uint32Array,
+  Int64: BigInt64Array,
+  UInt64: BigUint64Array,
+};
+
+/** A value after it has stood in memory of the type. */
+function stored(type: FmiType, value: number | bigint): number | bigint {
+  const memory = new (arrays[type] as new (n: number) => { [i: number]: number | bigint })(1);
+  memory[0] = isWide(type) ? BigInt(value) : Number(value);
+  return memory[0];
+}
+
+/** Whole numbers at and around the bounds of all types, and any others. */
+const wholes = fc.oneof(
+  fc.constantFrom(...integers.flatMap((t) => integerRanges[t].flatMap((x) => [x - 1n, x, x + 1n]))),
+  fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 0n, 1n, -1n),
+  fc.bigInt(-(2n ** 70n), 2n ** 70n),
+);
+
+describe('a whole number', () => {
+  it('is taken exactly by every integer type that holds it, as bigint and as text, and by no other', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
+        const [min, max] = integerRanges[type];
+        for (const given of [x, String(x), x >= 0n ? `+${x}` : String(x)]) {
+          if (x < min || x > max)
+            expect(() => elementOf(declared(type), given)).toThrow(
+              `it is ${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min} to ${max}. Give a value of these.`,
+            );
+          else {
+            const value = elementOf(declared(type), given);
+            expect([typeof value, BigInt(value)]).toEqual([isWide(type) ? 'bigint' : 'number', x]);
+            expect(BigInt(stored(type, value))).toBe(x);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('given as a number is taken where a number is exact, and refused beyond, with the advice to write text', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...integers), wholes, (type, x) => {
+        const number = Number(x);
+        const [min, max] = integerRanges[type];
+        const take = (): number | bigint => elementOf(declared(type), number);
+        if (!Number.isSafeInteger(number)) expect(take).toThrow(/Give the value as text/);
+        else if (x < min || x > max) expect(take).toThrow('was given; it is a');
+        else expect(BigInt(take())).toBe(x);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has to lie inside the bounds of its variable too, however large these are', () => {
+    const [low, high] = [2n ** 53n + 1n, 2n ** 53n + 9n];
+    const v = declared('Int64', { min: String(low), max: String(high), unitOfMeasure: '1' });
+    fc.assert(
+      fc.property(fc.bigInt(low - 5n, high + 5n), (x) => {
+        if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
+        else
+          expect(() => elementOf(v, x)).toThrow(
+            // Of plain numbers no unit of measure is said.
+            `${x} was given; it is an Int64: a whole number from ${low} to ${high}. Give a value of these.`,
+          );
+      }),
+    );
+  });
+});
+
+describe('a real number', () => {
+  it('from its decimal text is the number that JavaScript reads there; −0 keeps its sign', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
+        expect(elementOf(declared('Float64'), x)).toBe(x);
+        const text = Object.is(x, -0) ? '-0' : String(x);
+        expect(elementOf(declared('Float64'), text)).toBe(x);
+      }),
+    );
+  });
+
+  it('of single precision is the nearest one, and refused where none is finite or only 0 is left', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (x) => {
+        const nearest = Math.fround(x);
+        const take = (): number | bigint => elementOf(declared('Float32'), x);
+        if (nearest === 0 && x !== 0)
+          expect(take).toThrow('it is a Float32, which holds no number between 0 and 1.401298464324817e-45.');
+        else if (!Number.isFinite(nearest))
+          expect(take).toThrow('it is a Float32: a number up to 3.4028234663852886e+38 in magnitude.');
+        else expect(take()).toBe(nearest);
+      }),
+    );
+    expect(() => elementOf(declared('Float32'), '3.5e38')).toThrow('"3.5e38" was given; it is a Float32');
+    expect(() => elementOf(declared('Float32', { unitOfMeasure: 'm' }), '1e-50')).toThrow(
+      '"1e-50" was given; it is a Float32, which holds no number between 0 and 1.401298464324817e-45 m. Give 0, or a value that it holds.',
+    );
+    expect(() => elementOf(declared('Float64'), '-1e-999')).toThrow('between 0 and 5e-324. Give 0');
+    expect(elementOf(declared('Float32'), '0e-999')).toBe(0);
+  });
+
+  it('lies inside the bounds, which belong to them, also in single precision', () => {
+    const v = declared('Float64', { min: '0', max: '2.5', unitOfMeasure: 'mm' });
+    expect([0, 2.5, '2.5'].map((x) => elementOf(v, x))).toEqual([0, 2.5, 2.5]);
+    for (const x of [-1e-300, 2.5000000000000004])
+      expect(() => elementOf(v, x)).toThrow(
+        `${x} mm was given; it is a Float64: a number from 0 mm to 2.5 mm. Give a value of these.`,
+      );
+    expect(() => elementOf(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
+      '0 s was given; it is a Float64: a number from 1e-6 s up.',
+    );
+    const single = declared('Float32', { min: '0.1', max: '0.3' });
+    expect([0.1, Math.fround(0.3)].map((x) => elementOf(single, x))).toEqual([0.1, 0.3].map(Math.fround));
+    expect(elementOf(declared('Float64', { max: 'INF' }), 1e308)).toBe(1e308);
+  });
+});
+
+describe('what is no value of a numeric type is refused by each of them, and named', () => {
+  const bad: [unknown, string][] = [
+    ['0x', '"0x"'],
+    ['0x10', '"0x10"'],
+    ['', '""'],
+    [' ', '" "'],
+    [' 1', '" 1"'],
+    ['1_000', '"1_000"'],
+    ['1,5', '"1,5"'],
+    ['1e999', '"1e999"'],
+    ['1e-999', '"1e-999"'],
+    ['NaN', '"NaN"'],
+    ['Infinity', '"Infinity"'],
+    ['INF', '"INF"'],
+    ['true', '"true"'],
+    ['--1', '"--1"'],
+    [Number.NaN, 'NaN'],
+    [Number.POSITIVE_INFINITY, 'Infinity'],
+    [Number.NEGATIVE_INFINITY, '-Infinity'],
+    [true, 'true'],
+    [false, 'false'],
+    [null, 'null'],
+    [undefined, 'nothing'],
+    [{}, '{}'],
+    [[1], '[1]'],
+  ];
+  it.each(bad)('%j', (given, shown) => {
+    for (const type of numeric)
+      expect(() => elementOf(declared(type), given)).toThrow(`${shown} was given; it is a`);
+  });
+
+  it('a whole number is not written with a point, an exponent or a fraction', () => {
+    for (const type of integers)
+      for (const given of ['1.0', '1e2', 0.5, 1e-300, '0.5'])
+        expect(() => elementOf(declared(type), given)).toThrow('was given; it is a');
+  });
+
+  it('−0 of an integer is 0', () => {
+    for (const type of integers)
+      for (const given of [-0, '-0'])
+        expect(Object.is(Number(elementOf(declared(type), given)), 0)).toBe(true);
+  });
+});
+
+describe('each value of old is refused in its own words', () => {
+  const named: [type: FmiType, given: unknown, message: string][] = [
+    ['Int8', 300, '300 was given; it is an Int8: a whole number from -128 to 127. Give a value of these.'],
+    ['UInt16', -1, '-1 was given; it is a UInt16: a whole number from 0 to 65535. Give a value of these.'],
+    [
+      'Int64',
+      9007199254740992,
+      '9007199254740992 was given as a number, which is exact for whole numbers up to 9007199254740991 only. ' +
+        'Give the value as text: "…" with all its digits.',
+    ],
+    [
+      'UInt64',
+      '18446744073709551616',
+      '"18446744073709551616" was given; it is a UInt64: a whole number from 0 to 18446744073709551615. Give a value of these.',
+    ],
+    [
+      'Float64',
+      '1e999',
+      '"1e999" was given; it is a Float64: a number that is finite. Give a value of these.',
+    ],
+    ['Boolean', 1, '1 was given; it is a Boolean: true or false. Give a value of these.'],
+    ['Boolean', '1', '"1" was given; it is a Boolean: true or false. Give a value of these.'],
+    ['Clock', 0, '0 was given; it is a Clock: true or false. Give a value of these.'],
+  ];
+  it.each(named)('%s %s', (type, given, message) => {
+    expect(() => elementOf(declared(type), given)).toThrow(new Error(message));
+  });
+
+  it('an item by name, by value, by the value’s text; and no other', () => {
+    const v = declared('Enumeration', { items });
+    expect(['low', 'high', -1, 7n, '7'].map((x) => elementOf(v, x))).toEqual([-1, 7, -1, 7, 7]);
+    for (const given of ['Low', 0, 7.5, '', true, Number.NaN])
+      expect(() => elementOf(v, given)).toThrow(
+        'was given; it is one of "low", "high". Give a value of these.',
+      );
+  });
+
+  it('true and false, and their texts', () => {
+    expect([true, false, 'true', 'false'].map((x) => elementOf(declared('Boolean'), x))).toEqual([
+      1, 0, 1, 0,
+    ]);
+  });
+});
+
+describe('the elements of an array', () => {
+  it('are as many as it has: neither fewer nor more, and one value does not stand for all', () => {
+    const v = declared('Float64', { dimensions: [2, 2] });
+    expect(valuesOf(v, [1, '2', 3n, 4])).toEqual([1, 2, 3, 4]);
+    expect(valuesOf(v, Float32Array.of(1, 2, 3, 4))).toEqual([1, 2, 3, 4]);
+    for (const [given, n] of [
+      [[1, 2, 3], '3 values were'],
+      [[1, 2, 3, 4, 5], '5 values were'],
+      [[], '0 values were'],
+      [1, '1 value was'],
+    ] as const)
+      expect(() => valuesOf(v, given)).toThrow(`${n} given for 4 elements [2,2]. Give one for each.`);
+    expect(() => valuesOf(declared('Int32'), [1, 2])).toThrow(
+      '2 values were given for 1 element. Give one for each.',
+    );
+  });
+
+  it('are named by their number; a hole is no value', () => {
+    const v = declared('Int8', { dimensions: [3] });
+    expect(() => valuesOf(v, [1, 300, 2])).toThrow('element 2 of 3: 300 was given; it is an Int8');
+    const hole: unknown[] = [1, 2, 3];
+    delete hole[1];
+    expect(() => valuesOf(v, hole)).toThrow('element 2 of 3: nothing was given');
+  });
+
+  it('of a String or Binary fit its bytes, whole characters without a zero', () => {
+    const s = declared('String', { maxSize: 4 });
+    expect(valuesOf(s, 'aé')).toEqual([Uint8Array.of(97, 195, 169)]);
+    expect(() => valuesOf(s, 'ééé')).toThrow(
+      '6 bytes were given; it is a String: a text, of up to 4 bytes. Give less, or have "maxSize" raised in the unit.',
+    );
+    for (const given of ['a\0b', '\ud800']) expect(() => valuesOf(s, given)).toThrow('whole characters only');
+    for (const given of [5, 5n, true, null]) expect(() => valuesOf(s, given)).toThrow('it is a String');
+    expect(valuesOf(declared('String'), 'x'.repeat(1000))).toEqual([new Uint8Array(1000).fill(120)]);
+    const b = declared('Binary', { maxSize: 2 });
+    expect(valuesOf(b, '00fF')).toEqual([Uint8Array.of(0, 255)]);
+    expect(valuesOf(b, Uint8Array.of(1, 2))).toEqual([Uint8Array.of(1, 2)]);
+    for (const given of ['0', 'xy', '0x00', 7])
+      expect(() => valuesOf(b, given)).toThrow('two hexadecimal digits');
+    expect(() => valuesOf(b, '010203')).toThrow('3 bytes were given; it is a Binary');
+  });
+});
+
+describe('a type widens to another', () => {
+  const values: [FmiType, number | bigint][] = [
+    ...integers.flatMap((type) => integerRanges[type].map((x): [FmiType, bigint] => [type, x])),
+    ...integers.flatMap((type) =>
+      [2n ** 24n + 1n, 2n ** 53n + 1n, -1n]
+        .filter((x) => x >= integerRanges[type][0] && x <= integerRanges[type][1])
+        .map((x): [FmiType, bigint] => [type, x]),
+    ),
+    ['Float32', Math.fround(0.1)],
+    ['Float32', -0],
+    ['Float64', 0.1],
+    ['Float64', 0.5],
+  ];
+
+  it('exactly if every value of the one stands in the memory of the other as it is', () => {
+    for (const from of numeric)
+      for (const to of numeric) {
+        const kept = values
+          .filter(([type]) => type === from)
+          .every(([, x]) => {
+            const whole = typeof x === 'bigint' || Number.isInteger(x);
+            if (isInteger(to) && (!whole || Object.is(x, -0))) return false;
+            const there = stored(to, x);
+            return typeof x === 'bigint' ? BigInt(there) === x : Object.is(there, x);
+          });
+        expect([from, to, widens(from, to)]).toEqual([from, to, kept]);
+      }
+  });
+
+  it('and nothing that is no number widens to anything else', () => {
+    for (const from of fmiTypes.filter((type) => !numeric.includes(type as never)))
+      for (const to of fmiTypes) {
+        expect(widens(from, to)).toBe(from === to);
+        expect(widens(to, from)).toBe(from === to);
+      }
+  });
+});

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describe as describeUnit } from '../../../fmu-sdk/build/manifest/describe-unit.ts';
+import { loadManifest } from '../../../fmu-sdk/build/manifest/load-manifest.ts';
+import type { Manifest } from '../../../fmu-sdk/build/manifest/manifest.ts';
+import { parseJsonFile } from '../../../fmu-sdk/util/json/json-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-json-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const anything = { schema: { $id: 'anything' } };
+
+const parse = (text: string): unknown =>
+  parseJsonFile('a.json', text, anything, ([key]) => key === 'exact').value;
+
+describe('numbers of a JSON document', () => {
+  it('are whole with all their digits where they are to be exact, and doubles elsewhere', () => {
+    const text =
+      '{"exact": [9007199254740993, -9007199254740993, 9007199254740991], "other": 9007199254740993}';
+    expect(parse(text)).toEqual({
+      exact: [9007199254740993n, -9007199254740993n, 9007199254740991],
+      other: 9007199254740992,
+    });
+  });
+
+  it('are refused with their line where no double holds them', () => {
+    expect(() => parse('{\n"a": 1e999}')).toThrow(
+      'read a.json:2: 1e999 is beyond the numbers of 64 bits, ±1.797e308. Give a smaller one.',
+    );
+    expect(() => parse('{"a": [0, -1e999]}')).toThrow('read a.json:1: -1e999 is beyond');
+    expect(() => parse('{"a": 1e-999}')).toThrow('1e-999 is not 0, and too small');
+    for (const text of [
+      '1.00000000000000001',
+      '9007199254740991.4',
+      '-2.99999999999999999',
+      '30000000000000000001e-19',
+    ])
+      expect(() => parse(`{"a": ${text}}`)).toThrow(`${text} is no whole number, and nearest to `);
+    for (const text of [
+      '1.0',
+      '10.0e-1',
+      '1.50e1',
+      '-0',
+      '0.0',
+      '100e-2',
+      '0e-5',
+      '9007199254740993.5',
+      '1e3',
+    ])
+      expect(parse(`{"a": ${text}}`)).toBeDefined();
+    expect(parse('{"a": 0e-999}')).toEqual({ a: 0 });
+  });
+
+  it('a name that an object has twice is refused: only the last would count', () => {
+    expect(() => parse('{"k": 1,\n"l": {"k": 1},\n"k": 2}')).toThrow(
+      'read a.json:3: "k" stands here for the second time. Remove one of them.',
+    );
+  });
+});
+
+describe('values of unit.json', () => {
+  const base = { name: 'x', version: '1', description: 'x' };
+  const load = (variable: string): Manifest => {
+    const text = JSON.stringify({
+      ...base,
+      variables: [{ name: 'y', type: 'Float64', causality: 'output' }],
+    });
+    writeFileSync(join(folder, 'unit.json'), text.replace(']}', `,\n{"name": "v", ${variable}}]}`));
+    return loadManifest(folder);
+  };
+  const refused: [claim: string, variable: string, message: RegExp][] = [
+    [
+      'Int8 300',
+      '"type": "Int8", "causality": "parameter", "start": 300',
+      /unit\.json:2: v: start: 300 was given; it is an Int8: a whole number from -128 to 127/,
+    ],
+    ['UInt16 −1', '"type": "UInt16", "causality": "parameter", "start": -1', /-1 was given; it is a UInt16/],
+    [
+      'Int64 beyond its range',
+      '"type": "Int64", "causality": "parameter", "start": 9223372036854775808',
+      /9223372036854775808 was given; it is an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
+    ],
+    [
+      'Int64 as a number that is not exact',
+      '"type": "Int64", "causality": "parameter", "start": 9.007199254740993e15',
+      /as text: "…" with all its digits/,
+    ],
+    [
+      'Float32 1e39',
+      '"type": "Float32", "causality": "parameter", "start": 1e39',
+      /1e\+39 was given; it is a Float32/,
+    ],
+    [
+      'Float64 1e999',
+      '"type": "Float64", "causality": "parameter", "start": 1e999',
+      /unit\.json:2: 1e999 is beyond/,
+    ],
+    ['an item', '"type": "Boolean", "causality": "parameter", "start": 1', /1 was given; it is a Boolean/],
+    [
+      'two of three elements',
+      '"type": "Float64", "causality": "parameter", "dimensions": [3], "start": [1, 2]',
+      /has 2 start values for 3 elements/,
+    ],
+    [
+      'a text that is too long',
+      '"type": "String", "causality": "parameter", "maxSize": 2, "start": "abc"',
+      /3 bytes were given; it is a String: a text, of up to 2 bytes/,
+    ],
+    ['a Binary', '"type": "Binary", "causality": "parameter", "start": "0x"', /two hexadecimal digits/],
+    [
+      'bounds beyond the type',
+      '"type": "Int8", "causality": "parameter", "start": 1, "max": 200',
+      /unit\.json:2: v: max: 200 was given; it is an Int8/,
+    ],
+    [
+      'bounds in a wrong order',
+      '"type": "Float64", "causality": "parameter", "start": 1, "min": 2, "max": 0',
+      /min 2 is above max 0/,
+    ],
+  ];
+  it.each(refused)('%s is refused', (_, variable, message) => {
+    expect(() => load(variable)).toThrow(message);
+  });
+
+  it('integers of 64 bits come to the model description with all their digits, as numbers or as text', () => {
+    for (const start of ['9007199254740993', '"9007199254740993"', '"+9007199254740993"']) {
+      const manifest = load(
+        `"type": "Int64", "causality": "parameter", "start": ${start}, "min": -9223372036854775808, "max": "9223372036854775807"`,
+      );
+      const [, , v] = describeUnit(manifest, '', '').variables;
+      expect([v.start, v.min, v.max]).toEqual([
+        ['9007199254740993'],
+        '-9223372036854775808',
+        '9223372036854775807',
+      ]);
+    }
+  });
+
+  it('texts of other types become what they mean', () => {
+    const start = (variable: string): unknown => load(variable).variables[1].start;
+    expect(start('"type": "Float64", "causality": "parameter", "start": "1.5"')).toBe(1.5);
+    expect(start('"type": "Boolean", "causality": "parameter", "start": "true"')).toBe(true);
+    expect(start('"type": "String", "causality": "parameter", "start": "true"')).toBe('true');
+  });
+});

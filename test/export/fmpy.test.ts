@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load-fmu.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { communicationStep } from '../communication-step.ts';
+import { fmu } from '../run-fmu.ts';
+import { packagedUnits, root } from '../setup.ts';
+import { missing } from './harness.ts';
+
+const most = 1000;
+/** A Python that has FMPy may be named in FMUKIT_PYTHON. */
+const python = process.env.FMUKIT_PYTHON ?? 'python3';
+const why =
+  missing('x86_64-linux') ??
+  (spawnSync(python, ['-c', 'import fmpy']).status === 0 ? undefined : `${python} has no fmpy`);
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-fmpy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(why !== undefined)('FMPy', () => {
+  it.each(packagedUnits)(
+    'finds no fault in %s as FMI 2.0 and 3.0, and computes the bits of the wasm host over 1000 steps, or until the unit gives up',
+    async (name) => {
+      const { archives } = await buildUnit(join(root, 'units', name), folder, {
+        fmi: [2, 3],
+        native: ['x86_64-linux'],
+      });
+      const loaded = await loadUnit(archives[0].file);
+      const { description } = loaded;
+      const wasm = instantiateWasm(compileCore(coreOf(loaded), name), description, name);
+      const outputs = description.variables
+        .filter((v) => v.causality === 'output' && v.type === 'Float64')
+        .map((v) => wasm.view(v));
+      const rows: number[] = [];
+      wasm.initialize(0);
+      const H = communicationStep(wasm);
+      let steps = 0;
+      for (; ; steps++) {
+        for (const { view, offset, length } of outputs)
+          for (let k = 0; k < length; k++) rows.push(Number(view[offset + k]));
+        if (steps === most) break;
+        try {
+          // As FMPy computes its steps.
+          wasm.step(steps * H, (steps + 1) * H - steps * H);
+        } catch {
+          break;
+        }
+      }
+      expect(steps).toBeGreaterThan(20);
+      for (const { file } of archives) {
+        const to = join(folder, 'out.bin');
+        const args = [join(root, 'test/export/simulate.py'), file, String(H), String(steps), to];
+        const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+        expect(stdout + (status === 0 ? '' : stderr)).toBe('');
+        expect(readFileSync(to).equals(Buffer.from(Float64Array.from(rows).buffer))).toBe(true);
+      }
+    },
+  );
+});
+
+describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
+  it('finds no fault, and comes by explicit Euler as near to our co-simulation as its step, in FMI 2.0 and 3.0', async () => {
+    const { archives } = await buildUnit(join(root, 'docs/units/spring-mass'), folder, {
+      fmi: [2, 3],
+      native: ['x86_64-linux'],
+    });
+    const unit = await (await openFmu(archives[0].file)).instantiate();
+    unit.set('x_stop', 10).initialize();
+    unit.step(0, 0.5);
+    const reached = Number(unit.get('x'));
+    for (const { file } of archives) {
+      const args = [join(root, 'test/export/exchange.py'), file, '0.5', '1e-3', '5e-4'];
+      const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+      expect(status === 0 ? '' : stderr).toBe('');
+      expect(stdout).not.toMatch(/^problem/m);
+      const [coarse, fine] = [...stdout.matchAll(/^x (.*)$/gm)].map(([, x]) => Math.abs(Number(x) - reached));
+      expect(fine).toBeLessThan(1e-3);
+      expect(coarse / fine).toBeGreaterThan(1.9);
+      expect(coarse / fine).toBeLessThan(2.1);
+    }
+  });
+});
+
+describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
+  let unit: string;
+  /** Time and values of every row, as FMPy has them and as we write them. */
+  const theirs = (interval: string, kind: string, names: readonly string[]): number[][] => {
+    const args = [join(root, 'test/export/event-rows.py'), unit, '1', interval, kind, ...names];
+    const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+    expect(status === 0 ? '' : stderr).toBe('');
+    return numbersIn(stdout);
+  };
+  const ours = (names: readonly string[], args: readonly string[]): number[][] => {
+    const to = join(folder, 'rows.csv');
+    const run = ['run', unit, '--step', '0.1', '--stop-time', '1', '--record', ...names, '-o', to, ...args];
+    const { code, err } = fmu(run, folder);
+    expect(code, err).toBe(0);
+    return numbersIn(readFileSync(to, 'utf8').replace(/^.*\r\n/, '')).map((row) =>
+      row.slice(0, names.length + 1),
+    );
+  };
+  const numbersIn = (text: string): number[][] =>
+    text
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((line) => line.split(',').map(Number));
+  /** Rows before and after an event, joined. */
+  const pairs = (rows: readonly number[][]): number[][] =>
+    rows.flatMap((row, k) => (row[0] === rows[k - 1]?.[0] ? [[...rows[k - 1], ...row.slice(1)]] : []));
+  const built = async (name: string): Promise<string> =>
+    (await buildUnit(join(root, 'docs/units', name), folder, { native: ['x86_64-linux'] })).file;
+
+  it.each([
+    ['bouncing-ball', ['x', 'v', 'bounces'], 1],
+    ['spring-mass', ['x', 'v', 'touching'], 2],
+  ])(
+    'in co-simulation of %s are those that FMPy has with event mode and early return, bit for bit',
+    async (name, names, events) => {
+      unit = await built(name);
+      const rows = ours(names, ['--events']);
+      expect(pairs(rows).length).toBe(events);
+      // FMPy adds up its times, and prints truth values after the numbers that they are.
+      const expected = theirs('0.1', 'CoSimulation', names).map(([t, ...values]) => [
+        expect.closeTo(t, 12),
+        ...values,
+      ]);
+      expect(rows).toEqual(expected);
+    },
+  );
+
+  it('in model exchange are at the times, and with the values on both sides, that FMPy comes near to by explicit Euler', async () => {
+    unit = await built('spring-mass');
+    const names = ['x', 'v', 'touching'];
+    const found = pairs(ours(names, ['--interface', 'me', '--tolerance', '1e-9']));
+    const expected = pairs(theirs('1e-4', 'ModelExchange', names));
+    expect(found.length).toBe(2);
+    expect(expected.map((row) => [row[3], row[6]])).toEqual(found.map((row) => [row[3], row[6]]));
+    for (const [n, row] of expected.entries()) expect(Math.abs(row[0] - found[n][0])).toBeLessThan(1e-3);
+  });
+});
+
+it.skipIf(why === undefined)(`FMPy was not tried: ${why}`, ({ skip }) => skip(why));

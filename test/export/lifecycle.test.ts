@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm/wasm-instance.ts';
+import { wide, width } from '../width.ts';
+import { missing, Native } from './harness.ts';
+
+const why = missing('x86_64-linux');
+const versions = [2, 3] as const;
+const begun = ['new 0', 'enter 0 0', 'exit 0'];
+/** Value references in `test/fixtures/faulty`, the same in both versions. */
+const [u, y, fault] = [1, 2, 3];
+
+/** What the calls after `begun` printed. */
+function after(unit: Native, version: 2 | 3, lines: string[]): string[] {
+  return unit.calls(version, [...begun, ...lines]).slice(begun.length);
+}
+
+describe.skipIf(why !== undefined)('a native library', () => {
+  let faulty: Native;
+  let actuator: Native;
+  let sampler: Native;
+  beforeAll(async () => {
+    faulty = await Native.build('test/fixtures/faulty');
+    sampler = await Native.build('test/fixtures/sampler');
+    actuator = await (wide ? Native.release : Native.build)('units/hydraulic-actuator');
+  });
+  afterAll(() => {
+    for (const unit of [faulty, sampler, actuator]) unit?.close();
+  });
+
+  it.each([
+    [3, 'step 0 0 0.001', 'fmi3DoStep: not allowed in Instantiated, only in Step Mode.'],
+    [2, 'step 0 0 0.001', 'fmi2DoStep: not allowed in instantiated, only in slaveInitialized.'],
+    [3, 'exit 0', 'fmi3ExitInitializationMode: not allowed in Instantiated, only in Initialization Mode.'],
+    [2, 'exit 0', 'fmi2ExitInitializationMode: not allowed in instantiated, only in initializationMode.'],
+    [3, 'terminate 0', 'fmi3Terminate: not allowed in Instantiated, only in Step Mode.'],
+    [2, 'terminate 0', 'fmi2Terminate: not allowed in instantiated, only in slaveInitialized.'],
+    [3, 'call 0 EnterEventMode', 'fmi3EnterEventMode: this unit has no event mode.'],
+    [2, 'call 0 EnterEventMode', 'fmi2EnterEventMode: this unit has no model exchange.'],
+    [3, 'call 0 EnterConfigurationMode', 'fmi3EnterConfigurationMode: no structural parameter.'],
+  ] as const)('over FMI %i.0 refuses "%s" after instantiation: %s', (version, line, text) => {
+    const said = faulty.calls(version, ['new 0', line]);
+    expect(said).toContain(`log 3 logStatusError ${text}`);
+    expect(said.at(-1)).toMatch(/ 3$/);
+  });
+
+  it.each([
+    [3, `get 0 99`, 'fmi3GetFloat64: value reference 99 does not exist; the last one is 4.'],
+    [2, `get 0 99`, 'fmi2GetReal: value reference 99 does not exist; the last one is 4.'],
+    [3, `get 0 ${fault}`, 'fmi3GetFloat64: value reference 3 is of type Enumeration.'],
+    [2, `get 0 ${fault}`, 'fmi2GetReal: value reference 3 is of type Integer.'],
+    [3, `set 0 ${y} 1`, 'fmi3SetFloat64: value reference 2 (continuous output) cannot be set in Step Mode.'],
+    [
+      2,
+      `set 0 ${y} 1`,
+      'fmi2SetReal: value reference 2 (continuous output) cannot be set in slaveInitialized.',
+    ],
+    [3, 'set 0 4 1', 'fmi3SetFloat64: value reference 4 (fixed parameter) cannot be set in Step Mode.'],
+    [2, 'set 0 4 1', 'fmi2SetReal: value reference 4 (fixed parameter) cannot be set in slaveInitialized.'],
+    [3, `set2 0 ${u}`, 'fmi3SetFloat64: got 2 values for 1 elements.'],
+    [3, 'enter 0 0', 'fmi3EnterInitializationMode: not allowed in Step Mode, only in Instantiated.'],
+    [2, 'enter 0 0', 'fmi2SetupExperiment: not allowed in slaveInitialized, only in instantiated.'],
+    [3, 'step 0 1 0.1', 'fmi3DoStep: asked to step from 1 s by 0.1 s; the unit stands at 0 s.'],
+    [2, 'step 0 0 -1', 'fmi2DoStep: asked to step from 0 s by -1 s; the unit stands at 0 s.'],
+    [3, 'partial 0 2 1', 'fmi3GetDirectionalDerivative: this unit gives no partial derivatives.'],
+    [2, 'partial 0 2 1', 'fmi2GetDirectionalDerivative: this unit gives no partial derivatives.'],
+    [
+      2,
+      `derive 0 ${u} 3 1`,
+      'fmi2SetRealInputDerivatives: value reference 1, order 3: only orders 1 and 2 of continuous Real inputs.',
+    ],
+  ] as const)('over FMI %i.0 refuses "%s" between steps: %s', (version, line, text) => {
+    const said = after(faulty, version, [line]);
+    expect(said).toContain(`log 3 logStatusError ${text}`);
+    expect(said.at(-1)).toMatch(/ 3$/);
+  });
+
+  it.each([
+    [3, 'fmi3SetInt64: value reference 3 is an enumeration from 0 to 8; got 9.'],
+    [2, 'fmi2SetInteger: value reference 3 goes from 0 to 8; got 9.'],
+  ] as const)('over FMI %i.0 refuses an enumeration out of range', (version, text) => {
+    const last = Math.max(...(faulty.description.types[0].items ?? []).map((item) => item.value));
+    const said = faulty.calls(version, [
+      'new 0',
+      `choose 0 ${fault} ${last}`,
+      `choose 0 ${fault} ${last + 1}`,
+    ]);
+    expect(said.slice(1)).toEqual([
+      'choose 0',
+      `log 3 logStatusError ${text.replace(/\b8\b/, String(last)).replace(/\b9\b/, String(last + 1))}`,
+      'choose 3',
+    ]);
+  });
+
+  it.each(versions)('over FMI %i.0 refuses another unit’s token, and says whose is right', (version) => {
+    const [log, status] = faulty.calls(version, ['token {of-another}', 'new 0']).slice(1);
+    expect(log).toContain(`the token is not the one of this unit, ${faulty.token}`);
+    expect(status).toBe('new 3');
+  });
+
+  it.each(versions)(
+    'over FMI %i.0 says nothing of a category that the importer has turned off',
+    (version) => {
+      const said = (...lines: string[]): string[] =>
+        after(actuator, version, lines).filter((text) => text.startsWith('log'));
+      expect(said('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
+      expect(said('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
+      const [only, ...others] = said('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
+      expect(only).toContain('value reference 999 does not exist');
+      expect(others).toEqual([]);
+      expect(said('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
+    },
+  );
+
+  it.each(versions)(
+    'over FMI %i.0 ends the run after an error; values can be read, and a reset goes on',
+    (version) => {
+      const said = after(faulty, version, [
+        'get 0 99',
+        `get 0 ${y}`,
+        'step 0 0 1',
+        'reset 0',
+        'enter 0 0',
+        'exit 0',
+        'step 0 0 1',
+      ]);
+      expect(said.filter((text) => /^[a-z]+ \d$/.test(text) && !text.startsWith('value'))).toEqual([
+        'get 3',
+        'get 0',
+        'step 3',
+        'reset 0',
+        'enter 0',
+        'exit 0',
+        'step 0',
+      ]);
+    },
+  );
+
+  it.each([
+    [3, 1, 'the valve is stuck'],
+    [2, 1, 'the valve is stuck'],
+    [3, 2, 'an index out of bounds'],
+    [3, 6, 'integer division by zero'],
+  ] as const)('over FMI %i.0 makes trap %i fatal with the reason, and lives on', (version, kind, reason) => {
+    const made = [
+      'new 0',
+      `choose 0 ${fault} ${kind}`,
+      'new 1',
+      'enter 1 0',
+      'exit 1',
+      'enter 0 0',
+      'exit 0',
+    ];
+    const said = faulty.calls(version, [
+      ...made,
+      'step 0 0 1',
+      'step 0 1 1',
+      'step 0 2 1',
+      'step 1 0 1',
+      'reset 0',
+      'enter 0 0',
+      'exit 0',
+      'step 0 0 1',
+    ]);
+    expect(said.filter((text) => /^(step|reset) /.test(text))).toEqual([
+      'step 0',
+      'step 4',
+      'step 4',
+      'step 0',
+      'reset 0',
+      'step 0',
+    ]);
+    const logs = said.filter((text) => text.startsWith('log'));
+    expect(logs[0]).toMatch(
+      new RegExp(`^log 4 logStatusFatal fmi${version}DoStep: the unit gave up: .*${reason}`),
+    );
+    expect(logs[1]).toContain('the unit trapped in an earlier call. Reset it or free it.');
+  });
+
+  it.each(versions)(
+    'over FMI %i.0 discards a step that is no whole multiple of the internal step, unchanged',
+    (version) => {
+      const said = after(actuator, version, ['get 0 0', 'step 0 0 0.00015', 'get 0 0', 'step 0 0 0.001']);
+      expect(said.join('\n')).toMatch(
+        /value 0\nget 0\nlog 2 logStatusDiscard fmi\dDoStep: the communication step 0.00015 s is no whole multiple of the internal step 0.0001 s.\n(?:last.*\n)?step 2\nvalue 0\nget 0\n(?:last.*\n)?step 0/,
+      );
+    },
+  );
+
+  it.each(versions)(
+    'over FMI %i.0 goes on from a stored state, and from its serialized form, to the same bits',
+    (version) => {
+      const input = actuator.reference(version, 's_dot');
+      const output = actuator.reference(version, 'F_s');
+      const go = ['step 0 0.001 0.001', 'step 0 0.002 0.001', `get 0 ${output}`];
+      const said = after(actuator, version, [
+        `set 0 ${input} 0.1`,
+        'step 0 0 0.001',
+        'save 0 0',
+        ...go,
+        'restore 0 0',
+        ...go,
+        'through 0 0',
+        'restore 0 0',
+        ...go,
+        'new 1',
+        'restore 1 0',
+        ...go.map((line) => line.replace(' 0 ', ' 1 ')),
+        'save 1 0',
+        'forget 0 0',
+      ]);
+      const values = said.filter((text) => text.startsWith('value'));
+      expect(values).toHaveLength(4);
+      expect(new Set(values).size).toBe(1);
+      expect(said.filter((text) => text.startsWith('log'))).toEqual([]);
+    },
+  );
+
+  it.each(versions)('over FMI %i.0 refuses a state whose bytes were changed', (version) => {
+    const said = after(faulty, version, ['save 0 0', 'spoilt 0 0']);
+    expect(said[1]).toContain('the state is of another unit or another build.');
+    expect(said[2]).toBe('spoilt 3');
+  });
+
+  it('moves inputs along the derivatives that FMI 2.0 hands over: the left sum of t and of t²/2', () => {
+    // h = 1/8: sum of h u(t) over [0, 1) with u = t is 0.4375, with u = t²/2 it is 0.13671875 (sums of k and k²).
+    const first = sampler.reference(2, 'u');
+    const sum = sampler.reference(2, 'sum');
+    for (const [order, expected] of [
+      [1, 0.4375],
+      [2, 0.13671875],
+    ]) {
+      const said = after(sampler, 2, [`derive 0 ${first} ${order} 1`, 'step 0 0 1', `get 0 ${sum}`]);
+      expect(said).toContain(`value ${expected}`);
+    }
+  });
+
+  it('tells of every internal step but the last, and returns early when the importer asks', () => {
+    const said = sampler.calls(3, [
+      'reporting 0',
+      'enter 0 0',
+      'exit 0',
+      'step 0 0 1',
+      'early 3',
+      'step 0 1 1',
+      'early 15',
+      'step 0 1.375 1',
+    ]);
+    expect(said.filter((text) => text.startsWith('last'))).toEqual([
+      'last 1 early 0 updates 7',
+      'last 1.375 early 1 updates 3',
+      'last 2.375 early 0 updates 7',
+    ]);
+  });
+
+  it('takes continuous inputs inside a step, and no others', () => {
+    // As above: h = 1/8, and u(t) = t is set before each internal step.
+    const said = (name: string): string[] =>
+      sampler.calls(3, [
+        'reporting 0',
+        'enter 0 0',
+        'exit 0',
+        `move 0 ${sampler.reference(3, name)}`,
+        'step 0 0 1',
+        `get 0 ${sampler.reference(3, 'sum')} 3`,
+      ]);
+    expect(sampler.inputs[0].intermediateUpdate).toBe(true);
+    expect(said('u')).toContain('value 0.4375');
+    expect(said('h').join()).toContain('(fixed parameter) cannot be set in Intermediate Update Mode.');
+  });
+
+  it.each(versions)('over FMI %i.0 gives the partial derivatives that the wasm host gives', (version) => {
+    const wasm = instantiateWasm(compileCore(actuator.core, 'unit'), actuator.description, 'unit');
+    wasm.initialize(0);
+    wasm.step(0, 0.001);
+    const pairs = actuator.outputs
+      .filter((v) => v.dimensions.length === 0)
+      .flatMap((output) => actuator.inputs.map((input) => [output, input] as const));
+    const said = after(actuator, version, [
+      'step 0 0 0.001',
+      ...pairs.map(
+        ([a, b]) => `partial 0 ${actuator.reference(version, a.name)} ${actuator.reference(version, b.name)}`,
+      ),
+    ]);
+    const values = said.filter((text) => text.startsWith('value')).map((text) => Number(text.slice(6)));
+    // A sum that begins at 0 has no -0.
+    expect(values).toEqual(pairs.map(([a, b]) => wasm.partial(a, 0, b, 0) + 0));
+    expect(values.some((value) => value !== 0)).toBe(true);
+  });
+
+  const cycles = width(20_000, 100_000);
+  it.each(versions)(`over FMI %i.0 makes and frees ${cycles} instances in the memory of one`, (version) => {
+    const said = faulty.calls(version, ['cycles 0 1000', 'resident', `cycles 0 ${cycles}`, 'resident']);
+    const [before, then] = said
+      .filter((text) => /^resident \d{2,}/.test(text))
+      .map((text) => Number(text.slice(9)));
+    expect(said).toContain('cycles 0');
+    expect(then - before).toBeLessThan(512);
+  });
+});

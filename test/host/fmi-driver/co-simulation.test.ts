@@ -1,0 +1,408 @@
+import { describe, expect, it } from 'vitest';
+import { status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { FakeCalls } from './fake-calls.ts';
+import { fakeDescription, type Given } from './fake-description.ts';
+import type { EventResult, StepResult } from './fake-model.ts';
+import { DataModel } from './models.ts';
+
+type Capabilities = NonNullable<Parameters<typeof fakeDescription>[3]>['coSimulation'];
+
+/** Integrates its input by holding it over each call of doStep, as a unit of co-simulation does. */
+class Held extends DataModel {
+  readonly steps: [number, number][] = [];
+  constructor() {
+    super({ x: 0, u: 0, k: 1, gate: 0, slope: 0, bend: 0, tuned: 0 }, { 1: 'x', 2: 'u', 3: 'k', 4: 'gate' });
+  }
+  doStep(t: number, h: number): StepResult {
+    this.steps.push([t, h]);
+    this.time = t + h;
+    const { u, slope, bend } = this.data as Record<string, number>;
+    this.data.x = this.n('x') + this.n('k') * (u * h + (slope * h * h) / 2 + (bend * h ** 3) / 6);
+    return {};
+  }
+}
+
+const variables: Given[] = [
+  { name: 'x', valueReference: 1, causality: 'output' },
+  { name: 'u', valueReference: 2, causality: 'input', start: ['0'], intermediateUpdate: true },
+  { name: 'k', valueReference: 3, causality: 'parameter', variability: 'tunable', start: ['1'] },
+  { name: 'gate', valueReference: 4, type: 'Boolean', causality: 'input', start: ['false'] },
+];
+
+function start<M extends DataModel>(
+  model: M,
+  capabilities: Capabilities,
+  fmi: 2 | 3 = 3,
+  options: DriveOptions = {},
+  given: Given[] = variables,
+): { instance: Instance; calls: FakeCalls; model: M } {
+  const calls = new FakeCalls(fmi, 'coSimulation', model);
+  const instance = drive(
+    calls,
+    fakeDescription(fmi, given, [], { coSimulation: capabilities }),
+    'unit',
+    options,
+  );
+  for (const v of given) instance.view(variable(instance, v.name));
+  instance.initialize(0);
+  instance.exitInitialization();
+  return { instance, calls, model };
+}
+
+const variable = (instance: Instance, name: string) =>
+  instance.description.variables.find((v) => v.name === name)!;
+
+const value = (instance: Instance, name: string): number => {
+  const { view, offset } = instance.view(variable(instance, name));
+  return Number(view[offset]);
+};
+
+const set = (instance: Instance, name: string, to: number): void => {
+  const { view, offset } = instance.view(variable(instance, name));
+  view[offset] = to;
+};
+
+describe('inputs', () => {
+  it('are held over a step where the unit cannot follow them', () => {
+    const { instance } = start(new Held(), {});
+    expect(instance.polynomial(variable(instance, 'u')).offset).toBe(-1);
+    set(instance, 'u', 3);
+    instance.step(0, 0.5);
+    expect(value(instance, 'x')).toBe(1.5);
+  });
+
+  it('of FMI 2.0 go with their derivatives where the unit interpolates', () => {
+    class Interpolating extends Held {
+      setInputDerivative(_: number, order: number, derivative: number): void {
+        this.data[order === 1 ? 'slope' : 'bend'] = derivative;
+      }
+    }
+    const { instance, calls } = start(new Interpolating(), { canInterpolateInputs: true }, 2);
+    const { view, offset } = instance.polynomial(variable(instance, 'u'));
+    instance.step(0, 1);
+    expect(calls.made).not.toContain('setInputDerivatives');
+    set(instance, 'u', 1);
+    view.set([0, 2, 6], offset);
+    instance.step(1, 1);
+    // ∫ 1 + 2 τ + 3 τ²
+    expect(value(instance, 'x')).toBeCloseTo(3, 14);
+    expect(value(instance, 'u')).toBe(6);
+    view.set([0, 0, 0], offset);
+    set(instance, 'u', 1);
+    instance.step(2, 1);
+    expect(value(instance, 'x')).toBeCloseTo(4, 14);
+  });
+
+  it('of FMI 3.0 are polynomials at intermediate updates where the unit offers them', () => {
+    const { instance, calls } = start(new Held(), { providesIntermediateUpdate: true });
+    expect([...calls.options!.requiredIntermediateVariables!]).toEqual([2]);
+    const { view, offset } = instance.polynomial(variable(instance, 'u'));
+    set(instance, 'u', 1);
+    view.set([0, 2, 6], offset);
+    instance.step(0, 1);
+    // u₀ + u₁ τ + u₂ τ²
+    expect([...calls.polynomials!.coefficients]).toEqual([1, 2, 3]);
+    expect(value(instance, 'u')).toBe(6);
+  });
+
+  it('that are discrete, and tunable parameters, are set when they change and not else', () => {
+    const { instance, model } = start(new Held(), {});
+    let sets = 0;
+    const set4 = model.set.bind(model);
+    model.set = (reference, to) => {
+      if (reference === 4 || reference === 3) sets++;
+      set4(reference, to);
+    };
+    instance.step(0, 1);
+    instance.step(1, 1);
+    expect(sets).toBe(0);
+    set(instance, 'gate', 1);
+    instance.step(2, 1);
+    expect(model.data.gate).toBe(1);
+    set(instance, 'k', 5);
+    instance.step(3, 1);
+    expect(model.data.k).toBe(5);
+    const after = sets;
+    instance.step(4, 1);
+    expect(sets).toBe(after);
+  });
+});
+
+describe('steps', () => {
+  it('go on from an early return after its event', () => {
+    class Early extends Held {
+      override doStep(t: number, h: number): StepResult {
+        if (t < 0.3 && t + h > 0.3) {
+          super.doStep(t, 0.3 - t);
+          return { early: true, eventNeeded: true, lastTime: 0.3 };
+        }
+        return super.doStep(t, h);
+      }
+      update(): EventResult {
+        this.data.k = this.time === 0.3 ? 10 : this.n('k');
+        return {};
+      }
+    }
+    const { instance, calls, model } = start(new Early(), {
+      hasEventMode: true,
+      mightReturnEarlyFromDoStep: true,
+    });
+    expect(calls.options).toMatchObject({ eventModeUsed: true, earlyReturnAllowed: true });
+    set(instance, 'u', 1);
+    instance.step(0, 1);
+    expect(model.steps).toEqual([
+      [0, 0.3],
+      [0.3, 0.7],
+    ]);
+    expect(value(instance, 'x')).toBeCloseTo(0.3 + 10 * 0.7, 14);
+  });
+
+  it('that are cut see their inputs where the piece begins', () => {
+    class Cut extends Held {
+      override doStep(t: number, h: number): StepResult {
+        (this.data.seen as number[]).push(this.n('u'));
+        return t === 0 ? { early: true, lastTime: 0.5 } : super.doStep(t, h);
+      }
+    }
+    const capabilities = {
+      hasEventMode: true,
+      mightReturnEarlyFromDoStep: true,
+      providesIntermediateUpdate: true,
+    };
+    const { instance, calls, model } = start(new Cut(), capabilities);
+    model.data.seen = [];
+    const { view, offset } = instance.polynomial(variable(instance, 'u'));
+    set(instance, 'u', 1);
+    view.set([0, 2, 8], offset);
+    instance.step(0, 1);
+    expect(model.data.seen).toEqual([1, 3]);
+    // 1 + 2 τ + 4 τ², about τ = ½.
+    expect([...calls.polynomials!.coefficients]).toEqual([3, 6, 4]);
+    expect(value(instance, 'u')).toBe(7);
+  });
+
+  it('are cut at the next event that the unit has announced', () => {
+    class Announcing extends Held {
+      update(): EventResult {
+        return { nextEventTime: this.time < 0.25 ? 0.25 : undefined };
+      }
+    }
+    const { instance, model } = start(new Announcing(), { hasEventMode: true });
+    instance.step(0, 1);
+    expect(model.steps).toEqual([
+      [0, 0.25],
+      [0.25, 0.75],
+    ]);
+  });
+
+  it('end where the unit announces an event at NaN', () => {
+    class Lost extends Held {
+      update(): EventResult {
+        return { nextEventTime: NaN };
+      }
+    }
+    expect(() => start(new Lost(), { hasEventMode: true })).toThrow(
+      'its next event at t = 0 s is at NaN s, which is no time',
+    );
+  });
+
+  it('that end with an event show the values after it', () => {
+    class Counting extends Held {
+      override doStep(t: number, h: number): StepResult {
+        super.doStep(t, h);
+        return { eventNeeded: true };
+      }
+      update(): EventResult {
+        this.data.x = this.n('x') + 100;
+        return { again: this.n('x') < 300 };
+      }
+    }
+    const { instance } = start(new Counting(), { hasEventMode: true });
+    expect(value(instance, 'x')).toBe(300);
+    instance.step(0, 1);
+    expect(value(instance, 'x')).toBe(400);
+  });
+
+  it('of FMI 2.0 that the unit discards go on from where it came to, or in halves', () => {
+    class Discarding extends Held {
+      override doStep(t: number, h: number): StepResult {
+        if (t === 0) {
+          super.doStep(0, 0.25);
+          return { status: status.discard, lastTime: 0.25 };
+        }
+        if (h > 0.4) return { status: status.discard, lastTime: t };
+        return super.doStep(t, h);
+      }
+    }
+    const { instance, model } = start(new Discarding(), {}, 2);
+    instance.step(0, 1);
+    expect(model.steps).toEqual([
+      [0, 0.25],
+      [0.25, 0.375],
+      [0.625, 0.375],
+    ]);
+  });
+
+  it('of FMI 2.0 end when the unit says so by discarding', () => {
+    class Ending extends Held {
+      override doStep(): StepResult {
+        return { status: status.discard, lastTime: 0.25, terminate: true };
+      }
+    }
+    const { instance } = start(new Ending(), {}, 2);
+    expect(() => instance.step(0, 1)).toThrow(new Finished(0.25));
+  });
+
+  it('have one size where the unit cannot change it', () => {
+    const { instance } = start(new Held(), { canHandleVariableCommunicationStepSize: false });
+    instance.step(0, 0.1);
+    instance.step(0.1, 0.30000000000000004 - 0.2);
+    expect(() => instance.step(0.2, 0.05)).toThrow(
+      'step unit: a step of 0.05 s at t = 0.2 s after steps of 0.1 s; the unit takes steps of one size only (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
+    );
+  });
+
+  it('are whole multiples of the fixed internal step', () => {
+    const { instance } = start(new Held(), { fixedInternalStepSize: 0.1 });
+    expect(instance.internalStep()).toBe(0.1);
+    expect(instance.step(0, 0.25)).toBe(-1);
+    expect(instance.begin(0, 0.3)).toBe(3);
+    set(instance, 'u', 1);
+    for (let i = 0; i < 3; i++) instance.micro(i);
+    expect(value(instance, 'x')).toBeCloseTo(0.3, 14);
+  });
+
+  it('without any progress end in an error', () => {
+    class Stuck extends Held {
+      override doStep(t: number): StepResult {
+        return { early: true, lastTime: t };
+      }
+    }
+    const { instance } = start(new Stuck(), { hasEventMode: true, mightReturnEarlyFromDoStep: true });
+    expect(() => instance.step(0, 1)).toThrow('it returns from every step at t = 0 s without any progress');
+  });
+});
+
+describe('event mode', () => {
+  it('that a unit announces and refuses is not used', () => {
+    const calls = new FakeCalls(3, 'coSimulation', new Held());
+    calls.refusesEvents = true;
+    const description = fakeDescription(3, variables, [], { coSimulation: { hasEventMode: true } });
+    const instance = drive(calls, description, 'unit');
+    instance.initialize(0);
+    instance.exitInitialization();
+    instance.step(0, 1);
+    expect(calls.made).not.toContain('enterEventMode');
+  });
+
+  it('takes discrete inputs that change, once', () => {
+    const { instance, calls } = start(new Held(), { hasEventMode: true });
+    instance.step(0, 1);
+    expect(calls.made).not.toContain('enterEventMode');
+    set(instance, 'gate', 1);
+    instance.step(1, 1);
+    instance.step(2, 1);
+    expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(1);
+  });
+});
+
+/** Samples its input at the ticks of clock 10; says so by clock 11; variables 5 and 6 are clocked. */
+class Sampler extends Held {
+  readonly seen: [number, number][] = [];
+  private active = false;
+  private out = false;
+  override get(reference: number): (number | bigint)[] {
+    if (reference === 5) return [this.n('sampled')];
+    if (reference === 6) return [this.n('input')];
+    return super.get(reference);
+  }
+  override set(reference: number, to: (number | bigint)[]): void {
+    if (reference === 6) this.data.input = Number(to[0]);
+    else super.set(reference, to);
+  }
+  setClock(): void {
+    this.active = true;
+  }
+  getClock(): boolean {
+    this.out = this.active;
+    if (this.active) this.data.sampled = this.n('input');
+    return this.out;
+  }
+  update(): EventResult {
+    if (this.active) this.seen.push([this.time, this.n('input')]);
+    this.active = false;
+    return {};
+  }
+}
+
+const sampler = (clock: Partial<Given>): { variables: Given[]; model: Sampler } => {
+  const model = new Sampler();
+  Object.assign(model.data, { sampled: 0, input: 0 });
+  return {
+    model,
+    variables: [
+      ...variables,
+      { name: 'clock', valueReference: 10, type: 'Clock', causality: 'input', ...clock },
+      { name: 'ticked', valueReference: 11, type: 'Clock', causality: 'output', clocks: [10] },
+      {
+        name: 'input',
+        valueReference: 6,
+        causality: 'input',
+        variability: 'discrete',
+        clocks: [10],
+        start: ['0'],
+      },
+      { name: 'sampled', valueReference: 5, causality: 'output', variability: 'discrete', clocks: [10] },
+    ],
+  };
+};
+
+describe('clocks', () => {
+  it('that are periodic tick inside steps at their times, at a communication point with its inputs', () => {
+    const { model, variables: given } = sampler({
+      intervalVariability: 'constant',
+      intervalDecimal: 0.25,
+      shiftDecimal: 0.1,
+    });
+    const { instance } = start(model, { hasEventMode: true }, 3, {}, given);
+    const ticked: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      set(instance, 'input', n + 1);
+      instance.step(n * 0.2, 0.2);
+      ticked.push(value(instance, 'ticked'));
+    }
+    expect(model.seen.map(([t, u]) => [Number(t.toFixed(9)), u])).toEqual([
+      [0.1, 1],
+      [0.35, 2],
+      [0.6, 4],
+      [0.85, 5],
+      [1.1, 6],
+    ]);
+    expect(ticked).toEqual([1, 1, 0, 1, 1, 1]);
+    expect(value(instance, 'sampled')).toBe(6);
+  });
+
+  it('that are triggered tick when the importer sets them, once', () => {
+    const { model, variables: given } = sampler({ intervalVariability: 'triggered' });
+    const { instance } = start(model, { hasEventMode: true }, 3, {}, given);
+    for (let n = 0; n < 4; n++) {
+      set(instance, 'clock', n % 2);
+      set(instance, 'input', n + 1);
+      instance.step(n, 1);
+      expect(value(instance, 'clock')).toBe(0);
+    }
+    expect(model.seen).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it('that tick inside a step of a unit with steps of one size are refused', () => {
+    const { model, variables: given } = sampler({ intervalVariability: 'constant', intervalDecimal: 0.25 });
+    const capabilities = { hasEventMode: true, canHandleVariableCommunicationStepSize: false };
+    const { instance } = start(model, capabilities, 3, {}, given);
+    expect(() => instance.step(0, 1)).toThrow(/a clock ticks at t = 0.25 s, inside the step to t = 1 s/);
+  });
+});

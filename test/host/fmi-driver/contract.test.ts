@@ -1,0 +1,393 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { resize } from '../../../fmu-sdk/description/resize.ts';
+import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
+import { status, UnitGone } from '../../../fmu-sdk/host/fmi-api.ts';
+import { drive } from '../../../fmu-sdk/host/fmi-driver/create-driver.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { UserError } from '../../../fmu-sdk/util/user-error.ts';
+import { FakeCalls } from './fake-calls.ts';
+import { fakeDescription } from './fake-description.ts';
+import type { StepResult } from './fake-model.ts';
+import { DataModel } from './models.ts';
+
+/**
+ * One unit in every kind of interface: ẋ = k (u − x), in co-simulation and in scheduled execution by explicit Euler with
+ * steps of 0.1 s; y = a x is an array whose length n is a structural parameter.
+ */
+class Lag extends DataModel {
+  constructor() {
+    super(
+      { x: 0, u: 0, k: 1, n: 2, a: [1, 2], wide: 0, option: 1, steps: 0 },
+      { 1: 'x', 3: 'u', 4: 'k', 5: 'n', 6: 'a', 9: 'option' },
+      ['x'],
+    );
+  }
+  override get(reference: number): (number | bigint)[] {
+    if (reference === 7) return (this.data.a as number[]).map((a) => a * this.n('x'));
+    // 64 bits as text would not be exact in a number.
+    if (reference === 8) return [BigInt(this.n('wide')) + 2n ** 60n];
+    return reference === 9 || reference === 5
+      ? [BigInt(this.n(reference === 9 ? 'option' : 'n'))]
+      : super.get(reference);
+  }
+  override set(reference: number, value: (number | bigint)[]): void {
+    if (reference === 8) this.data.wide = Number(value[0] as bigint) - 2 ** 60;
+    else super.set(reference, value);
+  }
+  configured(): void {
+    this.data.a = Array.from({ length: this.n('n') }, (_, i) => 10 * (i + 1));
+  }
+  derivatives(dx: Float64Array): undefined {
+    dx[0] = this.n('k') * (this.n('u') - this.n('x'));
+  }
+  doStep(t: number, h: number): StepResult {
+    for (let i = 0; i < Math.round(h / 0.1); i++) this.activate();
+    this.time = t + h;
+    return {};
+  }
+  activate(): Record<string, never> {
+    this.data.x = this.n('x') + 0.1 * this.n('k') * (this.n('u') - this.n('x'));
+    this.data.steps = this.n('steps') + 1;
+    return {};
+  }
+  partial(): number {
+    return this.n('k');
+  }
+}
+
+const describeLag = (kind: InterfaceKind): ModelDescription =>
+  fakeDescription(
+    3,
+    [
+      { name: 'time', valueReference: 0, causality: 'independent' },
+      { name: 'x', valueReference: 1, causality: 'output', initial: 'exact', start: ['0'] },
+      { name: 'der(x)', valueReference: 2, derivative: 1 },
+      { name: 'u', valueReference: 3, causality: 'input', start: ['0'] },
+      { name: 'k', valueReference: 4, causality: 'parameter', variability: 'tunable', start: ['1'] },
+      {
+        name: 'n',
+        valueReference: 5,
+        type: 'UInt64',
+        causality: 'structuralParameter',
+        variability: 'fixed',
+        start: ['2'],
+      },
+      {
+        name: 'a',
+        valueReference: 6,
+        causality: 'parameter',
+        variability: 'fixed',
+        dimensions: [2],
+        dimensionReferences: [5],
+        start: ['1', '2'],
+      },
+      { name: 'y', valueReference: 7, causality: 'output', dimensions: [2], dimensionReferences: [5] },
+      { name: 'wide', valueReference: 8, type: 'Int64', causality: 'output' },
+      {
+        name: 'option',
+        valueReference: 9,
+        type: 'Enumeration',
+        causality: 'parameter',
+        variability: 'fixed',
+        start: ['1'],
+      },
+      {
+        name: 'text',
+        valueReference: 20,
+        type: 'String',
+        causality: 'parameter',
+        variability: 'fixed',
+        start: ['ä'],
+      },
+      { name: 'raw', valueReference: 21, type: 'Binary', causality: 'input', start: ['00ff'] },
+      ...(kind === 'scheduledExecution'
+        ? [
+            {
+              name: 'clock',
+              valueReference: 30,
+              type: 'Clock' as const,
+              causality: 'input' as const,
+              intervalVariability: 'constant' as const,
+              intervalDecimal: 0.1,
+            },
+          ]
+        : []),
+    ],
+    ['der(x)'],
+  );
+
+const kinds: InterfaceKind[] = ['coSimulation', 'modelExchange', 'scheduledExecution'];
+
+describe.each(kinds)('a unit of %s', (kind) => {
+  const create = (description = describeLag(kind)): { instance: Instance; calls: FakeCalls; model: Lag } => {
+    const model = new Lag();
+    const calls = new FakeCalls(3, kind, model);
+    calls.texts[20] = ['ä'];
+    calls.binaries[21] = [Uint8Array.of(0, 255)];
+    return { instance: drive(calls, description, 'lag', { tolerance: 1e-9 }), calls, model };
+  };
+  const variable = (instance: Instance, name: string) =>
+    instance.description.variables.find((v) => v.name === name)!;
+  const place = (instance: Instance, name: string) => {
+    const { view, offset } = instance.view(variable(instance, name));
+    return { view: view as Float64Array, offset };
+  };
+  const set = (instance: Instance, name: string, value: number): void => {
+    const { view, offset } = place(instance, name);
+    view[offset] = value;
+  };
+  const value = (instance: Instance, name: string): number => {
+    const { view, offset } = place(instance, name);
+    return view[offset];
+  };
+  const begin = (instance: Instance): void => {
+    instance.initialize(0);
+    instance.exitInitialization();
+  };
+  const run = (instance: Instance, from: number, to: number, input = Math.cos): number[] => {
+    const seen: number[] = [];
+    for (let n = from; n < to; n++) {
+      set(instance, 'u', input(n));
+      instance.step(n * 0.2, 0.2);
+      seen.push(value(instance, 'x'));
+    }
+    return seen;
+  };
+
+  it('shows start values before it runs, and sets those that were changed', () => {
+    const { instance, model } = create();
+    expect(value(instance, 'k')).toBe(1);
+    const given: number[] = [];
+    const inner = model.set.bind(model);
+    model.set = (reference, to) => {
+      given.push(reference);
+      inner(reference, to);
+    };
+    value(instance, 'x');
+    value(instance, 'option');
+    set(instance, 'k', 3);
+    begin(instance);
+    expect(given).toEqual([4]);
+    expect(model.data.k).toBe(3);
+  });
+
+  it('lets outputs settle: initialize again sees inputs that have changed', () => {
+    const { instance } = create();
+    set(instance, 'x', 2);
+    const y = instance.view(variable(instance, 'y'));
+    instance.initialize(0);
+    expect([...(y.view as Float64Array).subarray(y.offset, y.offset + 2)]).toEqual([2, 4]);
+    set(instance, 'u', 5);
+    instance.initialize(0);
+    instance.exitInitialization();
+    instance.step(0, 0.1);
+    expect(value(instance, 'x')).toBeGreaterThan(2.25);
+  });
+
+  it('follows its inputs and its own time', () => {
+    const { instance } = create();
+    value(instance, 'time');
+    value(instance, 'x');
+    begin(instance);
+    run(instance, 0, 5);
+    // Outputs are those of a lag behind cos 0, … cos 4, to Euler's error.
+    let exact = 0;
+    for (let n = 0; n < 5; n++) exact = Math.cos(n) + (exact - Math.cos(n)) * Math.exp(-0.2);
+    expect(Math.abs(value(instance, 'x') - exact)).toBeLessThan(0.05);
+    expect(value(instance, 'time')).toBeCloseTo(1, 12);
+  });
+
+  it('exchanges integers of 64 bits and enumerations whole', () => {
+    const { instance, model } = create();
+    const wide = instance.view(variable(instance, 'wide'));
+    const option = instance.view(variable(instance, 'option'));
+    expect(option.view).toBeInstanceOf(Int32Array);
+    option.view[option.offset] = 7;
+    model.data.wide = 1;
+    begin(instance);
+    expect(wide.view[wide.offset]).toBe(2n ** 60n + 1n);
+    expect(model.data.option).toBe(7);
+  });
+
+  it('shows a variable that is looked at for the first time while it runs', () => {
+    const { instance } = create();
+    begin(instance);
+    run(instance, 0, 2);
+    const y = instance.view(variable(instance, 'y'));
+    expect(y.view[y.offset]).toBe(value(instance, 'x'));
+    run(instance, 2, 3);
+    expect(y.view[y.offset]).toBe(value(instance, 'x'));
+  });
+
+  it('takes a tunable parameter that changes while it runs, also when nobody had looked at it before', () => {
+    const { instance, model } = create();
+    begin(instance);
+    instance.step(0, 0.2);
+    set(instance, 'k', 4);
+    instance.step(0.2, 0.2);
+    expect(model.data.k).toBe(4);
+  });
+
+  it('gives and takes strings and binaries', () => {
+    const { instance, calls } = create();
+    const text = variable(instance, 'text');
+    const raw = variable(instance, 'raw');
+    expect(new TextDecoder().decode(instance.getBytes(text, 0))).toBe('ä');
+    expect([...instance.getBytes(raw, 0)]).toEqual([0, 255]);
+    instance.setBytes(text, 0, new TextEncoder().encode('öl'));
+    begin(instance);
+    expect(calls.texts[20]).toEqual(['öl']);
+    expect(calls.made).toContain('setString in instantiated');
+    instance.setBytes(raw, 0, Uint8Array.of(1, 2, 3));
+    expect([...instance.getBytes(raw, 0)]).toEqual([1, 2, 3]);
+    instance.step(0, 0.2);
+    expect([...calls.binaries[21][0]]).toEqual([1, 2, 3]);
+  });
+
+  it('refuses numeric views of strings and variables it does not have', () => {
+    const { instance } = create();
+    expect(() => instance.view(variable(instance, 'text'))).toThrow(
+      'exchange lag.text: a String has no numeric view.',
+    );
+    expect(() => instance.view({ ...variable(instance, 'x'), name: 'z' })).toThrow(UserError);
+  });
+
+  it.each([
+    ['that jump', Math.cos],
+    ['that stand', () => 1],
+  ])(
+    'goes on from a state bit for bit as it did, with inputs %s, and gives every handle back',
+    (_, input) => {
+      const { instance, calls } = create();
+      value(instance, 'x');
+      begin(instance);
+      run(instance, 0, 3, input);
+      const state = instance.getState();
+      const first = run(instance, 3, 8, input);
+      instance.setState(state);
+      expect(run(instance, 3, 8, input)).toEqual(first);
+      expect(calls.heldStates).toBe(0);
+      const other = create();
+      value(other.instance, 'x');
+      begin(other.instance);
+      other.instance.setState(state);
+      expect(run(other.instance, 3, 8, input)).toEqual(first);
+    },
+  );
+
+  it('refuses states that are none, and states at all where the unit has none', () => {
+    const { instance } = create();
+    expect(() => instance.getState()).toThrow('get state of lag: it has not been initialized.');
+    begin(instance);
+    const state = instance.getState();
+    expect(() => instance.setState(state.subarray(1))).toThrow(/that are no state of this unit/);
+    expect(() => instance.setState(new Uint8Array(3))).toThrow(UserError);
+    const description = describeLag(kind);
+    description[kind]!.canSerializeFMUState = false;
+    const stateless = create(description).instance;
+    begin(stateless);
+    expect(() => stateless.getState()).toThrow(/cannot serialize its state \(canSerializeFMUState\)/);
+  });
+
+  it('resets to its start values and runs again as before', () => {
+    const { instance } = create();
+    set(instance, 'k', 2);
+    begin(instance);
+    const first = run(instance, 0, 4);
+    instance.reset();
+    expect(value(instance, 'k')).toBe(1);
+    set(instance, 'k', 2);
+    set(instance, 'u', 0);
+    begin(instance);
+    expect(run(instance, 0, 4)).toEqual(first);
+  });
+
+  it('takes structural parameters in configuration mode; arrays without start values of their size get its own', () => {
+    const description = resize(describeLag(kind), new Map([[5, 3]]));
+    const { instance, calls } = create(description);
+    const n = instance.view(variable(instance, 'n'));
+    n.view[n.offset] = 3n;
+    const a = instance.view(variable(instance, 'a'));
+    set(instance, 'x', 1);
+    expect(a.length).toBe(3);
+    begin(instance);
+    expect(calls.made.slice(0, 2)).toEqual(['enterConfigurationMode', 'exitConfigurationMode']);
+    expect([...(a.view as Float64Array).subarray(a.offset, a.offset + 3)]).toEqual([10, 20, 30]);
+    const y = instance.view(variable(instance, 'y'));
+    expect(y.view[y.offset + 2]).toBe(30);
+  });
+
+  it('refuses structural parameters that its arrays were not laid out for', () => {
+    const { instance } = create();
+    const n = instance.view(variable(instance, 'n'));
+    n.view[n.offset] = 3n;
+    expect(() => instance.initialize(0)).toThrow(
+      'initialize lag: a has 3 elements by the structural parameters, but was laid out with 2. Give structural parameters before anything else of the unit is used.',
+    );
+  });
+
+  it('gives partial derivatives where the unit has them', () => {
+    const description = describeLag(kind);
+    const { instance } = create(description);
+    const [x, u] = ['x', 'u'].map((name) => variable(instance, name));
+    expect(() => instance.partial(x, 0, u, 0)).toThrow(/gives no directional derivatives/);
+    description[kind]!.providesDirectionalDerivatives = true;
+    begin(instance);
+    expect(instance.partial(x, 0, u, 0)).toBe(1);
+  });
+
+  it('says which function failed, and what the unit said of it', () => {
+    const { instance, calls, model } = create();
+    value(instance, 'x');
+    begin(instance);
+    calls.call = () => {
+      calls.say('The moon is full.');
+      return status.error;
+    };
+    calls.activateModelPartition = () => calls.call({ op: 'reset' });
+    let thrown: unknown;
+    try {
+      instance.step(0, 0.2);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(instance.reasonOf(thrown)).toMatch(
+      /^fmi3\w+( \(\w+\))? answered error; it says: The moon is full$/,
+    );
+    expect(model.data.x).toBe(0);
+  });
+
+  it('is closed also when it is gone', () => {
+    const { instance, calls } = create();
+    begin(instance);
+    calls.call = () => {
+      throw new UnitGone('its process was killed', []);
+    };
+    expect(() => instance.close()).toThrow(UnitGone);
+    expect(calls.closed).toBe(true);
+  });
+
+  it('is neither terminated nor freed after a fatal error, and not terminated after an error', () => {
+    for (const answer of [status.fatal, status.error]) {
+      const { instance, calls } = create();
+      value(instance, 'x');
+      begin(instance);
+      const made = calls.made.length;
+      calls.call = () => answer;
+      calls.activateModelPartition = () => answer;
+      expect(() => instance.step(0, 0.2)).toThrow();
+      instance.close();
+      expect(calls.made.slice(made)).not.toContain('terminate');
+      expect([calls.freed, calls.closed]).toEqual([answer === status.error, true]);
+    }
+  });
+
+  it('is terminated, freed and closed', () => {
+    const { instance, calls } = create();
+    begin(instance);
+    instance.close();
+    expect(calls.made.at(-1)).toBe('terminate');
+    expect(calls.freed && calls.closed).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { EventLocation } from '../../../fmu-sdk/host/fmi-driver/event-location.ts';
+
+/** Time of the first change of z(t) = v t − ½ g t² + z₀ in (0, 1]. */
+const located = (z0: number, v: number, g: number): number => locatedOf((t) => z0 + t * (v - 0.5 * g * t));
+
+/** Time of the first change of any of these in (0, 1]. */
+function locatedOf(...indicators: ((t: number) => number)[]): number {
+  const location = new EventLocation(indicators.length);
+  const end = new Float64Array(indicators.length);
+  let last = Number.NaN;
+  const found = location.locate(
+    (t, z) => {
+      last = t;
+      z.set(indicators.map((at) => at(t)));
+    },
+    0,
+    1,
+    Float64Array.from(indicators, (at) => at(0)),
+    end,
+  );
+  if (Number.isNaN(found)) {
+    expect(last).toBe(1);
+    expect([...end]).toEqual(indicators.map((at) => at(1)));
+  }
+  return found;
+}
+
+describe('an indicator that is 0 where a step begins', () => {
+  it.each([0.4, 0.04, 4e-5, 4e-11])('and is above it for %f of the step has changed at once', (share) => {
+    const t = located(0, 0.5 * 10 * share, 10);
+    expect(t).toBeGreaterThan(0);
+    expect(t).toBeLessThan(1e-12);
+  });
+
+  it('and falls, or stays there, has not changed', () => {
+    expect(located(0, -1, 10)).toBeNaN();
+    expect(located(0, 0, 0)).toBeNaN();
+  });
+
+  it('just above changes where it comes back', () => {
+    expect(located(Number.MIN_VALUE, 0.5 * 10 * 0.1, 10)).toBeCloseTo(0.1, 12);
+  });
+});
+
+describe('an indicator that is 0 but for rounding where a step begins', () => {
+  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])(
+    'and is above it for %f of the step has changed at once',
+    (share) => {
+      const v = 0.5 * 10 * share;
+      const t = located(-1e-16 * v, v, 10);
+      expect(t).toBeGreaterThan(0);
+      expect(t).toBeLessThan(1e-15);
+    },
+  );
+});
+
+describe('an indicator that changes twice', () => {
+  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('near to each other at %f of the step is seen', (at) => {
+    for (const width of [1e-2, 1e-4, 1e-7])
+      for (const side of [-1, 1])
+        expect(locatedOf((t) => side * (t - at) * (t - at - width))).toBeCloseTo(at, 14);
+  });
+
+  it('is seen where it is no parabola', () => {
+    expect(locatedOf((t) => (t - 0.31) * (t - 0.33) * (t + 1) * (2 - t))).toBeCloseTo(0.31, 14);
+    expect(locatedOf((t) => Math.cos(t - 0.6) - 0.9999)).toBeCloseTo(0.6 - Math.acos(0.9999), 12);
+  });
+
+  it('is seen where another that does so comes later, or one that changes for good', () => {
+    const twice = (at: number) => (t: number) => (t - at) * (t - at - 1e-3);
+    expect(locatedOf(twice(0.42), twice(0.41))).toBeCloseTo(0.41, 14);
+    expect(locatedOf((t) => 0.2 - t, twice(0.1))).toBeCloseTo(0.1, 14);
+    expect(locatedOf((t) => 0.45 - t, twice(0.4))).toBeCloseTo(0.4, 14);
+  });
+
+  it('is looked for no more than at four places while it is far from 0', () => {
+    let looks = 0;
+    locatedOf((t) => {
+      looks++;
+      return 1 + 0.1 * (t - 0.4) * (t - 0.4);
+    });
+    // One for the begin, one for the proof at the end.
+    expect(looks).toBe(4 + 2);
+  });
+});

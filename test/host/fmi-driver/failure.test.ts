@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { type Op, status } from '../../../fmu-sdk/host/fmi-api.ts';
+import { nameOf, refuse } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts';
+import { FakeCalls } from './fake-calls.ts';
+import { stair } from './models.ts';
+
+it('failed calls are named as the standard of their version names them', () => {
+  const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
+  const of = (type: 'Float64' | 'Int32' | 'Enumeration' | 'Boolean'): Op => ({
+    op: 'get',
+    values: calls.values(type, Uint32Array.of(1)),
+  });
+  expect(
+    (['Float64', 'Int32', 'Enumeration', 'Boolean'] as const).map((type) => nameOf(of(type), 2)),
+  ).toEqual(['getReal', 'getInteger', 'getInteger', 'getBoolean']);
+  expect((['Float64', 'Int32', 'Enumeration'] as const).map((type) => nameOf(of(type), 3))).toEqual([
+    'getFloat64',
+    'getInt32',
+    'getInt64',
+  ]);
+  expect(nameOf({ op: 'updateDiscreteStates' }, 2)).toBe('newDiscreteStates');
+  expect(nameOf({ op: 'updateDiscreteStates' }, 3)).toBe('updateDiscreteStates');
+});
+
+it('a failure tells the last errors of the log, and not what was no error', () => {
+  const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
+  for (const message of ['one', 'two', 'three', 'four\n']) calls.say(message);
+  expect(() => refuse(calls, status.error, { op: 'setTime' })).toThrow(
+    'fmi2SetTime answered error; it says: two; three; four',
+  );
+  expect(() => refuse(calls, status.fatal, { op: 'reset' })).toThrow(
+    'fmi2Reset answered fatal; it logged no reason',
+  );
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/built-unit.ts';
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { closeAll, openInstances } from '../../master/run/open-instances.ts';
+import { Session } from '../../master/run/session.ts';
+import { singleSystem } from '../../master/system/single-fmu.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+
+describe('the archive of a unit is read when its system is loaded, and not again', () => {
+  it.skipIf(noCompiler !== undefined)(
+    `a native unit runs in another thread after its file is gone (${noCompiler ?? 'with a C compiler'})`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fmukit-archives-'));
+      const file = join(folder, 'fixture.fmu');
+      writeFileSync(file, await makeUnit(3));
+      const checked = await singleSystem(file, { stopTime: 0.01, step: 0.001 });
+      rmSync(folder, { recursive: true });
+      const activity = { cells: new Int32Array(3) };
+      // What a thread receives is a copy: plain data alone.
+      const received = structuredClone(checked);
+      const instances = await openInstances(received, activity, hosts);
+      try {
+        const session = new Session(received, { activity, instances });
+        session.start();
+        session.advance(1000);
+        expect([session.done, session.n]).toEqual([true, 10]);
+      } finally {
+        closeAll(instances, activity);
+      }
+    },
+  );
+
+  it('one that is among those that were read is not looked for', async () => {
+    const read = { archive: {}, description: {} } as never;
+    const known: UnitFiles = new Map([['/nowhere/a.fmu', read]]);
+    expect(await readUnitFile('/nowhere/a.fmu', known)).toBe(read);
+    await expect(readUnitFile('/nowhere/b.fmu', known)).rejects.toThrow('open /nowhere/b.fmu: ENOENT');
+    expect([...known.keys()]).toEqual(['/nowhere/a.fmu']);
+  });
+});

@@ -1,0 +1,252 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { type Finished, root } from '../run-fmu.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-bad-'));
+  await buildUnit(join(root, 'test/fixtures/faulty'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Two faulty units in a ring of their own, ten steps of 1 ms. */
+function system(edit: (s: SystemFile) => void = () => {}): SystemFile {
+  const s: SystemFile = {
+    name: 'ring',
+    units: { a: { fmu: 'faulty.fmu', parameters: {} }, b: { fmu: 'faulty.fmu', parameters: {} } },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step: 0.001, order: 1 },
+    stopTime: 0.01,
+    record: { variables: ['a.y', 'b.y'] },
+    // Wall time enough to compute so long on the busiest machine.
+    limits: { stepSeconds: 0.5, wallSeconds: 1200 },
+  };
+  edit(s);
+  return s;
+}
+
+async function run(text: string | SystemFile): Promise<Finished> {
+  const file = join(folder, 'system.json');
+  writeFileSync(file, typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+  return await fmuHere(['run', file, '-o', join(folder, 'out.csv')]);
+}
+
+/** The run is refused with this one message and leaves nothing that looks like a result. */
+function refuses(finished: Finished, message: RegExp): void {
+  expect(finished.err).toMatch(message);
+  expect(finished.err).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  expect(finished.code).toBe(1);
+  expect(readdirSync(folder).filter((name) => /^out.*(csv|part)$/.test(name))).toEqual([]);
+}
+
+describe('bad systems end in one clear error and leave no result', () => {
+  it('a good one runs', async () => {
+    const { code, out } = await run(system());
+    expect(code).toBe(0);
+    expect(out).toMatch(/ring\s+finished/);
+    rmSync(join(folder, 'out.csv'));
+  });
+
+  it('broken JSON: file and line', async () => {
+    refuses(await run('{\n  "name": "ring",\n  "units": {,}\n}'), /system\.json:3: not valid JSON/);
+  });
+
+  it('unknown property: path and what to do', async () => {
+    const text = JSON.stringify({ ...system(), colour: 'red' }, null, 2);
+    refuses(await run(text), /system\.json:\d+: the document: unknown property "colour"/);
+  });
+
+  it('unknown variable: the names that exist', async () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.speed', to: 'b.u' }));
+    refuses(await run(bad), /system\.json:\d+: a has no variable "speed"\. There are .*y/);
+  });
+
+  it('unknown unit', async () => {
+    const bad = system((s) => s.connections?.push({ from: 'c.y', to: 'b.u' }));
+    refuses(await run(bad), /there is no unit "c" in the system\. Did you mean a, b\?/);
+  });
+
+  it('unit mismatch: both ends with their units', async () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.y', to: 'b.u' }));
+    refuses(
+      await run(bad),
+      /connect: a\.y \[m\] cannot feed b\.u \[N\]\. Connect variables of the same quantity\./,
+    );
+  });
+
+  it('two sources for one input', async () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.time', to: 'b.h' }));
+    refuses(await run(bad), /b\.h is a parameter and cannot be fed/);
+    await changeFaulty('same-units.fmu', (xml) => xml.replaceAll('unit="N"', 'unit="m"'));
+    const two = system((s) => {
+      for (const unit of Object.values(s.units)) unit.fmu = 'same-units.fmu';
+      s.connections = [
+        { from: 'a.y', to: 'b.u' },
+        { from: 'b.y', to: 'b.u' },
+      ];
+    });
+    refuses(
+      await run(two),
+      /connect: b\.u \[m\] has two sources, a\.y \[m\] and b\.y \[m\]\. Remove one connection\./,
+    );
+  });
+
+  it('a parameter out of its items', async () => {
+    const bad = system((s) => {
+      s.units.a.parameters = { fault: 'explode' };
+    });
+    refuses(await run(bad), /set a\.fault: "explode" was given; it is one of "none", "fail"/);
+  });
+
+  it('missing file', async () => {
+    const bad = system((s) => {
+      s.units.a.fmu = 'nowhere.fmu';
+    });
+    refuses(await run(bad), /open .*nowhere\.fmu: ENOENT.*Name an FMU file that exists/);
+  });
+
+  it('H that is no whole multiple of h: both values and the next move', async () => {
+    const bad = system((s) => {
+      s.units.a.parameters = { h: 0.0003 };
+    });
+    refuses(
+      await run(bad),
+      /communication step H = 0\.001 s is no whole multiple of the internal step h = 0\.0003 s of a\. Choose H = 0\.0009 s, or another h\./,
+    );
+  });
+
+  it('a stop time that no step reaches', async () => {
+    const bad = system((s) => {
+      s.stopTime = 0.0105;
+    });
+    refuses(await run(bad), /from 0 s to 0\.0105 s is no whole number of steps H = 0\.001 s/);
+  });
+});
+
+/** A copy of the faulty unit with another model description. */
+async function changeFaulty(
+  name: string,
+  edit: (xml: string) => string,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const zip = await JSZip.loadAsync(readFileSync(join(folder, 'faulty.fmu')));
+  const xml = await zip.file('modelDescription.xml')?.async('string');
+  zip.file('modelDescription.xml', edit(xml ?? ''));
+  for (const [path, text] of Object.entries(more)) zip.file(path, text, { createFolders: false });
+  writeFileSync(join(folder, name), await zip.generateAsync({ type: 'uint8array' }));
+}
+
+describe('bad archives are refused before anything of them runs', () => {
+  const using = (name: string): SystemFile =>
+    system((s) => {
+      s.units.a.fmu = name;
+    });
+
+  it('truncated zip', async () => {
+    const whole = readFileSync(join(folder, 'faulty.fmu'));
+    writeFileSync(join(folder, 'cut.fmu'), whole.subarray(0, Math.floor(whole.length / 2)));
+    refuses(await run(using('cut.fmu')), /open .*cut\.fmu: as a zip archive, it is damaged or cut short/);
+  });
+
+  it('a path that leaves the archive', async () => {
+    await changeFaulty('escape.fmu', (xml) => xml, { '../../x': 'gotcha' });
+    refuses(
+      await run(using('escape.fmu')),
+      /escape\.fmu: as a zip archive, the entry "\.\.\/\.\.\/x" points outside the archive/,
+    );
+    expect(existsSync(join(folder, '../../x'))).toBe(false);
+  });
+
+  it('wrong FMI version', async () => {
+    await changeFaulty('fmi1.fmu', (xml) => xml.replace('fmiVersion="3.0"', 'fmiVersion="1.0"'));
+    refuses(
+      await run(using('fmi1.fmu')),
+      /fmi1\.fmu:modelDescription\.xml:2:\d+: fmiVersion of <fmiModelDescription> is "1\.0", expected 2\.0 or 3\.0, which can be read here\. Export/,
+    );
+  });
+
+  it('XML with a DTD', async () => {
+    await changeFaulty('dtd.fmu', (xml) => xml.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'));
+    refuses(
+      await run(using('dtd.fmu')),
+      /dtd\.fmu:modelDescription\.xml:1:\d+: a document type \(DTD\) is refused/,
+    );
+  });
+
+  it('not an FMU at all', async () => {
+    writeFileSync(
+      join(folder, 'other.fmu'),
+      await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }),
+    );
+    refuses(await run(using('other.fmu')), /there is no modelDescription\.xml in it/);
+  });
+});
+
+describe('units that go wrong end the run, and only the good rows are kept', () => {
+  const faults = (fault: string): Promise<Finished> =>
+    run(
+      system((s) => {
+        s.units.b.parameters = { fault };
+      }),
+    );
+
+  /** One error; the rows before the fault lie in out.partial.csv, and there is no out.csv. */
+  function stops(finished: Finished, message: RegExp, rows: number): void {
+    expect(finished.err).toMatch(message);
+    expect(finished.code).toBe(1);
+    expect(existsSync(join(folder, 'out.csv'))).toBe(false);
+    const csv = readFileSync(join(folder, 'out.partial.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(csv.length - 1).toBe(rows);
+    for (const row of csv.slice(1))
+      for (const field of row.split(',')) expect(Number.isFinite(Number(field))).toBe(true);
+    rmSync(join(folder, 'out.partial.csv'));
+  }
+
+  it('a trap: unit, time and the reason that the unit gives', async () => {
+    stops(await faults('fail'), /step b: the unit stopped at t = 0\.005 s: the valve is stuck\./, 6);
+  });
+
+  it('an index out of bounds', async () => {
+    stops(await faults('index'), /step b: the unit stopped at t = 0\.005 s: an index out of bounds/, 6);
+  });
+
+  it('an integer division by zero', async () => {
+    stops(await faults('division'), /step b: the unit stopped at t = 0\.005 s: integer division by zero/, 6);
+  });
+
+  it('NaN: unit, variable, unit of measurement and time', async () => {
+    stops(await faults('nan'), /step b: b\.y \[m\] is NaN at t = 0\.006 s/, 6);
+  });
+
+  it('infinity', async () => {
+    stops(await faults('infinity'), /step b: b\.y \[m\] is Infinity at t = 0\.006 s/, 6);
+  });
+
+  it('an endless loop in the initialization is stopped, and the right unit named', async () => {
+    const finished = await run(
+      system((s) => {
+        s.units.a.parameters = { fault: 'loopAtStart' };
+      }),
+    );
+    expect(finished.err).toMatch(
+      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
+    );
+    expect(finished.code).toBe(1);
+  });
+
+  it('an endless loop is stopped, not waited for', async () => {
+    const finished = await faults('loop');
+    expect(finished.err).toMatch(
+      /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
+    );
+    expect(finished.code).toBe(1);
+    expect(existsSync(join(folder, 'out.csv'))).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { Session } from '../../master/run/session.ts';
+import { SystemRunner } from '../../master/run/system-runner.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { circle, makeLag } from '../seams/lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-order-'));
+let system: CheckedSystem;
+beforeAll(async () => {
+  await makeLag(folder);
+  system = await resolveSystem(circle(), join(folder, 'circle.json'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a session', () => {
+  it('begins once, and before it steps', () => {
+    const session = new Session(system);
+    expect(() => session.advance(1)).toThrow('advance circle: it has not begun. Call start() first.');
+    session.start();
+    session.advance(1);
+    expect(() => session.start()).toThrow('start circle: this session has begun. Make another one');
+    expect(session.n).toBe(1);
+  });
+
+  it.each<[given: unknown, message: RegExp]>([
+    [null, /^null is no options\. Give an object with activity, instances, couplings, …, or leave it out\.$/],
+    [5, /^a number is no options\. /],
+    [{ zz: 1 }, /^there is no option "zz"\. There are activity, /],
+    [{ foresight: 'x' }, /^foresight: "x" is not true or false\. /],
+    [{ events: 'x' }, /^events: "x" is not true or false\. /],
+    [{ inner: 5 }, /^inner: 5 is not a list of objects with a name\. /],
+    [
+      { inner: [{ name: 'x' }] },
+      /^inner: the observer "x" has no observe\(\)\. Give it one, or leave it out\.$/,
+    ],
+    [
+      { activity: {} },
+      /^activity: it has no cells\. Give \{ cells: new Int32Array\(4\) \}, or leave it out\.$/,
+    ],
+    [{ lookout: {} }, /^lookout: it has no look\(\)\. /],
+    [
+      { instances: [] },
+      /^instances: there are 0, and the system has 2 units \(a, b\)\. Give one of each unit in/,
+    ],
+    [{ instances: [{}] }, /^instances: there are 1, and the system has 2 units/],
+    [
+      { instances: [{}, {}] },
+      /^instances: that of a is no instance: it has no view\(\)\. Give one of each unit/,
+    ],
+    [{ instances: [null, {}] }, /^instances: that of a is no instance: /],
+  ])('takes no options that are none: %j', (given, message) => {
+    let said = '';
+    try {
+      new Session(system, given as never);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+      said = (error as Error).message;
+    }
+    expect(said).toMatch(/^start a session circle: /);
+    expect(said.slice('start a session circle: '.length)).toMatch(message);
+  });
+
+  it('makes whole steps, at most all that are left', () => {
+    const session = new Session(system);
+    session.start();
+    for (const count of [Number.NaN, -1, 2.5])
+      expect(() => session.advance(count)).toThrow(
+        `advance circle: ${count} is no number of steps. Give a whole one, 0 or more.`,
+      );
+    expect(session.n).toBe(0);
+    session.advance(Infinity);
+    expect(session.done).toBe(true);
+  });
+});
+
+it('a session that has failed does not go on from the midst of a step', () => {
+  const angry = { name: 'angry', observe: () => ({ step: () => expect.fail('enough') }) };
+  const session = new Session(system, { observers: [angry] });
+  session.start();
+  expect(() => session.advance(1)).toThrow('enough');
+  expect(() => session.advance(1)).toThrow(
+    'advance circle: it has failed, in the midst of a step. Make another session.',
+  );
+  session.end('failed');
+});
+
+describe('a runner', () => {
+  it('refuses a run beside another, and gives each its own result', async () => {
+    const runner = new SystemRunner();
+    try {
+      const first = runner.run(system);
+      const other = { ...system, name: 'other' };
+      await expect(runner.run(other)).rejects.toThrow(
+        'run other: its runner is at circle. Wait for that to end, or take another SystemRunner.',
+      );
+      expect((await first).name).toBe('circle');
+      expect((await runner.run(other)).name).toBe('other');
+    } finally {
+      await runner.dispose();
+    }
+  });
+
+  it('that is given what no thread can be sent says so, and runs what comes then', async () => {
+    const runner = new SystemRunner();
+    try {
+      await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
+        /^run circle: what it is given cannot be sent to the thread that computes \(.*could not be cloned\.\)\. Give plain data, or run it in this thread, by simulate\(\)\.$/,
+      );
+      expect((await runner.run(system)).outcome).toBe('finished');
+    } finally {
+      await runner.dispose();
+    }
+  });
+
+  it('that is disposed of ends its run, and says so', async () => {
+    const runner = new SystemRunner();
+    const endless = runner.run({ ...system, stopTime: 1e9 });
+    const ended = expect(endless).rejects.toThrow('run circle: it was ended.');
+    await runner.dispose();
+    await ended;
+    await expect(runner.run(system)).rejects.toThrow(
+      'run circle: its runner was disposed of. Take another SystemRunner.',
+    );
+  });
+
+  it('is disposed of at the end of its block', async () => {
+    let runner: SystemRunner;
+    {
+      await using own = new SystemRunner();
+      runner = own;
+      expect((await own.run(system)).outcome).toBe('finished');
+    }
+    await expect(runner.run(system)).rejects.toThrow('its runner was disposed of');
+  });
+});

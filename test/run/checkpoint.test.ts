@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { RunArguments } from '../../master/cli/run/options.ts';
+import { resumedArguments } from '../../master/cli/run/resume-options.ts';
+import { type Recorder, recorder } from '../../master/observe/recorder.ts';
+import { sinkOf } from '../../master/observe/result-formats.ts';
+import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/checkpoint-file.ts';
+import { Checkpoints } from '../../master/run/checkpoint/checkpoints.ts';
+import { ResultFile } from '../../master/run/result-file.ts';
+import { rows } from '../../master/run/run-loop.ts';
+import type { RunResult } from '../../master/run/run-protocol.ts';
+import { Session } from '../../master/run/session.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { singleSystem } from '../../master/system/single-fmu.ts';
+import { runOf } from '../problems/coupled/coupled.ts';
+import { oscillator } from '../problems/coupled/problems.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit.test-checkpoint-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const inFolder = (name: string): string => join(folder, name);
+
+interface How {
+  /** Steps after which it is interrupted. */
+  until?: number;
+  /** How often it is asked whether it is to end until it is: before each row, and before each step. */
+  asked?: number;
+  /** Steps between rows. */
+  every?: number;
+  /** The checkpoint at which it begins. */
+  from?: string;
+  step?: number;
+}
+
+/** Runs the oscillator into a file, keeping it in another. */
+function run(
+  output: string,
+  {
+    until = Number.POSITIVE_INFINITY,
+    asked = Number.POSITIVE_INFINITY,
+    every = 1,
+    from,
+    step = 1e-3,
+  }: How = {},
+): RunResult {
+  const { system, instances } = runOf(oscillator(10), { scheme: 'jacobi', order: 2, step }).session;
+  const whole = {
+    ...system,
+    record: { ...system.record, every, columns: system.connections.map((connection) => connection.from) },
+  };
+  const file = new ResultFile(inFolder(output));
+  const { name, observe } = recorder(sinkOf(output), file);
+  let recorded: Recorder | undefined;
+  const observers = [{ name, observe: (view: never) => (recorded = observe(view) as Recorder) }];
+  try {
+    const session = new Session(whole, { instances, observers });
+    const begin = from === undefined ? undefined : { file: from, checkpoint: readCheckpoint(inFolder(from)) };
+    const options = { file: inFolder('run.checkpoint'), seconds: 1000 };
+    const checkpoints = new Checkpoints(session, options, begin, recorded, file);
+    let count = 0;
+    let first: number | undefined;
+    const stop = (): boolean => {
+      first ??= session.n;
+      return session.n - first >= until || count++ >= asked;
+    };
+    return rows(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
+      .value as RunResult;
+  } finally {
+    file.close(false);
+  }
+}
+
+const kept = 'run.checkpoint';
+
+/** As somebody would write it who knows how. */
+function forged(
+  bytes: Buffer,
+  change: (head: Record<string, unknown>) => object,
+  alter = (state: Buffer): Buffer => state,
+): Buffer {
+  const [first, line] = bytes.toString('latin1').split('\n', 2);
+  const before = inflateRawSync(bytes.subarray(first.length + line.length + 67));
+  const state = alter(before);
+  const body = deflateRawSync(state);
+  const said = JSON.parse(line);
+  const head = JSON.stringify(change({ ...said, bytes: said.bytes + state.length - before.length }));
+  const sum = createHash('sha256').update(head).update(body).digest('hex');
+  return Buffer.concat([Buffer.from(`${first}\n${head}\n${sum}\n`), body]);
+}
+
+describe('a run that was interrupted and goes on', () => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])('leaves the bytes of one that was not: %s', (form) => {
+    const [whole, parted] = [`whole.${form}`, `parted.${form}`];
+    run(whole);
+    // After few rows nothing has left the memory yet, after many a part of it.
+    for (const until of [3, 6789]) {
+      expect(run(parted, { until }).outcome).toBe('interrupted');
+      expect(run(parted, { until: 100, from: kept }).outcome).toBe('interrupted');
+      const { outcome, steps, bonds } = run(parted, { from: kept });
+      expect([outcome, steps]).toEqual(['finished', 10_000]);
+      expect(bonds).toEqual(run(whole).bonds);
+      expect(readFileSync(inFolder(parted)).equals(readFileSync(inFolder(whole)))).toBe(true);
+    }
+  });
+
+  it.each([1, 10])(
+    'leaves them too where it was interrupted at any step, with a row every %i steps',
+    (every) => {
+      run('apart.csv', { every });
+      const whole = readFileSync(inFolder('apart.csv'));
+      for (const asked of [1, 2, 3, 24, 25, 36, 37]) {
+        const { outcome, steps } = run('met.csv', { asked, every });
+        expect(outcome).toBe('interrupted');
+        const rows = readFileSync(inFolder('met.partial.csv'), 'latin1').split('\r\n').length - 2;
+        expect(rows).toBe(1 + Math.floor(steps / every));
+        expect(run('met.csv', { from: kept, every }).outcome).toBe('finished');
+        expect(readFileSync(inFolder('met.csv')).equals(whole)).toBe(true);
+      }
+    },
+  );
+
+  it.each(['csv', 'npy', 'parquet', 'mat'])(
+    'leaves them too where it was killed when its %s had its name already',
+    (form) => {
+      const [whole, late] = [`whole.${form}`, `late.${form}`];
+      run(whole);
+      run(late, { until: 6789 });
+      copyFileSync(inFolder(kept), inFolder('late.checkpoint'));
+      run(late, { from: kept });
+      expect(run(late, { from: 'late.checkpoint' }).outcome).toBe('finished');
+      expect(readFileSync(inFolder(late)).equals(readFileSync(inFolder(whole)))).toBe(true);
+    },
+  );
+
+  it('leaves no checkpoint and no part when it is done', () => {
+    run('done.csv', { until: 5 });
+    expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([true, true]);
+    run('done.csv', { from: kept });
+    expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([false, false]);
+  });
+
+  it('says on one line of text what it is, for people', () => {
+    run('said.csv', { until: 5 });
+    const [first, second] = readFileSync(inFolder(kept), 'latin1').split('\n');
+    expect(first).toBe('fmukit checkpoint 1');
+    expect(JSON.parse(second)).toMatchObject({ system: 'oscillator', time: 0.005, steps: 5 });
+  });
+});
+
+describe('a checkpoint is refused', () => {
+  const spoiled = (change: (bytes: Buffer) => Buffer | string): (() => RunResult) => {
+    writeFileSync(inFolder('spoiled.checkpoint'), change(readFileSync(inFolder(kept))));
+    return () => run('refused.csv', { from: 'spoiled.checkpoint' });
+  };
+
+  it('that is none, is damaged, or is of another version', () => {
+    run('refused.csv', { until: 5 });
+    expect(spoiled(() => 'time,x\n0,1\n')).toThrow(/spoiled.checkpoint: it is no checkpoint. Name a file/);
+    expect(spoiled((bytes) => bytes.subarray(0, -1))).toThrow(/damaged: its \d+ bytes are not those/);
+    const flipped = (bytes: Buffer): Buffer =>
+      bytes.fill(bytes[bytes.length - 9] ^ 1, bytes.length - 9, bytes.length - 8);
+    expect(spoiled(flipped)).toThrow(/damaged/);
+    // What it says of itself counts as much as its state.
+    const told = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
+    expect(spoiled((bytes) => Buffer.from(told(bytes), 'latin1'))).toThrow(/damaged/);
+    const other = (bytes: Buffer): Buffer => forged(bytes, (head) => ({ ...head, fmukit: '0.0.1' }));
+    expect(spoiled(other)).toThrow(/written by fmukit 0\.0\.1, and this is .* Resume it there/);
+    expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(
+      /a run that has finished leaves none/,
+    );
+  });
+
+  it('that somebody has made: without rows, with a state beyond what it says, with a field that makes another class', () => {
+    run('refused.csv', { until: 5 });
+    const target = inFolder('refused.csv');
+    writeFileSync(target, 'kept');
+    expect(spoiled((bytes) => forged(bytes, ({ rows: _, ...head }) => head))).toThrow(
+      /spoiled.checkpoint: it is damaged: it says nothing of the results up to it/,
+    );
+    expect(readFileSync(target, 'utf8')).toBe('kept');
+    expect(spoiled((bytes) => forged(bytes, (head) => ({ ...head, bytes: 99 })))).toThrow(
+      /cannot be inflated to the 99 bytes that it says/,
+    );
+    expect(spoiled((bytes) => forged(bytes, ({ fingerprint: _, ...head }) => head))).toThrow(/damaged/);
+    const proto = (state: Buffer): Buffer =>
+      Buffer.from(state.toString('latin1').replace('\t\0\0\0residuals', '\t\0\0\0__proto__'), 'latin1');
+    const other = (bytes: Buffer): Buffer => forged(bytes, (head) => head, proto);
+    expect(spoiled(other)).toThrow(/is another than the one that has written it/);
+  });
+
+  it('where the system is another, by what of it', () => {
+    run('other.csv', { until: 5 });
+    expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
+      /oscillator is not what it was when the checkpoint was written: its communication step is another\. Give it back/,
+    );
+  });
+
+  it('where the rows up to it are gone, fewer, or others', () => {
+    run('rows.csv', { until: 5000 });
+    const part = inFolder('rows.partial.csv');
+    copyFileSync(part, inFolder('copy'));
+    const again = (): RunResult => run('rows.csv', { from: kept });
+    const bytes = readFileSync(part);
+    writeFileSync(part, bytes.subarray(0, 1000));
+    expect(again).toThrow(
+      /the \d+ bytes of results up to it are to be in .*rows\.partial\.csv, and it has 1000 bytes/,
+    );
+    writeFileSync(part, bytes.fill(49, 1000, 1001));
+    expect(again).toThrow(/first \d+ bytes of .*rows\.partial\.csv are not the results up to it/);
+    rmSync(part);
+    expect(again).toThrow(/ENOENT.*Put the part of the results that the run has left there/);
+    // What is behind them does not matter: the run had gone further.
+    copyFileSync(inFolder('copy'), part);
+    appendFileSync(part, 'more\r\n');
+    expect(again().outcome).toBe('finished');
+  });
+
+  it('of units whose state no file can hold, before a step is done', () => {
+    const { system, instances } = runOf(oscillator(), { scheme: 'jacobi', step: 0.1 }).session;
+    const silent = instances.map((each) => Object.assign(Object.create(each), { portable: undefined }));
+    const session = new Session(system, { instances: silent });
+    const checkpoints = new Checkpoints(session, { file: 'x', seconds: 1 }, undefined, undefined, undefined);
+    expect(() => checkpoints.start()).toThrow(
+      /keep the state of one: what runs it here cannot put its state into a file\. Run it without checkpoints\./,
+    );
+    expect(session.n).toBe(0);
+  });
+
+  it('by the command where it gives rights that nobody has said again, or names files that it would replace', () => {
+    const there = inFolder('there.html');
+    writeFileSync(there, 'kept');
+    const resumed = (said: object, given: object = {}): object => {
+      const fingerprint = { units: [], parts: {} };
+      const head = { system: 'x', time: 0, steps: 0, fingerprint, said: { file: 'x.json', ...said } };
+      writeCheckpoint(inFolder('rights.checkpoint'), new Uint8Array(8), head);
+      const file = inFolder('rights.checkpoint');
+      return resumedArguments({ file, resume: true, trust: false, ...given } as RunArguments);
+    };
+    const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
+    expect(() => resumed(rights)).toThrow(
+      /begun with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot allow\. Say it again/,
+    );
+    expect(() => resumed(rights, { ...rights, use: ['other.mjs'] })).toThrow(
+      /begun with --use own\.mjs, which/,
+    );
+    expect(resumed(rights, rights)).toMatchObject({ ...rights, file: 'x.json' });
+    expect(resumed({ trust: false }, { requireSignature: ['x'] })).toMatchObject({ requireSignature: ['x'] });
+    expect(() => resumed({ report: there })).toThrow(
+      /--report .*there\.html of the run would replace what is there/,
+    );
+    expect(resumed({ report: there }, { report: there })).toMatchObject({ report: there });
+    expect(() => resumed({ output: there })).toThrow(/--output .*there\.html of the run would replace/);
+    expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
+    expect(() => resumed({}, { step: 1 })).toThrow(/--step is said where a run begins/);
+  });
+});
+
+it('a run whose rows are taken no further is kept, and goes on to the same bytes', async () => {
+  const system = await singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 1, step: 0.01 });
+  await simulate(system, { output: inFolder('unbroken.csv') });
+  const [output, file] = [inFolder('broken.csv'), inFolder('broken.checkpoint')];
+  let rows = 0;
+  for await (const _ of simulate(system, { output, checkpoint: { file, seconds: 1000 } }))
+    if (++rows === 50) break;
+  expect([existsSync(output), existsSync(file)]).toEqual([false, true]);
+  await simulate(system, { output, resume: file });
+  expect(readFileSync(output).equals(readFileSync(inFolder('unbroken.csv')))).toBe(true);
+});

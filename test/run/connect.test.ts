@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FmiType, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import { Exchange } from '../../master/coupling/transfer/value-transfer.ts';
+import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
+import { extrapolations } from '../../master/extrapolation/extrapolation-registry.ts';
+import { Feeds } from '../../master/system/input-feeds.ts';
+import { connect } from '../../master/system/resolve-connection.ts';
+import type { Connection, ConnectionFile, SystemUnit } from '../../master/system/system.ts';
+
+/** A variable of a unit that is memory alone. */
+interface Memory {
+  type?: FmiType;
+  unitOfMeasure?: string;
+  dimensions?: number[];
+  relativeQuantity?: boolean;
+}
+
+const arrays: Partial<Record<FmiType, new (n: number) => NumericArray>> = {
+  Float64: Float64Array,
+  Float32: Float32Array,
+  Int32: Int32Array,
+  Int64: BigInt64Array,
+  Boolean: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+const units: UnitOfMeasure[] = unitsOfMeasure(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
+const items = ['off', 'slow', 'fast'].map((name, i) => ({ name, value: i + 1 }));
+
+function unitOf(
+  name: string,
+  causality: 'input' | 'output',
+  { type = 'Float64', ...more }: Memory,
+): SystemUnit {
+  const variable = {
+    name: 'x',
+    valueReference: 1,
+    type,
+    causality,
+    variability: 'continuous',
+    dimensions: [],
+  };
+  const own: Variable = {
+    ...variable,
+    ...(type === 'Enumeration' && { declaredType: 'E' }),
+    ...more,
+  } as Variable;
+  const types = [{ name: 'E', type: 'Enumeration', items }];
+  return { name, description: { variables: [own], unitsOfMeasure: units, types } } as unknown as SystemUnit;
+}
+
+/** What arrives at the input of `b` over steps in which the output of `a` has these values. */
+function exchanged(
+  from: Memory,
+  to: Memory,
+  file: Partial<ConnectionFile>,
+  values: readonly (number | bigint)[][],
+  extrapolation?: Extrapolation,
+): (number | bigint)[][] {
+  const both = [unitOf('a', 'output', from), unitOf('b', 'input', to)];
+  const [source, target] = both.map((u) => u.description.variables[0]);
+  const ends = { from: { unit: 0, variable: source }, to: { unit: 1, variable: target }, order: 0 as const };
+  const connection = connect({ from: 'a.x', to: 'b.x', ...file }, ends, both, (what) => {
+    throw new Error(what);
+  });
+  const size = (v: Variable): number => v.dimensions.reduce((n, d) => n * d, 1);
+  const memory = [source, target].map(
+    (v) => new (arrays[v.type] as new (n: number) => NumericArray)(size(v)),
+  );
+  const instances = memory.map((view) => ({
+    view: () => ({ view, offset: 0, length: view.length }),
+    polynomial: () => ({ view: new Float64Array(), offset: -1 }),
+  })) as unknown as Instance[];
+  // Nothing is lost on the way to a thread that computes.
+  const sent = structuredClone(connection);
+  expect(sent).toStrictEqual(connection);
+  const exchange = new Exchange([sent], instances, 1, () => extrapolation);
+  return values.map((row, n) => {
+    row.forEach((x, i) => {
+      memory[0][i] = x;
+    });
+    if (n === 0) {
+      const before = [...memory[1]];
+      expect(exchange.settle()).toBe(before.some((x, i) => !Object.is(x, memory[1][i])));
+      expect(exchange.settle()).toBe(false);
+    }
+    exchange.transfer(n);
+    return [...memory[1]];
+  });
+}
+
+const one = (
+  from: Memory,
+  to: Memory,
+  file: Partial<ConnectionFile>,
+  x: number | bigint,
+  extrapolation?: Extrapolation,
+): number | bigint => exchanged(from, to, file, [[x]], extrapolation)[0][0];
+
+describe('a connection', () => {
+  it('from mm to m converts, and from K to degC with its offset', () => {
+    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, {}, 250)).toBe(0.25);
+    expect(one({ unitOfMeasure: 'm' }, { unitOfMeasure: 'mm' }, {}, 0.25)).toBe(250);
+    expect(one({ unitOfMeasure: 'degC' }, { unitOfMeasure: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
+    expect(one({ unitOfMeasure: 'K' }, { unitOfMeasure: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
+    expect(
+      one({ unitOfMeasure: 'mm', type: 'Float32' }, { unitOfMeasure: 'm', type: 'Float32' }, {}, 1),
+    ).toBe(Math.fround(0.001));
+  });
+
+  it('between differences of temperatures has no offset', () => {
+    expect(one({ unitOfMeasure: 'degC', relativeQuantity: true }, { unitOfMeasure: 'K' }, {}, 5)).toBe(5);
+  });
+
+  it('from kg to m is refused, naming both ends', () => {
+    expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
+      'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
+    );
+    expect(() => one({ unitOfMeasure: 'furlong' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
+      'a.x [furlong] cannot feed b.x [m]',
+    );
+  });
+
+  it('with the same unit, an unknown one of the same name, or none at one end is a copy', () => {
+    for (const [from, to] of [
+      ['m', 'm'],
+      ['furlong', 'furlong'],
+      ['m', undefined],
+      [undefined, 'm'],
+    ])
+      expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, 0.1)).toBe(0.1);
+  });
+
+  it('transforms after the conversion of units, or in its place', () => {
+    const linear = { factor: 2, offset: 1 };
+    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, linear, 500)).toBe(2);
+    expect(
+      one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, { ...linear, convertUnits: false }, 500),
+    ).toBe(1001);
+    expect(one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, { convertUnits: false }, 3)).toBe(3);
+  });
+
+  it('converts back and forth to the value it began with, to rounding', () => {
+    const names = fc.constantFrom('K', 'degC');
+    fc.assert(
+      fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
+        const there = one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, x) as number;
+        const back = one({ unitOfMeasure: to }, { unitOfMeasure: from }, {}, there) as number;
+        expect(Math.abs(back - x)).toBeLessThanOrEqual(1e-9);
+      }),
+    );
+  });
+
+  it('of arrays goes element by element, and an index takes one', () => {
+    const rows = [[1, 2, 3, 4, 5, 6]];
+    const matrix = { dimensions: [2, 3], unitOfMeasure: 'mm' };
+    expect(exchanged(matrix, { dimensions: [2, 3], unitOfMeasure: 'm' }, { factor: 1000 }, rows)).toEqual(
+      rows,
+    );
+    expect(exchanged(matrix, {}, { fromIndex: [2, 1] }, rows)).toEqual([[4]]);
+    expect(exchanged({}, { dimensions: [3] }, { toIndex: [2] }, [[7]])).toEqual([[0, 7, 0]]);
+    expect(exchanged({}, { dimensions: [1] }, {}, [[7]])).toEqual([[7]]);
+    expect(exchanged({ dimensions: [1, 1] }, {}, {}, [[7]])).toEqual([[7]]);
+    expect(exchanged(matrix, { dimensions: [3] }, { fromIndex: [1, 3], toIndex: [1] }, rows)).toEqual([
+      [3, 0, 0],
+    ]);
+  });
+
+  it('begins at an input that is a Clock with times of its own, and at no other input', () => {
+    const say = (what: string): never => {
+      throw new Error(what);
+    };
+    const connected = (from: Partial<Variable>): Connection => {
+      const both = [from, { intervalVariability: 'triggered' } as const].map((more, k) => {
+        const unit = unitOf('ab'[k], 'input', { type: 'Clock' });
+        Object.assign(unit.description.variables[0], more);
+        return unit;
+      });
+      const [a, b] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
+      return connect({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, say);
+    };
+    for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
+      expect(connected({ intervalVariability }).from.unit).toBe(0);
+    expect(() => connected({ intervalVariability: 'triggered' })).toThrow(
+      'a.x is an input and cannot be a source. Connect an output, or a Clock that ticks by its own times.',
+    );
+    expect(() => connected({ type: 'Boolean' })).toThrow('cannot be a source. Connect an output.');
+  });
+
+  it.each([
+    [
+      { dimensions: [3] },
+      { dimensions: [2] },
+      {},
+      'a.x has the dimensions [3], b.x has [2]. Connect variables of',
+    ],
+    [{ dimensions: [3] }, { dimensions: [2] }, { fromIndex: [1] }, 'Name one element of each'],
+    [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], and no element [4]'],
+    [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
+    [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
+    [
+      { type: 'Float64', unitOfMeasure: 'm' },
+      { type: 'Float32' },
+      {},
+      'a.x [m] is Float64, b.x is Float32, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
+    ],
+    [{}, {}, { map: [[1, 2]] }, 'a.x is Float64; a map is for booleans, integers and enumerations.'],
+    [
+      { type: 'Int32' },
+      { type: 'Int32' },
+      {
+        map: [
+          [1, 2],
+          [1, 3],
+        ],
+      },
+      'a value is in it twice',
+    ],
+    [
+      { type: 'Enumeration' },
+      { type: 'Enumeration' },
+      { map: [['slow', 'quick']] },
+      '"quick" was given; it is one of "off", "slow", "fast"',
+    ],
+  ] as [Memory, Memory, Partial<ConnectionFile>, string][])(
+    'of %j to %j with %j is refused: %s',
+    (from, to, file, reason) => {
+      expect(() => one(from, to, file, 0)).toThrow(reason);
+    },
+  );
+
+  it('of an enumeration to one that lacks an item needs a map for it', () => {
+    const [a, b] = [
+      unitOf('a', 'output', { type: 'Enumeration' }),
+      unitOf('b', 'input', { type: 'Enumeration' }),
+    ];
+    b.description.types = [{ name: 'E', type: 'Enumeration', items: items.slice(0, 2) }];
+    const [from, to] = [a, b].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
+    const made = (file: Partial<ConnectionFile>): Connection =>
+      connect({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
+        throw new Error(what);
+      });
+    expect(() => made({})).toThrow(
+      'a.x may be "fast" (3), which is no item of b.x: "off" (1), "slow" (2). Add a "map".',
+    );
+    expect(made({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
+  });
+
+  it('widens: an integer to a larger one, to single precision and to double, single precision to double', () => {
+    expect(one({ type: 'Int32' }, { type: 'Float64' }, {}, -(2 ** 31))).toBe(-(2 ** 31));
+    expect(one({ type: 'Float32' }, { type: 'Float64' }, {}, Math.fround(0.1))).toBe(Math.fround(0.1));
+    expect(one({ type: 'Int32' }, { type: 'Float64' }, { factor: 0.5 }, 3)).toBe(1.5);
+    expect(one({ type: 'Int32' }, { type: 'Int64' }, {}, -7)).toBe(-7n);
+    expect(one({ type: 'Int32' }, { type: 'Int64' }, { map: [[1, 9]] }, 255)).toBe(255n);
+    expect(() => one({ type: 'Int32' }, { type: 'UInt64' }, {}, 1)).toThrow('a.x is Int32, b.x is UInt64');
+    expect(() => one({ type: 'Boolean' }, { type: 'Int32' }, {}, 1)).toThrow(
+      'a.x is Boolean, b.x is Int32, which does not hold every value of it.',
+    );
+    expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow('a.x is Int32, b.x is Float32');
+    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
+  });
+
+  it('of whole numbers to an enumeration hands over the item of that number, and refuses what is none', () => {
+    const given = (type: FmiType, x: number | bigint, file: Partial<ConnectionFile> = {}): number | bigint =>
+      one({ type }, { type: 'Enumeration' }, file, x);
+    expect([1, 2, 3].map((x) => given('Int32', x))).toEqual([1, 2, 3]);
+    expect(given('Int64', 3n)).toBe(3);
+    expect(given('Int32', 7, { map: [[7, 'slow']] })).toBe(2);
+    expect(given('Int32', 3, { map: [[7, 'slow']] })).toBe(3);
+    for (const file of [{}, { map: [[7, 'slow']] as ConnectionFile['map'] }])
+      expect(() => given('Int32', 4, file)).toThrow(
+        'couple a.x → b.x: it is 4, which is no item of the input: "off" (1), "slow" (2), "fast" (3). Mend the unit\'s output, or add a "map".',
+      );
+    expect(() => given('Float64', 1)).toThrow('a.x is Float64, b.x is Enumeration');
+  });
+
+  it('of an enumeration to whole numbers hands over the number of the item', () => {
+    expect(one({ type: 'Enumeration' }, { type: 'Int32' }, {}, 3)).toBe(3);
+    expect(one({ type: 'Enumeration' }, { type: 'Int64' }, {}, 2)).toBe(2n);
+    const far = unitOf('a', 'output', { type: 'Enumeration' });
+    far.description.types = [{ name: 'E', type: 'Enumeration', items: [{ name: 'far', value: 2 ** 40 }] }];
+    const near = unitOf('b', 'input', { type: 'Int32' });
+    const [from, to] = [far, near].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
+    expect(() =>
+      connect({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
+        throw new Error(what);
+      }),
+    ).toThrow('a.x is Enumeration, b.x is Int32, which does not hold every value of it');
+  });
+
+  it.each(extrapolations.all)(
+    'hands over what has no slope as it is under $name: integers of 64 bits, items, tables',
+    (named) => {
+      const large = 2n ** 60n + 1n;
+      expect(one({ type: 'Int64' }, { type: 'Int64' }, {}, large, named)).toBe(large);
+      const item = { type: 'Enumeration' } as const;
+      expect(one(item, item, { map: [['fast', 'off']] }, 3, named)).toBe(1);
+      expect(() => one({ type: 'Int32' }, item, {}, 4, named)).toThrow('which is no item of the input');
+      expect(one({ type: 'Int32' }, {}, { map: [[5, 0.5]] }, 5, named)).toBe(0.5);
+    },
+  );
+
+  it('has no factor, offset or other unit of measure beside a map', () => {
+    expect(() => one({ type: 'Int32' }, {}, { map: [[5, 1]], factor: 2 }, 5)).toThrow(
+      "a.x to b.x has a map and the factor 2 and offset 0; a map gives the input's values as they are.",
+    );
+    const [from, to] = [{ type: 'Int32', unitOfMeasure: 'm' } as const, { unitOfMeasure: 'mm' }];
+    const map: ConnectionFile['map'] = [[5, 1]];
+    expect(() => one(from, to, { map }, 5)).toThrow('has a map and the factor 1000 and offset 0');
+    expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);
+  });
+
+  it('to single precision that is beyond its numbers is not finite', () => {
+    const both = [unitOf('a', 'output', { type: 'Float32' }), unitOf('b', 'input', { type: 'Float32' })];
+    const [from, to] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
+    const view = Float32Array.of(1e30);
+    const instances = both.map(() => ({
+      view: () => ({ view, offset: 0, length: 1 }),
+    })) as unknown as Instance[];
+    const conversion = { factor: 1e30, offset: 0 };
+    expect(new Exchange([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(Number.NaN);
+  });
+
+  it('an integer that widens to 64 bits takes no linear transformation', () => {
+    expect(() => one({ type: 'Int32' }, { type: 'Int64' }, { factor: 2 }, 3)).toThrow(/a\.x|factor/);
+  });
+
+  it('maps booleans, integers of any size and items of enumerations; what is not in the map stays', () => {
+    const maps = (type: FmiType, map: ConnectionFile['map'], values: (number | bigint)[]): unknown =>
+      exchanged(
+        { type },
+        { type },
+        { map },
+        values.map((x) => [x]),
+      ).flat();
+    expect(
+      maps(
+        'Boolean',
+        [
+          [true, false],
+          [false, true],
+        ],
+        [1, 0],
+      ),
+    ).toEqual([0, 1]);
+    expect(
+      maps(
+        'Int32',
+        [
+          [1, 10],
+          [2, 20],
+        ],
+        [1, 2, 3],
+      ),
+    ).toEqual([10, 20, 3]);
+    expect(maps('Int64', [[1, -1]], [1n, 2n])).toEqual([-1n, 2n]);
+    expect(
+      maps(
+        'Enumeration',
+        [
+          ['off', 'fast'],
+          [2, 'off'],
+        ],
+        [1, 2, 3],
+      ),
+    ).toEqual([3, 1, 3]);
+  });
+});
+
+describe('feeds', () => {
+  const into = (toElement?: number): Connection =>
+    ({
+      to: { unit: 0, variable: { type: 'Float64', valueReference: 1 } },
+      toElement,
+    }) as unknown as Connection;
+
+  it('two connections may feed elements of their own of one array, and none an element that is fed', () => {
+    const feeds = new Feeds();
+    const [first, second] = [into(0), into(1)];
+    expect([feeds.add(first), feeds.add(second)]).toEqual([undefined, undefined]);
+    expect(feeds.add(into(1))).toBe(second);
+    expect(feeds.add(into())).toBe(first);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si-units.ts';
+import { converterTo } from '../../master/system/unit-conversion.ts';
+
+const description = { unitsOfMeasure: unitsOfMeasure(['K', 'm']) } as ModelDescription;
+const convert = (own: string, unit: string, text: string, more: Partial<Variable> = {}): string | number =>
+  converterTo(
+    { name: 'x', type: 'Float64', unitOfMeasure: own, ...more } as Variable,
+    description,
+    unit,
+  )(text);
+
+describe('a value with a unit of measure', () => {
+  it('has the offset of its unit, however that is written', () => {
+    for (const unit of ['degC', ' degC ', '(degC)', 'degC^1'])
+      expect(convert('K', unit, '20')).toBeCloseTo(293.15, 10);
+  });
+
+  it('has none where it is a difference', () => {
+    expect(convert('K', 'degC', '20', { relativeQuantity: true })).toBe(20);
+  });
+
+  it('is not made 0', () => {
+    expect(convert('m', 'nm', '0')).toBe(0);
+    expect(convert('m', 'nm', '1e-300')).toBe(1e-309);
+    expect(() => convert('m', 'nm', '1e-320')).toThrow('1e-320 nm is too small a number in m.');
+    expect(convert('K', 'degC', '-273.15')).toBe(0);
+  });
+});

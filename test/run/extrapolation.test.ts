@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { byOrder, extrapolations } from '../../master/extrapolation/extrapolation-registry.ts';
+import { notEmpty } from '../not-empty.ts';
+import { exported } from '../seams/sections.ts';
+
+const { extrapolations: own = [] } = await exported('extrapolation');
+const step = fc.double({ min: 1e-4, max: 1, noNaN: true });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const coefficients = (degree: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: degree + 1, maxLength: degree + 1 });
+
+describe.each(
+  [...notEmpty('extrapolations', extrapolations.all), ...own].map((each) => [each.name, each] as const),
+)('extrapolation %s', (_, each) => {
+  const { history, order } = each;
+  /** By y and its slope at the present time. */
+  const extrapolate = (y: (t: number) => number, slope: number, H: number, tau: number): number => {
+    const values = Array.from({ length: history + 1 }, (_, k) => y(-k * H));
+    const past = Float64Array.from([...values, ...(each.slope === true ? [slope] : [])]);
+    const slopes = new Float64Array(2);
+    each.slopes(past, 0, H, slopes, 0);
+    return past[0] + slopes[0] * tau + 0.5 * slopes[1] * tau * tau;
+  };
+
+  it('continues every polynomial of its order', () => {
+    fc.assert(
+      fc.property(coefficients(order), step, share, (c, H, part) => {
+        const y = (t: number): number => c.reduceRight((sum, a) => sum * t + a, 0);
+        expect(extrapolate(y, c[1] ?? 0, H, part * H)).toBeCloseTo(y(part * H), 8);
+      }),
+    );
+  });
+
+  it('has an error of its order + 1 in H', () => {
+    const error = (H: number): number => Math.abs(extrapolate(Math.exp, 1, H, H) - Math.exp(H));
+    expect(Math.log2(error(0.02) / error(0.01))).toBeCloseTo(order + 1, 1);
+  });
+
+  it('writes its slopes where it is told, and nowhere else', () => {
+    const slopes = new Float64Array(6);
+    each.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
+    expect([slopes[0], slopes[1], slopes[4], slopes[5]]).toEqual([0, 0, 0, 0]);
+  });
+});
+
+it('what stands in while the history is short needs no more of it than there is', () => {
+  for (const [n, each] of byOrder.entries()) expect(each.history).toBeLessThanOrEqual(n);
+});

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUnit } from '../../../fmu-sdk/build/build-unit.ts';
+import type { ObserverKind } from '../../../master/observe/observer.ts';
+import { simulate } from '../../../master/run/simulate.ts';
+import { resolveSystem } from '../../../master/system/load-system.ts';
+import { ring } from '../../fixtures/ring.ts';
+import { root } from '../../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-time-'));
+beforeAll(async () => {
+  await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it.each(['jacobi', 'gauss-seidel', 'adaptive'])(
+  'in a step of %s an observer is told the time at its end',
+  async (scheme) => {
+    const steps: [told: number, summed: number][] = [];
+    const rows: number[] = [];
+    let sum = 0;
+    const watch: ObserverKind = {
+      name: 'watch',
+      observe: ({ time }) => ({
+        step: (H) => void steps.push([time(), (sum += H)]),
+        row: () => void rows.push(time()),
+      }),
+    };
+    const system = await resolveSystem(ring({ scheme, step: 0.1 }, 1), join(folder, 'ring.json'));
+    await simulate(system, { observers: [watch] });
+    expect(steps.length).toBeGreaterThanOrEqual(10);
+    for (const [told, summed] of steps) expect(told).toBeCloseTo(summed, 12);
+    expect(rows).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
+  },
+);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Pacer,
+  type RealtimeOptions,
+  type RealtimeReport,
+} from '../../master/run/realtime/real-time-pacer.ts';
+import { timed } from '../../master/run/realtime/timed-instances.ts';
+import { rows } from '../../master/run/run-loop.ts';
+import { runOf } from '../problems/coupled/coupled.ts';
+import { quarterCar } from '../problems/coupled/problems.ts';
+
+/** A clock that goes on by what is rested, and a little with each look at it. */
+function fakeClock(look = 0.001): { now(): number; rest(ms: number): void; on(ms: number): void } {
+  let t = 1000;
+  return {
+    now: () => (t += look),
+    rest: (ms) => {
+      t += ms;
+    },
+    on: (ms) => {
+      t += ms;
+    },
+  };
+}
+
+/** Ten steps of 10 ms in which both units compute for so long [ms]. */
+function paced(
+  options: RealtimeOptions,
+  takes: (n: number) => readonly [number, number],
+): { report: RealtimeReport; spent: number } {
+  const clock = fakeClock();
+  const pacer = new Pacer(options, 0, 0.01, ['light', 'heavy'], clock, () => false);
+  pacer.begin();
+  const begin = clock.now();
+  for (let n = 1; n <= 10; n++) {
+    takes(n).forEach((ms, k) => {
+      clock.on(ms);
+      pacer.took(k, ms);
+    });
+    pacer.meet(0.01 * n);
+  }
+  return { report: pacer.report, spent: clock.now() - begin };
+}
+
+const counts = ({ histogram }: RealtimeReport): number[] => histogram.map(({ steps }) => steps);
+
+describe('a run with the clock', () => {
+  it('takes as long as what it simulates, by its factor', () => {
+    for (const factor of [1, 2, 0.5]) {
+      const { report, spent } = paced({ factor }, () => [1, 2]);
+      expect(spent).toBeGreaterThan(100 / factor - 0.1);
+      expect(spent).toBeLessThan(100 / factor + 0.1);
+      expect(counts(report)).toEqual([10, 0, 0, 0, 0, 0]);
+      expect(report.overrun).toBe(0);
+      expect(report.worst).toBeUndefined();
+    }
+  });
+
+  it('tells how late steps were, and the unit that most often took most of them', () => {
+    const { report } = paced({ factor: 1 }, (n) => (n === 4 ? [1, 12] : [1, 2]));
+    expect(counts(report)).toEqual([9, 0, 1, 0, 0, 0]);
+    expect(report.largest).toBeCloseTo(3, 1);
+    expect(report.at).toBe(0.04);
+    expect(report).toMatchObject({ overrun: 1, worst: { unit: 'heavy', steps: 1 } });
+  });
+
+  it('catches up what a late step has lost', () => {
+    const { report, spent } = paced({ factor: 1 }, (n) => (n === 4 ? [24, 1] : [1, 1]));
+    // Late by 15 ms, then 7, then not.
+    expect(counts(report)).toEqual([8, 0, 1, 1, 0, 0]);
+    expect(report.worst).toEqual({ unit: 'light', steps: 2 });
+    expect(spent).toBeLessThan(100.1);
+  });
+
+  it('stops where it is a whole step late, if it is told to, and says by whom', () => {
+    expect(() => paced({ factor: 1, late: 'stop' }, (n) => (n === 4 ? [1, 25] : [1, 1]))).toThrow(
+      /^run: at t = 0\.04 s it is 16\.\d ms late, more than the 10\.0 ms of a step at 1× real time; most of it in heavy\./,
+    );
+    expect(paced({ factor: 1, late: 'stop' }, () => [1, 9.5]).report.overrun).toBe(10);
+  });
+
+  it('gives the same bits as one without', () => {
+    const results = [false, true].map((follows) => {
+      const { session } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01, order: 1 });
+      const clock = fakeClock();
+      const pacer = new Pacer({ factor: 1 }, 0, 0.01, [], clock, () => false);
+      const { value } = rows(session, Infinity, () => false, undefined, follows ? pacer : undefined).next();
+      expect(value?.realtime?.steps).toBe(follows ? session.steps : undefined);
+      if (follows) expect(clock.now()).toBeCloseTo(1000 + 1000 * session.system.stopTime, 0);
+      return quarterCar().connections.map(([from]) => session.reader(from)());
+    });
+    expect(results[0].length).toBeGreaterThan(0);
+    expect(results[1]).toEqual(results[0]);
+  });
+
+  it('hears that it is to stop while it waits', () => {
+    const clock = fakeClock();
+    let looks = 0;
+    const pacer = new Pacer({ factor: 1 }, 0, 3600, [], clock, () => ++looks > 3);
+    pacer.begin();
+    const begin = clock.now();
+    pacer.meet(3600);
+    expect(clock.now() - begin).toBeLessThan(1000);
+  });
+});
+
+describe('units that are timed', () => {
+  it('step as they are, and say what each step took', () => {
+    const { units } = runOf(quarterCar(), { scheme: 'jacobi', step: 0.01 });
+    const clock = fakeClock(0.5);
+    const took: [number, number][] = [];
+    const [, second] = timed(units, clock.now, (k, ms) => took.push([k, ms]));
+    expect(second.step(0, 0.01)).toBe(0);
+    expect(units.map(({ steps }) => steps).slice(0, 2)).toEqual([0, 1]);
+    expect(took).toEqual([[1, 0.5]]);
+  });
+});

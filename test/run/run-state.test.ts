@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { couplings } from '../../master/coupling/scheme-registry.ts';
+import { RunState } from '../../master/run/checkpoint/run-state.ts';
+import type { Session } from '../../master/run/session.ts';
+import { ballOverTable, feedThrough, risingTable } from '../problems/continuous/units.ts';
+import { type Coupling, runOf } from '../problems/coupled/coupled.ts';
+import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
+import { sessionOf } from '../problems/hybrid/run.ts';
+import { jetControl, pushedBall } from '../problems/hybrid/units.ts';
+import { spread } from '../width.ts';
+
+/** What a run shows of itself at a point, to the last bit: all units and all that is accounted for. */
+function shown({ instances, residuals, balance, notes, ownSteps, n }: Session): string {
+  return JSON.stringify([
+    n,
+    instances.map((each) => Buffer.from(each.getState()).toString('base64')),
+    residuals.bonds.map(({ power, energy, magnitude }) => [power, energy, magnitude]),
+    balance.energies.drift,
+    notes,
+    ownSteps && [...ownSteps.time, ...ownSteps.size, ...ownSteps.error],
+  ]);
+}
+
+/** A run to its end, kept after `at` steps; and another that begins there. */
+function bothOf(make: () => Session, at: number): { whole: string; continued: string; present: string[] } {
+  const [one, other, fresh, looked] = [make(), make(), make(), make()];
+  one.begin();
+  one.advance(one.steps);
+  other.begin();
+  const state = new RunState(other);
+  other.advance(at);
+  const bytes = state.save();
+  for (const each of [fresh, looked]) {
+    each.begin();
+    new RunState(each).load(bytes);
+  }
+  // Asking units for their state may let integrators begin anew: one that was looked at does not go on.
+  const present = [shown(other), shown(looked)];
+  fresh.advance(fresh.steps - fresh.n);
+  return { whole: shown(one), continued: shown(fresh), present };
+}
+
+/** Those for events are tried on such, below. */
+const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
+/** Fewer steps of their own. */
+const coarse: Record<string, Coupling['options']> = { adaptive: { tolerance: 0.1 } };
+/** Long enough for all histories to be full, twice. */
+const short = { ...oscillator(10), stopTime: 2.5 };
+const makers =
+  (coupling: Coupling, problem = oscillator(10)) =>
+  () =>
+    runOf(problem, coupling).session;
+
+describe('a run that goes on from what was kept of another', () => {
+  it.each(schemes)('is where that one was, and ends as one that nobody has stopped: %s', (scheme) => {
+    for (const order of spread([0, 1, 2] as const, 2))
+      for (const at of spread([1, 2, 3, 37], 2)) {
+        const { whole, continued, present } = bothOf(
+          makers({ scheme, order, step: 0.05, options: coarse[scheme] }, short),
+          at,
+        );
+        expect(present[1]).toBe(present[0]);
+        expect(continued).toBe(whole);
+      }
+  });
+
+  it.each([
+    ['hermite', { scheme: 'jacobi', extrapolation: 'hermite', step: 0.02 }],
+    [
+      'a group that iterates',
+      { scheme: 'jacobi', order: 1, step: 0.02, groups: [{ units: [0, 1], scheme: 'newton' }] },
+    ],
+    ['steps of units', { scheme: 'multi-rate', order: 2, step: 0.02, steps: { one: 0.01 } }],
+    [
+      'a file that drives',
+      { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },
+    ],
+  ] as [string, Coupling][])('with %s', (_, coupling) => {
+    const { whole, continued } = bothOf(makers(coupling, { ...threeMasses(10), stopTime: 2 }), 41);
+    expect(continued).toBe(whole);
+  });
+
+  it('through an algebraic loop, whose factors are kept', () => {
+    const { whole, continued } = bothOf(
+      makers({ scheme: 'newton', order: 1, step: 0.02 }, feedThroughPair()),
+      17,
+    );
+    expect(continued).toBe(whole);
+  });
+
+  it('with steps of its own, some of which were taken back', () => {
+    const coupling = { scheme: 'adaptive', step: 0.2, order: 1 as const, options: { tolerance: 1e-2 } };
+    const { whole, continued } = bothOf(makers(coupling, quarterCar()), 2);
+    expect(continued).toBe(whole);
+  });
+
+  it.each(['dopri5', 'radau5', 'bdf', 'auto'])('through contacts and ticks, integrated by %s', (solver) => {
+    const make = (): Session =>
+      sessionOf(
+        {
+          units: { ball: pushedBall(0.8), control: jetControl(0.11, 30) },
+          connections: [
+            ['ball.v', 'control.v'],
+            ['control.push', 'ball.push'],
+          ],
+          stopTime: 1,
+        },
+        { step: 0.05, solver, tolerance: 1e-7 },
+      ).session;
+    for (const at of [3, 17]) {
+      const { whole, continued, present } = bothOf(make, at);
+      expect(present[1]).toBe(present[0]);
+      expect(continued).toBe(whole);
+    }
+  });
+
+  it.each(['dopri5', 'radau5', 'bdf', 'auto'])('of units that are integrated together by %s', (solver) => {
+    const fading = { g: (u: number) => -3 * u, slope: () => -3 };
+    const loop = (): Session =>
+      sessionOf(
+        {
+          units: { one: feedThrough(1, fading, 1), two: feedThrough(2, fading, -0.5) },
+          connections: [
+            ['one.y', 'two.u'],
+            ['two.y', 'one.u'],
+          ],
+          stopTime: 1,
+        },
+        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+      ).session;
+    const contacts = (): Session =>
+      sessionOf(
+        {
+          units: { ball: ballOverTable(0.8, 1), table: risingTable(0.5) },
+          connections: [
+            ['table.s', 'ball.table'],
+            ['table.w', 'ball.speed'],
+          ],
+          stopTime: 1,
+        },
+        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+      ).session;
+    for (const make of [loop, contacts])
+      for (const at of [3, 13]) {
+        const { whole, continued } = bothOf(make, at);
+        expect(continued).toBe(whole);
+      }
+  });
+
+  it('knows bytes that are of another run, and of none', () => {
+    const [one, other] = [
+      makers({ scheme: 'jacobi', step: 0.02 }),
+      makers({ scheme: 'newton', step: 0.02 }),
+    ].map((make) => {
+      const session = make();
+      session.begin();
+      return new RunState(session);
+    });
+    expect(() => other.load(one.save())).toThrow('the objects are others');
+    expect(() => one.load(one.save().subarray(0, 100))).toThrow(RangeError);
+  });
+});

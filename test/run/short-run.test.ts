@@ -1,0 +1,228 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import type { RunResult } from '../../master/run/run-protocol.ts';
+import { shortRun } from '../../master/run/short-run.ts';
+import { type RunOptions, SystemRunner } from '../../master/run/system-runner.ts';
+import { loadSystem } from '../../master/system/load-system.ts';
+import { singleSystem } from '../../master/system/single-fmu.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+/** Long enough for all that ends, on a busy machine too [ms]. */
+const patience = 20_000;
+
+const units = mkdtempSync(join(tmpdir(), 'fmukit-short-'));
+const runner = new SystemRunner();
+let folder = '';
+beforeAll(() => buildUnit(join(root, 'test/fixtures/faulty'), units));
+beforeEach(() => {
+  folder = mkdtempSync(join(units, 'run-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  await runner.dispose();
+  rmSync(units, { recursive: true });
+});
+
+const crane = async (stopTime: number): Promise<CheckedSystem> =>
+  loadSystem(join(root, 'systems/crane-single-force.json'), { settings: { stopTime } });
+const joystick = (): Promise<CheckedSystem> =>
+  singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 0.5, step: 0.001 });
+const faulty = (fault: string): Promise<CheckedSystem> =>
+  singleSystem(join(units, 'faulty.fmu'), { stopTime: 0.01, step: 0.001, set: [`fault=${fault}`] });
+
+/** All of a result but for what the clock on the wall says. */
+const timeless = ({ wallSeconds, ...result }: RunResult): Omit<RunResult, 'wallSeconds'> => {
+  expect(wallSeconds).toBeGreaterThan(0);
+  return result;
+};
+
+describe('a short run of sealed units in the thread of whoever asks', () => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])(
+    'has the result and the bytes of one that is watched: %s',
+    async (form) => {
+      // The text of the crane's rows is longer than what is written at once.
+      for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
+        const output = join(folder, `${k}.${form}`);
+        const short = shortRun(system, { output, summarize: true }, patience);
+        expect(short?.outcome).toBe('finished');
+        const bytes = readFileSync(output);
+        expect(bytes.length).toBeGreaterThan(1000);
+        rmSync(output);
+        const watched = await runner.run(system, { output, summarize: true });
+        expect(readFileSync(output).equals(bytes)).toBe(true);
+        expect(timeless(short!)).toEqual(timeless(watched));
+        expect(short!.statistics?.length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('writes no file where none is named', async () => {
+    expect(shortRun(await joystick(), {}, patience)?.output).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('begins with its units as they are made, each time', async () => {
+    const system = await joystick();
+    const outputs = [1, 2].map((k) => {
+      shortRun(system, { output: join(folder, `${k}.csv`) }, patience);
+      return readFileSync(join(folder, `${k}.csv`), 'utf8');
+    });
+    expect(outputs[0]).toBe(outputs[1]);
+  });
+});
+
+describe('is none, and leaves nothing', () => {
+  const isNone = (system: CheckedSystem, options: RunOptions = {}, ms = patience): void => {
+    expect(shortRun(system, { output: join(folder, 'x.csv'), ...options }, ms)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+  };
+
+  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('where a unit fails: %s', async (fault) => {
+    isNone(await faulty(fault));
+  });
+
+  it.each(['loop', 'loopAtStart'])(
+    'where a unit does not come back: %s, after the time that it is given',
+    async (fault) => {
+      const begin = process.cpuUsage().user;
+      isNone(await faulty(fault), {}, 100);
+      const took = (process.cpuUsage().user - begin) / 1e3;
+      expect(took).toBeLessThan(5000);
+    },
+  );
+
+  it('where it is not over in that time', async () => {
+    // 2000 steps of a unit with a million steps of its own in each.
+    const system = await singleSystem(join(units, 'faulty.fmu'), {
+      stopTime: 2000,
+      step: 1,
+      set: ['h=1e-6'],
+    });
+    isNone(system, {}, 20);
+  });
+
+  it('where its file cannot be', async () => {
+    expect(
+      shortRun(await joystick(), { output: join(units, 'faulty.fmu', 'x.csv') }, patience),
+    ).toBeUndefined();
+    expect(shortRun(await joystick(), { output: join(root, 'dist/joystick.fmu') }, patience)).toBeUndefined();
+  });
+
+  it('where its rows would replace what it reads', async () => {
+    const input = join(folder, 'u.csv');
+    writeFileSync(input, 'time,w\n');
+    const system = await joystick();
+    expect(shortRun({ ...system, reads: [input] }, { output: input }, patience)).toBeUndefined();
+    expect(readFileSync(input, 'utf8')).toBe('time,w\n');
+    expect(shortRun(system, { output: input }, patience)?.outcome).toBe('finished');
+  });
+
+  it('where rows go to a pipe, which could not be taken back', async () => {
+    expect(shortRun(await joystick(), { output: '-' }, patience)).toBeUndefined();
+  });
+
+  it.each<[string, RunOptions]>([
+    ['rows are collected', { collect: true }],
+    ['calls are logged', { log: { file: 'x.log' } }],
+    ['calls are recorded', { recordCalls: 'x.calls' }],
+    ['it goes with the clock', { realtime: { factor: 1 } }],
+    ['it is kept', { checkpoint: { file: 'x.checkpoint', seconds: 1 } }],
+    ['it goes on', { resume: 'x.checkpoint' }],
+    ['somebody brings code along', { use: ['x.mjs'] }],
+  ])('where %s', async (_, options) => isNone(await joystick(), options));
+
+  it('where it has many steps, many threads, a scheme to be found, or a unit that is not sealed', async () => {
+    const system = await joystick();
+    isNone({ ...system, stopTime: 2.001 });
+    isNone({ ...(await crane(0.1)), threads: 2 });
+    isNone({ ...system, scheme: 'auto' });
+    isNone(await singleSystem(join(root, 'dist/joystick.fmu'), { byCalls: true, stopTime: 0.01 }));
+  });
+});
+
+const replaced = /fmu: note: results of an earlier run.*\n/;
+
+/** What comes of it, again where the machine was so busy that the time for a short run was over. */
+function atLast<Result>(of: () => Result, wanted: (result: Result) => boolean): Result {
+  let result = of();
+  for (let k = 1; k < 10 && !wanted(result); k++) result = of();
+  return result;
+}
+
+describe('fmu run', () => {
+  it('says of a short run that fails what is said of any other, with its rows', () => {
+    const args = ['--stop-time', '0.01', '--step', '0.001', '-o', join(folder, 'x.csv'), '--set'];
+    const said = (fault: string): string => {
+      const { code, err } = fmu(['run', join(units, 'faulty.fmu'), ...args, `fault=${fault}`]);
+      return `${code} ${err.replaceAll(folder, '')}`;
+    };
+    expect(said('fail')).toMatch(
+      /^1 fmu: step faulty: the unit stopped at t = 0\.005 s: the valve is stuck\..*\n +The rows up to then are in \/x\.partial\.csv\.\n$/s,
+    );
+    expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
+  });
+
+  it('hears a signal that came while a short run was tried, and its result is whole', () => {
+    const told = join(folder, 'told.cjs');
+    writeFileSync(
+      told,
+      `const { Script } = require('node:vm');
+      const own = Script.prototype.runInThisContext;
+      Script.prototype.runInThisContext = function (options) {
+        if (options?.timeout > 0) process.kill(process.pid, 'SIGINT');
+        return own.call(this, options);
+      };`,
+    );
+    const args = ['--stop-time', '0.1', '--step', '0.001', '-o', join(folder, 'x.csv')];
+    const env = { NODE_OPTIONS: `--require ${told}` };
+    const { code, out, err } = atLast(
+      () => fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env),
+      (run) => run.code === 130 && /^joystick +finished/.test(run.out),
+    );
+    expect(`${code} ${err.replace(replaced, '')}`).toBe('130 ');
+    expect(out).toMatch(/^joystick +finished\n/);
+    expect(readFileSync(join(folder, 'x.csv'), 'utf8').trim().split('\r\n').length).toBe(102);
+  });
+
+  it('loads nothing for a short run that threads and processes need', () => {
+    const told = join(folder, 'told.cjs');
+    writeFileSync(
+      told,
+      `process.on('exit', () => {
+        const loaded = ['child_process', 'worker_threads'].filter((name) => process.moduleLoadList.includes('NativeModule ' + name));
+        process.stderr.write(loaded.join(' ') + '.\\n');
+      });`,
+    );
+    const said = (stopTime: string): string => {
+      const args = ['--stop-time', stopTime, '--step', '0.001', '--no-record'];
+      const env = { NODE_OPTIONS: `--require ${told}` };
+      return fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env).err;
+    };
+    const isShort = (words: string): boolean => words === '.\n';
+    expect(atLast(() => said('0.001'), isShort)).toBe('.\n');
+    expect(said('10')).toBe('worker_threads.\n');
+  });
+
+  it('begins no thread for a short run, and one for a long run', () => {
+    const told = join(folder, 'told.cjs');
+    writeFileSync(
+      told,
+      `const threads = require('node:worker_threads');
+      const { Worker } = threads;
+      threads.Worker = class extends Worker { constructor(...given) { super(...given); process.stderr.write('a thread\\n'); } };`,
+    );
+    const said = (stopTime: string): string => {
+      const args = ['--stop-time', stopTime, '--step', '0.001', '-o', join(folder, 'x.csv')];
+      const env = { NODE_OPTIONS: `--require ${told}` };
+      const { code, err } = fmu(['run', join(root, 'dist/joystick.fmu'), ...args], root, env);
+      return `${code} ${err.replace(replaced, '')}`;
+    };
+    const isShort = (words: string): boolean => words === '0 ';
+    expect(atLast(() => said('0.001'), isShort)).toBe('0 ');
+    expect(said('10')).toBe('0 a thread\n');
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../fmu-sdk/host/host-registry.ts';
+import { closeAll, openInstances } from '../../master/run/open-instances.ts';
+import { Session } from '../../master/run/session.ts';
+import { lastTime } from '../../master/system/check-times.ts';
+import { resolveSystem } from '../../master/system/load-system.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-stop-time-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(async () => {
+  if (noCompiler !== undefined) return;
+  for (const fmi of [2, 3] as const)
+    writeFileSync(join(folder, `fmi${fmi}.fmu`), await makeUnit(fmi, { defines: ['GAIN=0.5'] }));
+});
+
+type Times = Pick<SystemFile, 'startTime' | 'stopTime'> & { step: number };
+
+/** Two units that refuse what goes past the stop time that they were told, with steps of their own where these are given; how far they come. */
+async function reached(times: Times, algorithm: object, steps: readonly number[] = []): Promise<number> {
+  const { step, ...ends } = times;
+  const unit = (k: number): object => ({
+    fmu: `fmi${k + 2}.fmu`,
+    ...(steps[k] !== undefined && { step: steps[k] }),
+  });
+  const system = await resolveSystem(
+    {
+      name: 'strict',
+      units: { a: unit(0), b: unit(1) },
+      connections: [
+        { from: 'a.y', to: 'b.u' },
+        { from: 'b.y', to: 'a.u' },
+      ],
+      bonds: [{ name: 'bond', terms: [{ effort: 'a.y', flow: 'b.y' }] }],
+      algorithm: { step, ...algorithm },
+      ...ends,
+    } as unknown as SystemFile,
+    join(folder, 'system.json'),
+  );
+  const activity = { cells: new Int32Array(4) };
+  const instances = await openInstances(system, activity, hosts, undefined, undefined, true);
+  try {
+    const session = new Session(system, { activity, instances });
+    session.start();
+    session.advance(session.steps);
+    return session.time();
+  } finally {
+    closeAll(instances, activity);
+  }
+}
+
+const rounded: Times[] = [
+  { stopTime: 0.3, step: 0.1 },
+  { stopTime: 0.3, step: 0.025 },
+  { stopTime: 0.7, step: 0.1 },
+  { startTime: 0.1, stopTime: 0.3, step: 0.2 },
+  { startTime: 1, stopTime: 2.2, step: 0.3 },
+  { startTime: -0.3, stopTime: 0.4, step: 0.1 },
+  // Whole to a millionth of a step.
+  { stopTime: 1, step: 0.33333334 },
+];
+
+describe.skipIf(noCompiler !== undefined)('units that refuse what goes past the stop time', () => {
+  it.each([
+    ['jacobi', { scheme: 'jacobi', order: 1 }],
+    ['gauss-seidel', { scheme: 'gauss-seidel' }],
+    ['nepce', { scheme: 'nepce' }],
+    ['ecco', { scheme: 'ecco', options: { first: 0.007, largest: 0.011 } }],
+    ['adaptive', { scheme: 'adaptive', options: { first: 0.007, largest: 0.011, tolerance: 1 } }],
+    ['hybrid', { scheme: 'hybrid', options: { first: 0.007, largest: 0.011, tolerance: 1 } }],
+    ['iterative-jacobi with two points', { scheme: 'iterative-jacobi', order: 2, options: { points: 2 } }],
+    [
+      'iterative-gauss-seidel with two points',
+      { scheme: 'iterative-gauss-seidel', order: 2, options: { points: 2 } },
+    ],
+    ['newton with two points', { scheme: 'newton', order: 2, options: { points: 2 } }],
+  ] as const)('make every step of %s, however times are rounded', async (_, algorithm) => {
+    for (const times of rounded) {
+      const { startTime = 0, stopTime, step } = times;
+      const n = Math.round((stopTime - startTime) / step);
+      expect(await reached(times, algorithm)).toBe(startTime + n * step);
+    }
+  });
+
+  it('make every step of multi-rate', async () => {
+    for (const times of rounded)
+      for (const parts of [2, 3, 7, 10])
+        expect(
+          await reached(times, { scheme: 'multi-rate' }, [times.step, times.step / parts]),
+        ).toBeGreaterThan(0);
+  });
+
+  it('are told the stop time itself where no step ends behind it', () => {
+    expect(lastTime({ startTime: 0, stopTime: 1, step: 0.1 })).toBe(1);
+    expect(lastTime({ startTime: 0, stopTime: 0.3, step: 0.1 })).toBe(0.1 * 3);
+    expect(lastTime({ startTime: 0, stopTime: 1, step: 0.33333333 })).toBe(1);
+  });
+});

@@ -1,0 +1,525 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { zip } from '../../fmu-sdk/archive/write-zip.ts';
+import { buildUnit } from '../../fmu-sdk/build/build-unit.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { defaultTolerance } from '../../fmu-sdk/host/require-tolerance.ts';
+import { Session } from '../../master/run/session.ts';
+import { exportSsp } from '../../master/ssp/export-ssp.ts';
+import { openSsp } from '../../master/ssp/open-ssp.ts';
+import { notesOnInputs } from '../../master/system/check-inputs.ts';
+import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load-system.ts';
+import { setValuesOf } from '../../master/system/parse-set-option.ts';
+import { type SingleOptions, singleSystem, stepOf } from '../../master/system/single-fmu.ts';
+import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+
+let folder: string;
+
+const parameter = (name: string, type: string, more: object = {}): object => ({
+  name,
+  type,
+  causality: 'parameter',
+  start: 0,
+  ...more,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-values-'));
+  const home = join(folder, 'types');
+  mkdirSync(home);
+  const manifest = {
+    name: 'types',
+    version: '1.0.0',
+    description: 'parameters of every kind, and 64 bits handed on',
+    enumerations: {
+      Mode: {
+        items: [
+          { name: 'off', value: 0 },
+          { name: 'fast', value: 2 },
+        ],
+      },
+    },
+    variables: [
+      parameter('i8', 'Int8'),
+      parameter('u16', 'UInt16'),
+      parameter('i64', 'Int64'),
+      parameter('u64', 'UInt64', { max: '18446744073709551614' }),
+      parameter('wide', 'Int64', { start: '-9223372036854775808' }),
+      parameter('wides', 'UInt64', { dimensions: [2], start: ['18446744073709551615', '9007199254740993'] }),
+      parameter('f32', 'Float32'),
+      parameter('length', 'Float64', { unit: 'm', min: 0, max: 2 }),
+      parameter('list', 'Float64', { dimensions: [3] }),
+      parameter('flag', 'Boolean', { start: false }),
+      parameter('mode', 'Enumeration', { enumeration: 'Mode' }),
+      parameter('text', 'String', { start: '' }),
+      { name: 'in64', type: 'Int64', causality: 'input', start: 0 },
+      { name: 'in8', type: 'Int8', causality: 'input', start: 0 },
+      { name: 'real', type: 'Float64', causality: 'input', variability: 'continuous', start: 0 },
+      { name: 'out64', type: 'Int64', causality: 'output' },
+      { name: 'out8', type: 'Int8', causality: 'output' },
+      { name: 'sum', type: 'Float64', causality: 'output', variability: 'continuous' },
+    ],
+  };
+  writeFileSync(join(home, 'unit.json'), JSON.stringify(manifest));
+  writeFileSync(
+    join(home, 'unit.ts'),
+    `import { TypesVariables } from './variables';
+export class Types extends TypesVariables {
+  override initialize(): void { this.doStep(0.0, 0.0); }
+  override doStep(t: f64, h: f64): void { this.out64 = this.in64; this.out8 = this.i8; this.sum = this.real; }
+}
+`,
+  );
+  await buildUnit(home, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function system(parameters: Record<string, ParameterValue> = {}): SystemFile {
+  return {
+    name: 'one',
+    units: { a: { fmu: 'types.fmu', parameters } },
+    algorithm: { scheme: 'jacobi', step: 0.5 },
+    stopTime: 1,
+  };
+}
+
+/** What stands in the unit's memory when it runs. */
+function standing(checked: CheckedSystem, name: string): (number | bigint)[] {
+  const session = new Session(checked);
+  session.start();
+  session.advance(1);
+  const [instance] = session.instances;
+  const variable = instance.description.variables.find((v) => v.name === name);
+  if (variable === undefined) throw new Error(name);
+  const { view, offset, length } = instance.view(variable);
+  return [...view.slice(offset, offset + length)];
+}
+
+/** Ways in for a parameter's value, as a text that stands for it there. */
+const ways: Record<string, (name: string, value: string) => Promise<CheckedSystem>> = {
+  async 'system.json'(name, value) {
+    const file = join(folder, 'system.json');
+    const text = JSON.stringify(system({ [name]: '?' }), null, 2).replace('"?"', value);
+    writeFileSync(file, text);
+    return loadSystem(file);
+  },
+  async 'a system at hand'(name, value) {
+    const given = /^-?\d+$/.test(value) ? BigInt(value) : (JSON.parse(value) as ParameterValue);
+    return resolveSystem(system({ [name]: given }), join(folder, 'at-hand.json'));
+  },
+  async 'the command line'(name, value) {
+    const set = [`${name}=${value.replace(/[[\]"]/g, '')}`];
+    return singleSystem(join(folder, 'types.fmu'), { set, step: 0.5 });
+  },
+  async SSP(name, value) {
+    const type = { i8: 'Int8', u16: 'UInt16', f32: 'Float32', flag: 'Boolean', mode: 'Enumeration' }[name];
+    const words = value.replace(/[[\]"]/g, '').replaceAll(',', ' ');
+    const ssd = `<?xml version="1.0" encoding="UTF-8"?>
+<d:SystemStructureDescription xmlns:d="http://ssp-standard.org/SSP1/SystemStructureDescription"
+  xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="2.0" name="s"><d:System name="root"><d:Elements>
+  <d:Component name="a" source="types.fmu"><d:ParameterBindings><d:ParameterBinding><d:ParameterValues>
+  <ssv:ParameterSet version="2.0" name="set"><ssv:Parameters><ssv:Parameter name="${name}">
+  <ssv:${type ?? (name.includes('64') ? 'Int64' : 'Float64')} value="${words}"/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>
+  </d:ParameterValues></d:ParameterBinding></d:ParameterBindings></d:Component></d:Elements></d:System></d:SystemStructureDescription>`;
+    const file = join(folder, 'SystemStructure.ssd');
+    writeFileSync(file, ssd);
+    const { system: found, unitFiles, dispose } = await openSsp(file, { stopTime: 1, step: 0.5 });
+    try {
+      return await resolveSystem(found, file, { unitFiles });
+    } finally {
+      dispose();
+    }
+  },
+};
+
+describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) => {
+  it('of an array with the name of a property of all objects keeps its other elements', () => {
+    const variable = { name: 'toString', type: 'Float64', causality: 'parameter', valueReference: 1 };
+    const description = { variables: [{ ...variable, dimensions: [2], start: [1, 2] }] };
+    const texts = [['toString[2]', '9', 'toString[2]']] as const;
+    const { parameters } = setValuesOf(description as unknown as ModelDescription, texts, { parameters: {} });
+    expect(parameters.toString).toEqual([1, '9']);
+  });
+
+  it('arrives with all the digits of 64 bits', async () => {
+    expect(standing(await way('i64', '9007199254740993'), 'i64')).toEqual([9007199254740993n]);
+    expect(standing(await way('i64', '-9223372036854775808'), 'i64')).toEqual([-(2n ** 63n)]);
+    expect(standing(await way('u64', '18446744073709551614'), 'u64')).toEqual([2n ** 64n - 2n]);
+  });
+
+  const refused: [claim: string, name: string, value: string, message: RegExp][] = [
+    [
+      'Int8 300',
+      'i8',
+      '300',
+      /set .*i8: "?300"? was given; it is an Int8: a whole number from -128 to 127\. Give/,
+    ],
+    [
+      'UInt16 −1',
+      'u16',
+      '-1',
+      /set .*u16: "?-1"? was given; it is a UInt16: a whole number from 0 to 65535\. Give/,
+    ],
+    [
+      'an Int64 of 65 bits',
+      'i64',
+      '9223372036854775808',
+      /"?9223372036854775808"? was given; it is an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
+    ],
+    [
+      'a UInt64 above its maximum',
+      'u64',
+      '18446744073709551615',
+      /"?18446744073709551615"? was given; it is a UInt64: a whole number from 0 to 18446744073709551614/,
+    ],
+    ['Float32 1e39', 'f32', '1e39', /"?1e\+?39"? was given; it is a Float32/],
+    [
+      'a length above its maximum',
+      'length',
+      '2.5',
+      /set .*length: ("2\.5"|2\.5 m) was given; it is a Float64: a number from 0 m to 2 m\. Give a value of these\./,
+    ],
+    [
+      'two elements of three',
+      'list',
+      '[1,2]',
+      /set .*list: 2 values were given for 3 elements \[3\]\. Give one for each/,
+    ],
+    ['four elements of three', 'list', '[1,2,3,4]', /4 values were given for 3 elements/],
+    ['an item that is not there', 'mode', '"slow"', /"slow" was given; it is one of "off", "fast"/],
+  ];
+  it.each(refused)('%s is refused', async (_claim, name, value, message) => {
+    await expect(way(name, value)).rejects.toThrow(message);
+  });
+});
+
+it('a start value of unit.json has all the digits of 64 bits in the sealed unit', async () => {
+  const checked = await resolveSystem(system(), join(folder, 'x.json'));
+  expect(standing(checked, 'wide')).toEqual([-(2n ** 63n)]);
+  expect(standing(checked, 'wides')).toEqual([2n ** 64n - 1n, 9007199254740993n]);
+});
+
+it.each([
+  ['as its core module', {}],
+  ['as any component', { byCalls: true }],
+])('a text begins with the byte order mark that it is given, %s', async (_, options) => {
+  const fmu = await openFmu(join(folder, 'types.fmu'), options);
+  using unit = await fmu.instantiate();
+  unit.set('text', '\ufeff\ufeffx');
+  unit.initialize();
+  expect(unit.get('text')).toBe('\ufeff\ufeffx');
+});
+
+describe('where a value is wrong', () => {
+  it('is said by line in a file, by path in a system at hand, by option on the command line', async () => {
+    await expect(ways['system.json']('i8', '300')).rejects.toThrow(
+      /system\.json:7: set a\.i8: 300 was given/,
+    );
+    await expect(ways['a system at hand']('i8', '300')).rejects.toThrow(
+      /at-hand\.json \/units\/a\/parameters\/i8: set a\.i8: 300 was given/,
+    );
+    await expect(ways['the command line']('i8', '300')).rejects.toThrow(
+      /types\.fmu --set i8: set types\.i8: "300" was given/,
+    );
+    await expect(ways['the command line']('nix', '300')).rejects.toThrow(
+      /types\.fmu --set nix: set types\.nix: the unit has no such variable/,
+    );
+  });
+
+  it('numbers of a file that no double holds are refused there', async () => {
+    await expect(ways['system.json']('length', '1e999')).rejects.toThrow(/system\.json:7: 1e999 is beyond/);
+    await expect(ways['system.json']('i64', '9.007199254740993e15')).rejects.toThrow(
+      /Give the value as text/,
+    );
+    await expect(ways['system.json']('text', '9007199254740993')).rejects.toThrow(
+      /"9007199254740993" was given; it is a String|it is a String: a text, of up to 256 bytes\. Give it in quotation marks/,
+    );
+  });
+
+  it('a system at hand is looked at as it is: NaN, Infinity, true and what is missing are no numbers', async () => {
+    for (const [given, shown] of [
+      [Number.NaN, 'NaN m'],
+      [Number.POSITIVE_INFINITY, 'Infinity m'],
+      [true, 'true'],
+      [undefined, 'nothing'],
+      [null, 'null'],
+    ])
+      await expect(resolveSystem(system({ length: given as never }), join(folder, 'x.json'))).rejects.toThrow(
+        `set a.length: ${shown} was given; it is a Float64`,
+      );
+    const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
+    await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
+      /check x\.json: .*\n {2}x\.json \/color: unknown property "color".*\n {2}x\.json \/stopTime: expected that it be number, and it is "1"$/,
+    );
+  });
+
+  it('what does not fit its schema is told once, with what it is and what it may be', async () => {
+    const told = async (more: object): Promise<string[]> => {
+      const { algorithm, ...others } = { ...system(), ...more } as SystemFile;
+      const given = { ...others, algorithm: { ...system().algorithm, ...algorithm } };
+      const error = await resolveSystem(given, 'x.json').catch((thrown: Error) => thrown);
+      return (error as Error).message.split('\n').slice(1);
+    };
+    expect(await told({ algorithm: { step: -1 } })).toEqual([
+      '  x.json /algorithm/step: expected that it be > 0, and it is -1',
+    ]);
+    const threads = '  x.json /algorithm/threads: expected';
+    expect(await told({ algorithm: { threads: 0.5 } })).toEqual([
+      `${threads} a whole number (>= 1), or "auto", and it is 0.5`,
+    ]);
+    expect(await told({ algorithm: { threads: 'all' } })).toEqual([
+      `${threads} a whole number, or "auto", and it is "all"`,
+    ]);
+    expect(await told({ algorithm: { threads: 0 } })).toEqual([`${threads} that it be >= 1, and it is 0`]);
+    expect(await told({ requireSignature: 3 })).toEqual([
+      '  x.json /requireSignature: expected true or false, or a list, and it is 3',
+    ]);
+    expect(await told({ requireSignature: [] })).toEqual([
+      '  x.json /requireSignature: expected that it NOT have fewer than 1 items',
+    ]);
+  });
+
+  it('texts on the command line that are no decimal numbers are refused', async () => {
+    for (const text of ['0x', '0x10', '1e', '1_000', '', ' ', 'NaN', 'Infinity', '1e999', 'true'])
+      await expect(ways['the command line']('length', text)).rejects.toThrow(
+        `set types.length: "${text.trim()}" was given; it is a Float64: a number from 0 m to 2 m.`,
+      );
+    const set = (text: string): Promise<CheckedSystem> =>
+      singleSystem(join(folder, 'types.fmu'), { set: [text], step: 0.5 });
+    await expect(set('length=3000[mm]')).rejects.toThrow('set types.length: 3 m was given');
+    for (const text of ['1500[mm]', '1500 [mm]', '1500 mm', '1500mm', '1.5e3mm', '+15e2 mm', '1.5', '1.5 m'])
+      expect(standing(await set(`length=${text}`), 'length')).toEqual([1.5]);
+    await expect(set('length=3 lightyears')).rejects.toThrow(
+      'set length: "3 [lightyears]" was given; lightyears is no unit of measure that can be converted. Give it in m.',
+    );
+    await expect(set('length=3kg')).rejects.toThrow(
+      'set length: "3 [kg]" was given; a value in kg cannot be converted to m. Give it in m.',
+    );
+    await expect(set('length=3lightyears')).rejects.toThrow('set types.length: "3lightyears" was given');
+    await expect(set('i8=3[mm]')).rejects.toThrow(
+      'set i8: "3 [mm]" was given; a value of the type Int8 is not converted from mm. Give it without a unit of measure.',
+    );
+    const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
+    await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+    const sets = (...set: string[]): Promise<CheckedSystem> =>
+      singleSystem(join(folder, 'types.fmu'), { set, step: 0.5 });
+    await expect(sets('list[2]=9', 'list[02]=8')).rejects.toThrow(
+      'set list[02]: it is set twice, as list[2] too. Say it once.',
+    );
+    await expect(sets('list[2]=9', 'list=1,2,3')).rejects.toThrow(
+      'set list: list[2] is set before it, and would be lost. Set the whole array first, or all elements in it.',
+    );
+    expect(standing(await sets('list=1,2,3', 'list[2]=9'), 'list')).toEqual([1, 9, 3]);
+    expect(standing(await sets('list[3]=9', 'list[1]=8'), 'list')).toEqual([8, 0, 9]);
+    for (const element of ['4', '0', '1,1'])
+      await expect(set(`list[${element}]=1`)).rejects.toThrow(
+        `set list[${element}]: list has the dimensions [3], and no element [${element}]; indexes count from 1.`,
+      );
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], and no element [1]');
+    await expect(set('lists[1]=1')).rejects.toThrow('the unit has no such variable. Did you mean list');
+  });
+});
+
+it('a run that is told no step has a power of ten, and ends where it is told', async () => {
+  for (const stopTime of [0.01, 0.1, 0.3, 1, 100]) {
+    const { step, stopTime: last } = await singleSystem(join(folder, 'types.fmu'), { stopTime });
+    expect(String(step)).toMatch(/^(0\.0*1|1|1e-\d+)$/);
+    expect(last).toBe(stopTime);
+    expect(Math.round(stopTime / step) * step).toBeCloseTo(stopTime, 16);
+  }
+});
+
+it('a connection that leads beyond the numbers is named where the run begins, and not the unit that passes it on', async () => {
+  const units = { a: { fmu: 'types.fmu', start: { real: 1e10 } }, b: { fmu: 'types.fmu' } };
+  const connections = [{ from: 'a.sum', to: 'b.real', factor: 1e300 }];
+  const checked = await resolveSystem({ ...system(), units, connections }, join(folder, 'far.json'));
+  expect(() => new Session(checked).start()).toThrow(
+    'step: a.sum = 10000000000 at t = 0 s goes to b.real as 1e+300 × 10000000000, which is beyond the numbers of 64 bits.',
+  );
+});
+
+it('a value of a loaded system stays as it was checked', async () => {
+  const checked = await singleSystem(join(folder, 'types.fmu'), { set: ['i8=5', 'list=1,2,3'], step: 0.5 });
+  for (const entry of checked.units[0].values) {
+    expect(() => {
+      entry.value[0] = 300;
+    }).toThrow(TypeError);
+    expect(() => Object.assign(entry, { value: [300] })).toThrow(TypeError);
+  }
+  expect(standing(checked, 'i8')).toEqual([5]);
+});
+
+it('rows are no time apart that is none', async () => {
+  for (const outputInterval of [0, -1, Number.NaN, Infinity])
+    await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
+      `the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+    );
+});
+
+it('numbers that are beyond all are refused by what was given, and by nothing that it comes to', async () => {
+  const file = join(folder, 'types.fmu');
+  await expect(singleSystem(file, { stopTime: Infinity })).rejects.toThrow(
+    /places:\n[^\n]* --stop-time: \/stopTime: expected that it be number, and it is Infinity$/,
+  );
+  await expect(singleSystem(file, { outputInterval: 1e308 })).rejects.toThrow(
+    /1e\+308 s, is no whole number of steps H = 0\.\d+ s\. Give 0\.\d+ s, or/,
+  );
+  const inner = { description: { coSimulation: { fixedInternalStepSize: 1e-3 } } } as never;
+  expect(stepOf(inner, { stepSize: 1e-3 }, 1e308)).toBe(1e-3);
+});
+
+it('a tolerance that is none is refused, and one of a unit’s own default experiment counts as left out', async () => {
+  const file = join(folder, 'types.fmu');
+  for (const tolerance of [-1, 0, 1e-16, Number.NaN, Infinity]) {
+    await expect(openFmu(file, { tolerance })).rejects.toThrow(
+      `load ${file}: tolerance = ${tolerance} is no relative tolerance. Give a number of 1e-15 or more, such as 1e-6, or leave it out.`,
+    );
+    await expect(singleSystem(file, { tolerance })).rejects.toThrow(
+      /--tolerance: \/units\/types\/tolerance: exp/,
+    );
+  }
+  const archive = await openArchive(file);
+  const files = new Map<string, Uint8Array>();
+  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  const text = await archive.text('modelDescription.xml');
+  for (const tolerance of [0, -1, 1e-5]) {
+    const said = text
+      .replace(/<DefaultExperiment[^>]*\/>/, '')
+      .replace('<ModelVariables>', `<DefaultExperiment tolerance="${tolerance}"/>$&`);
+    expect(said).toContain(`tolerance="${tolerance}"`);
+    files.set('modelDescription.xml', new TextEncoder().encode(said));
+    writeFileSync(join(folder, 'told.fmu'), await zip(files));
+    const { description } = await openFmu(join(folder, 'told.fmu'));
+    expect(description.defaultExperiment?.tolerance).toBe(tolerance);
+    expect(defaultTolerance(description)).toBe(tolerance > 0 ? tolerance : undefined);
+    expect((await singleSystem(join(folder, 'told.fmu'), { step: 0.5 })).step).toBe(0.5);
+  }
+});
+
+describe('an input file', () => {
+  const input = async (csv: string, more: SingleOptions = {}): Promise<CheckedSystem> => {
+    writeFileSync(join(folder, 'in.csv'), csv);
+    return singleSystem(join(folder, 'types.fmu'), { input: 'in.csv', step: 0.5, ...more });
+  };
+
+  it('notes columns of parameters, which set nothing', async () => {
+    const { notes } = await input('time,in8,i8,list[2],out8\n0,1,2,3,4\n');
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^inputs .*in\.csv: i8, list are parameters, whose columns set nothing; give values by --set/,
+      ),
+    ]);
+    expect((await input('time,in8,out8\n0,1,4\n')).notes).toBeUndefined();
+    // A calculated parameter is a result, as outputs are.
+    const variables = ['parameter', 'structuralParameter', 'calculatedParameter', 'input', 'output'].map(
+      (causality) => ({ name: causality.slice(0, 4), causality }),
+    );
+    const units = [{ name: 'a', description: { variables } }] as unknown as CheckedSystem['units'];
+    const rows = [['time', ...variables.map(({ name }) => `a.${name}`)]];
+    expect(notesOnInputs({ file: 'in.csv', rows }, units, true)).toEqual([
+      'inputs in.csv: a.para, a.stru are parameters, whose columns set nothing; give values by --set or in the system',
+    ]);
+  });
+
+  it('hands on all digits of 64 bits', async () => {
+    expect(standing(await input('time,in64\n0,9007199254740993\n'), 'out64')).toEqual([9007199254740993n]);
+  });
+
+  it.each([
+    ['in8', '128', '"128" was given; it is an Int8: a whole number from -128 to 127.'],
+    ['in8', '1.5', '"1.5" was given; it is an Int8'],
+    ['in64', '9223372036854775808', '"9223372036854775808" was given; it is an Int64'],
+    ['real', '1e999', '"1e999" was given; it is a Float64: a number that is finite.'],
+    ['real', '0x10', '"0x10" was given'],
+    ['real', 'NaN', '"NaN" was given'],
+    ['real', '""', '"" was given'],
+  ])('is refused with its line where %s is %s', async (name, value, message) => {
+    await expect(input(`time,${name}\n0,0\n1,${value}\n`)).rejects.toThrow(
+      `in.csv: line 3, ${name}: ${message}`,
+    );
+  });
+
+  it('counts the lines of the file: blank ones, and those in quotes', async () => {
+    const refused = (text: string): Promise<string> => input(text).then(JSON.stringify, String);
+    for (const end of ['\n', '\r\n']) {
+      const lines = (...all: string[]): string => all.join(end);
+      expect(await refused(lines('', 'time,real', '', '', '0,1', '', '1,x', ''))).toContain(
+        'in.csv: line 7, real: "x"',
+      );
+      expect(await refused(lines('', 'time;real', '', '0;1,5', '1;x', ''))).toContain(
+        'in.csv: line 5, real: "x"',
+      );
+      expect(await refused(lines('time,real', '0,1', '', '1,"x', '"', ''))).toContain(
+        'in.csv: line 5, real: "x',
+      );
+      expect(await refused(lines('time,real', '', '0x1,1', ''))).toContain(
+        'in.csv: line 3: the time is "0x1"',
+      );
+      expect(await refused(lines('time,real', '', '1,1', '', '0,1', ''))).toContain(
+        'in.csv: line 5: the time 0 s comes after 1 s',
+      );
+      expect(await refused(lines('time,real', '', '0,-1e308', '', '1e-9,1e308', ''))).toContain(
+        'in.csv: line 5, real: from',
+      );
+    }
+  });
+
+  it('has no column of a clock that ticks by itself', async () => {
+    writeFileSync(join(folder, 'clock.csv'), 'time,sample\n0,1\n0.5,0\n');
+    const controller = join(root, 'dist/sampled-controller.fmu');
+    await expect(singleSystem(controller, { input: join(folder, 'clock.csv') })).rejects.toThrow(
+      'clock.csv: sample: it is a Clock that ticks by its own times. Leave its column out.',
+    );
+  });
+
+  it('has times in decimal numbers, too', async () => {
+    await expect(input('time,real\n0x1,0\n')).rejects.toThrow('line 2: the time is "0x1", no number [s].');
+  });
+});
+
+describe('between units', () => {
+  const pair = (from: string, to: string, more: object = {}): Promise<CheckedSystem> => {
+    const { units, ...rest } = system();
+    const both = { a: { ...units.a, parameters: { i8: -100 } }, b: units.a };
+    const connections = [{ from: `a.${from}`, to: `b.${to}`, ...more }];
+    return resolveSystem({ ...rest, units: both, connections }, join(folder, 'pair.json'));
+  };
+
+  it('an integer feeds a wider type with every value, and a real number no integer', async () => {
+    const session = new Session(await pair('out8', 'real'));
+    session.start();
+    session.advance(1);
+    expect(session.columns.map(({ read }) => Number(read())).slice(-1)).toEqual([-100]);
+    await expect(pair('sum', 'in8')).rejects.toThrow(
+      'connect: a.sum is Float64, b.in8 is Int8, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
+    );
+    await expect(pair('out64', 'real')).rejects.toThrow('a.out64 is Int64, b.real is Float64');
+  });
+
+  it('a map has all digits of 64 bits, and only values of both ends', async () => {
+    const { connections } = await pair('out64', 'in64', {
+      map: [['9007199254740993', 9223372036854775807n]],
+    });
+    expect(connections[0].map).toEqual(new Map([[9007199254740993n, 2n ** 63n - 1n]]));
+    await expect(pair('out8', 'in8', { map: [[1, 300]] })).rejects.toThrow('300 was given; it is an Int8');
+  });
+});
+
+it('a system with 64-bit values goes through SSP without a digit lost', async () => {
+  const file = join(folder, 'wide.json');
+  const text = JSON.stringify(system({ i64: '?' })).replace('"?"', '9007199254740993');
+  writeFileSync(file, text);
+  const ssp = join(folder, 'wide.ssp');
+  writeFileSync(ssp, await exportSsp(readSystemFile(file).value, file));
+  const { system: back, dispose } = await openSsp(ssp);
+  try {
+    expect(standing(await resolveSystem(back, ssp), 'i64')).toEqual([9007199254740993n]);
+  } finally {
+    dispose();
+  }
+});

@@ -1,0 +1,377 @@
+import { sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/open-archive.ts';
+import { privateKeyFromPem } from '../../fmu-sdk/sign/public-key.ts';
+import { signaturePathOf } from '../../fmu-sdk/sign/signed-content.ts';
+import { UserError } from '../../fmu-sdk/util/user-error.ts';
+import { root } from '../run-fmu.ts';
+import { extraField, type RawEntry, rawZip } from './raw-zip.ts';
+import { Workshop } from './workshop.ts';
+
+let shop: Workshop;
+let path: string;
+beforeAll(() => {
+  shop = new Workshop();
+  path = signaturePathOf(shop.alice.key.fingerprint);
+});
+afterAll(() => shop.dispose());
+
+const files: readonly RawEntry[] = [
+  { name: 'modelDescription.xml', content: '<fmiModelDescription/>'.repeat(9), deflated: true },
+  { name: 'binaries/x86_64-linux/a.so', content: 'ELF' },
+  { name: 'resources/a.txt', content: 'one', descriptor: true },
+  { name: 'resources/b.txt', content: 'two', extra: extraField(0x5455, Buffer.from([1, 1, 2, 3, 4])) },
+];
+
+/** The files with alice's signature, as entries that can be tampered with. */
+async function signed(of: readonly RawEntry[] = files): Promise<RawEntry[]> {
+  const archive = await openArchive(await shop.signed(rawZip(of)));
+  return [...of, { name: path, content: await archive.bytes(path) }];
+}
+
+/** Why an archive is not valid; undefined for one that is. */
+async function refusal(bytes: Uint8Array): Promise<string | undefined> {
+  try {
+    const { valid, signatures } = await shop.verify(bytes);
+    return valid ? undefined : (signatures.find((each) => !each.valid)?.reason ?? 'not signed');
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
+}
+
+async function contents(bytes: Uint8Array): Promise<Record<string, string>> {
+  const read: Record<string, string> = {};
+  for (const [name, file] of Object.entries((await JSZip.loadAsync(bytes)).files))
+    read[name] = await file.async('binarystring');
+  return read;
+}
+
+/**
+ * Bits of a zip that a signature leaves free: in local headers and in the directory versions, the compressor's hint, times,
+ * attributes and the times in extra fields. From APPNOTE, not from the code.
+ */
+function freeBits(zip: Buffer): Uint8Array {
+  const free = new Uint8Array(zip.length);
+  const mark = (from: number, to: number): Uint8Array => free.fill(0xff, from, to);
+  const times = (from: number, length: number): void => {
+    if (length > 0) mark(from + 4, from + length);
+  };
+  for (let at = zip.indexOf('PK\x03\x04'); at >= 0; at = zip.indexOf('PK\x03\x04', at + 1)) {
+    mark(at + 4, at + 6);
+    free[at + 6] = 0x06;
+    mark(at + 10, at + 14);
+    times(at + 30 + zip.readUInt16LE(at + 26), zip.readUInt16LE(at + 28));
+  }
+  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 1)) {
+    mark(at + 4, at + 8);
+    free[at + 8] = 0x06;
+    mark(at + 12, at + 16);
+    mark(at + 36, at + 38);
+    // Of the type in the upper four bits, a file's may be said or left out.
+    free.set([0xe7, 0xff, 0xff, 0x8f], at + 38);
+    times(at + 46 + zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30));
+  }
+  return free;
+}
+
+/** Where the compressed data of the first entry stands: bits there may change and inflate to the same. */
+function deflated(zip: Buffer): (at: number) => boolean {
+  const begin = 30 + zip.readUInt16LE(26);
+  return (at) => at >= begin && at < begin + zip.readUInt32LE(18);
+}
+
+describe('any bit that is changed', () => {
+  it('of a small signed archive is refused, but for times, attributes and versions, which change no content', async () => {
+    const zip = rawZip(await signed());
+    expect(await refusal(zip)).toBeUndefined();
+    const whole = await contents(zip);
+    const free = freeBits(zip);
+    const inData = deflated(zip);
+    const unseen: string[] = [];
+    let refused = 0;
+    for (let at = 0; at < zip.length; at++)
+      for (const flip of [1 << (at % 8), 0xff]) {
+        const bytes = Buffer.from(zip);
+        bytes[at] ^= flip;
+        if ((await refusal(bytes)) !== undefined) refused++;
+        else if ((flip & ~free[at]) !== 0 && !inData(at)) unseen.push(`byte ${at} ^ ${flip}`);
+        else expect(await contents(bytes)).toEqual(whole);
+      }
+    expect(unseen).toEqual([]);
+    expect(refused).toBeGreaterThan(1.6 * zip.length);
+  });
+
+  it('of a unit of the package is refused, in a sample of a hundred places of its content', async () => {
+    const zip = readFileSync(await shop.signed(readFileSync(join(root, 'dist/joystick.fmu'))));
+    expect(await refusal(zip)).toBeUndefined();
+    const whole = await contents(zip);
+    const free = freeBits(zip);
+    let refused = 0;
+    for (let k = 0; k < 100; k++) {
+      const at = Math.floor(((k + 0.5) * zip.length) / 100);
+      const bytes = Buffer.from(zip);
+      bytes[at] ^= 0x10;
+      if ((await refusal(bytes)) !== undefined) refused++;
+      else expect([(0x10 & ~free[at]) === 0, await contents(bytes)]).toEqual([true, whole]);
+    }
+    expect(refused).toBeGreaterThan(90);
+  });
+
+  it('cut at any byte, or with any byte more at either end or between, is refused', async () => {
+    const zip = rawZip(await signed());
+    for (let at = 0; at < zip.length; at += 3) {
+      expect(await refusal(zip.subarray(0, at))).toBeDefined();
+      expect(
+        await refusal(Buffer.concat([zip.subarray(0, at), Buffer.from([0]), zip.subarray(at)])),
+      ).toBeDefined();
+    }
+    expect(await refusal(Buffer.concat([zip, Buffer.from([0])]))).toMatch(/behind its directory|cut short/);
+  });
+});
+
+describe('entries', () => {
+  it.each<[string, (entries: RawEntry[]) => RawEntry[], RegExp]>([
+    ['removed', (e) => e.slice(1), /for other content: removed modelDescription\.xml$/],
+    ['added before', (e) => [{ name: 'resources/new', content: '' }, ...e], /added resources\/new$/],
+    ['added behind the signature', (e) => [...e, { name: 'x', content: '1' }], /added x$/],
+    [
+      'added as an empty folder',
+      (e) => [...e, { name: 'resources/c/', content: '' }],
+      /added resources\/c\/$/,
+    ],
+    [
+      'added beside the signature',
+      (e) => [...e, { name: `${path}2`, content: '' }],
+      /added extra\/.*\.sig2$/,
+    ],
+    ['changed', (e) => [{ ...e[0], content: '<other/>' }, ...e.slice(1)], /changed modelDescription\.xml$/],
+    [
+      'renamed',
+      (e) => e.map((x) => (x.name === 'resources/a.txt' ? { ...x, name: 'resources/c.txt' } : x)),
+      /added resources\/c\.txt; removed resources\/a\.txt$/,
+    ],
+    [
+      'renamed in case alone',
+      (e) => e.map((x) => (x.name === 'resources/a.txt' ? { ...x, name: 'resources/A.txt' } : x)),
+      /added resources\/A\.txt; removed resources\/a\.txt$/,
+    ],
+    [
+      'there twice in another form of Unicode',
+      (e) => [...e, { ...e[1], name: 'binaries/e\u0301' }, { ...e[1], name: 'binaries/\u00e9' }],
+      /one file on Windows/,
+    ],
+    [
+      'with their contents exchanged',
+      (e) => e.map((x, i) => (i === 2 || i === 3 ? { ...x, content: e[5 - i].content } : x)),
+      /changed resources\/a\.txt, resources\/b\.txt$/,
+    ],
+    ['there twice', (e) => [...e, e[1]], /"binaries\/x86_64-linux\/a\.so" is there twice/],
+    [
+      'there twice in other case',
+      (e) => [...e, { ...e[1], name: 'Binaries/x86_64-linux/a.so' }],
+      /one file on Windows/,
+    ],
+  ])('%s are refused', async (_, tamper, message) => {
+    expect(await refusal(rawZip(tamper(await signed())))).toMatch(message);
+  });
+
+  it('renamed in the form of Unicode alone are refused', async () => {
+    const [composed, decomposed] = ['resources/\u00e9.txt', 'resources/e\u0301.txt'];
+    const entries = await signed([...files, { name: composed, content: 'x' }]);
+    const renamed = entries.map((x) => (x.name === composed ? { ...x, name: decomposed } : x));
+    expect(await refusal(rawZip(entries))).toBeUndefined();
+    expect(await refusal(rawZip(renamed))).toBe(
+      'it is for other content: added resources/e%CC%81.txt; removed resources/%C3%A9.txt',
+    );
+  });
+});
+
+/** A zip of one empty entry with these external attributes. */
+function attributed(name: string, attributes: number): Buffer {
+  const zip = rawZip([{ name, content: '' }]);
+  zip.writeUInt32LE(attributes, zip.indexOf('PK\x01\x02') + 38);
+  return zip;
+}
+
+describe('what is hidden in a zip, or read otherwise by other tools', () => {
+  const entry = { name: 'a', content: 'A'.repeat(40) };
+  it.each<[string, Buffer, RegExp]>([
+    ['a comment of the archive', rawZip([entry], { comment: 'hello' }), /behind its directory, a comment/],
+    ['a comment of an entry', rawZip([{ ...entry, comment: 'hi' }]), /"a" has a comment/],
+    ['bytes before the first entry', rawZip([entry], { prefix: '#!/bin/sh\n' }), /before its first entry/],
+    [
+      'bytes between entries',
+      rawZip([
+        { ...entry, gap: 'gap' },
+        { name: 'b', content: '' },
+      ]),
+      /"a" has hidden bytes/,
+    ],
+    ['bytes before the directory', rawZip([{ ...entry, gap: 'gap' }]), /"a" has hidden bytes/],
+    ['bytes behind the directory', rawZip([entry], { gap: 'gap' }), /between its directory and its end/],
+    [
+      'bytes behind compressed data',
+      rawZip([{ ...entry, deflated: true, tail: 'tail' }]),
+      /behind its compressed data/,
+    ],
+    ['bytes behind a descriptor', rawZip([{ ...entry, descriptor: true, gap: 'x' }]), /hidden bytes/],
+    [
+      'an extra field of nobody',
+      rawZip([{ ...entry, extra: extraField(0x9999, Buffer.from('x')) }]),
+      /0x9999/,
+    ],
+    ['a long field of times', rawZip([{ ...entry, extra: extraField(0x5455, Buffer.alloc(99)) }]), /0x5455/],
+    [
+      'an extra field in the local header',
+      rawZip([{ ...entry, local: { extra: extraField(1, Buffer.alloc(16)) } }]),
+      /0x0001/,
+    ],
+    [
+      'an extra field that is cut',
+      rawZip([{ ...entry, extra: Buffer.from([0x55, 0x54, 9, 0, 1]) }]),
+      /damaged extra field/,
+    ],
+    [
+      'another name for other tools',
+      rawZip([{ ...entry, extra: extraField(0x7075, Buffer.from('\x01____b')) }]),
+      /0x7075/,
+    ],
+    [
+      'another name where it stands',
+      rawZip([{ ...entry, local: { name: 'b' } }]),
+      /another name where it stands/,
+    ],
+    [
+      'another size where it stands',
+      rawZip([{ ...entry, local: { bytes: 39 } }]),
+      /says other than the directory/,
+    ],
+    [
+      'another checksum where it stands',
+      rawZip([{ ...entry, local: { crc32: 1 } }]),
+      /says other than the directory/,
+    ],
+    [
+      'other flags where it stands',
+      rawZip([{ ...entry, local: { flags: 8 } }]),
+      /says other than the directory/,
+    ],
+    ['encryption', rawZip([{ ...entry, flags: 1 }]), /encrypted/],
+    [
+      'a name in an unknown code',
+      rawZip([{ name: Buffer.from([0xe4]), content: '' }]),
+      /not valid|encoded data/,
+    ],
+    [
+      'a name beyond ASCII that is not said to be UTF-8',
+      rawZip([{ name: 'ä', content: '', flags: 0 }]),
+      /neither ASCII nor said to be UTF-8/,
+    ],
+    ['a file that is a folder by its attributes', attributed('a', 0x10), /attributes of "a" say other/],
+    ['a file that is a link by its attributes', attributed('a', 0xa1ff0000), /attributes of "a" say other/],
+    [
+      'a folder that is a file by its attributes',
+      attributed('a/', 0x81ed0000),
+      /attributes of "a\/" say other/,
+    ],
+    ['a folder with content', rawZip([{ name: 'a/', content: 'x' }]), /the folder "a\/" has content/],
+  ])('%s is neither signed nor verified', async (_, zip, message) => {
+    await expect(shop.signed(zip)).rejects.toThrow(message);
+    expect(await refusal(zip)).toMatch(message);
+  });
+
+  it('two entries that share their bytes are refused', async () => {
+    const zip = rawZip([entry, { ...entry, name: 'b' }]);
+    const second = zip.lastIndexOf('PK\x01\x02');
+    zip.writeUInt32LE(0, second + 42);
+    expect(await refusal(zip)).toMatch(/lies on what follows it/);
+  });
+});
+
+describe('signatures', () => {
+  let original: string;
+  const withSignature = async (content: string, name = path): Promise<string | undefined> =>
+    refusal(rawZip([...files, { name, content: Buffer.from(content, 'latin1') }]));
+  beforeAll(async () => {
+    original = Buffer.from((await signed()).at(-1)?.content as Uint8Array).toString('latin1');
+  });
+
+  it('of another unit is refused', async () => {
+    const other = (await signed([{ name: 'modelDescription.xml', content: 'other' }])).at(-1) as RawEntry;
+    expect(await refusal(rawZip([...files, other]))).toMatch(
+      /for other content: changed modelDescription\.xml; added binaries/,
+    );
+  });
+
+  it('with the key of another is refused, also under his name', async () => {
+    const [mallory, alice] = [shop.mallory, shop.alice].map(({ key }) =>
+      Buffer.from(key.raw).toString('base64'),
+    );
+    expect(await withSignature(original.replace(alice, mallory))).toMatch(/changed, or is not by its key/);
+    const own = readFileSync(await shop.signed(rawZip(files), shop.mallory));
+    const hers = (await contents(own))[signaturePathOf(shop.mallory.key.fingerprint)];
+    expect(await withSignature(hers)).toMatch(/under the name of another key/);
+    expect(await withSignature(original, signaturePathOf(shop.mallory.key.fingerprint))).toMatch(
+      /under the name of another key/,
+    );
+  });
+
+  it('beside a good one, but broken or of nobody, makes the whole not valid', async () => {
+    const entries = await signed();
+    const more = (content: string): RawEntry => ({ name: signaturePathOf('0'.repeat(64)), content });
+    expect(await refusal(rawZip([...entries, more('')]))).toMatch(/no signature of a form that is known/);
+    expect(await refusal(rawZip([...entries, more(original)]))).toMatch(/under the name of another key/);
+  });
+
+  it.each<[string, (signature: string) => string]>([
+    ['an older form', (s) => s.replace('signature 1', 'signature 0')],
+    ['a newer form', (s) => s.replace('signature 1', 'signature 2')],
+    ['another algorithm', (s) => s.replace('ed25519', 'none')],
+    ['no algorithm', (s) => s.replace('key ed25519 ', 'key ')],
+    ['no signature', (s) => s.replace(/\nsignature .*\n$/, '\nsignature \n')],
+    ['a short signature', (s) => s.replace(/\nsignature (.{40}).*\n$/, '\nsignature $1\n')],
+    ['CR before LF', (s) => s.replaceAll('\n', '\r\n')],
+    ['a line more at its end', (s) => `${s}\n`],
+    ['no end of its last line', (s) => s.slice(0, -1)],
+    ['a space more', (s) => s.replace('key ed25519 ', 'key ed25519  ')],
+    ['base64 without padding', (s) => s.replace('==\n', '\n')],
+    [
+      'base64 with bits left over',
+      (s) => s.replace(/([A-Za-z0-9+/])==\n/, (_, c: string) => `${c === 'B' ? 'C' : 'B'}==\n`),
+    ],
+    ['base64 for URLs', (s) => s.replace(/\+|\//g, '_')],
+    ['two keys', (s) => s.replace(/\n(key .*)\n/, '\n$1\n$1\n')],
+    ['a byte order mark', (s) => `\xef\xbb\xbf${s}`],
+    ['an entry left out', (s) => s.replace(/\n.*resources\/a\.txt\n/, '\n')],
+    ['an entry twice', (s) => s.replace(/\n(.*resources\/a\.txt)\n/, '\n$1\n$1\n')],
+  ])('of %s are refused', async (_, change) => {
+    expect(change(original)).not.toBe(original);
+    expect(await withSignature(original)).toBeUndefined();
+    expect(await withSignature(change(original))).toMatch(
+      /damaged|no signature of a form|changed, or is not|has 32 bytes|weak/,
+    );
+  });
+
+  it('that list the content in another order are refused, though their signer made them so', async () => {
+    const { key } = privateKeyFromPem(readFileSync(shop.alice.privateFile, 'latin1'), 'alice');
+    const lines = original.split('\n').slice(0, -2);
+    const text = `${[...lines.slice(0, 2), ...lines.slice(2).reverse()].join('\n')}\n`;
+    const made = sign(null, Buffer.from(text, 'latin1'), key).toString('base64');
+    expect(await withSignature(`${text}signature ${made}\n`)).toMatch(/in another order/);
+  });
+
+  it('are not malleable: S + L in place of S, which is the same modulo the order of the group, is refused', async () => {
+    const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+    const made = Buffer.from(/\nsignature (.*)\n$/.exec(original)?.[1] ?? '', 'base64');
+    const s = BigInt(`0x${Buffer.from(made.subarray(32)).reverse().toString('hex')}`);
+    const other = Buffer.from((s + order).toString(16).padStart(64, '0'), 'hex').reverse();
+    const changed = Buffer.concat([made.subarray(0, 32), other]).toString('base64');
+    expect(await withSignature(original.replace(/(\nsignature ).*/, `$1${changed}`))).toMatch(
+      /not by its key/,
+    );
+  });
+});
