@@ -4,28 +4,36 @@ import { table } from '../master/cli/command.ts';
 import { median } from './median.ts';
 import { type Measured, readLines } from './read-lines.ts';
 
-/** How often each of the two is measured, in turns: a process each. */
+/** Number of measurements of each tree, in turns, with one process each. */
 const rounds = 5;
-/** How often what seems worse is measured so again, with all that was measured before: noise passes, what is worse stays. */
+/**
+ * Number of repetitions for a line that seems worse, together with all earlier measurements. Noise
+ * passes, and a real slowdown stays.
+ */
 const again = 2;
-/** More than this is told as worse. */
+/** Ratio above which a line is reported as worse. */
 const most = 1.05;
 
-/** What was measured of a line, round by round. */
+/** Measurements of a line, round by round. */
 export interface Taken {
   /** More of it is better. */
   readonly more: boolean;
   readonly values: readonly number[];
 }
 
-/** The lines of one tree's bench, a list for each process; `only` are their letters. */
+/**
+ * Measures the lines of one tree's bench, a list for each process. `only` contains their letters.
+ */
 type Bench = (only: readonly string[]) => Measured[];
 
 /**
- * The lines of this tree's bench beside those of another one's (`--against FOLDER`), both by CPU time but those that are of wall
- * time, in turns: ratios of the best of each, and of their medians. Medians of one tree differ by a third from process
- * to process, as its code and its data come to lie and as others use the caches; of two processes that wait for one another the best is as much luck.
- * What is slower is so by both. Prints them; 1 where a line is worse by more than 5 %, else 0.
+ * Compares the lines of this tree's bench with those of another tree (`--against FOLDER`), in
+ * turns. Lines of wall time use wall time, all others CPU time.
+ *
+ * The rows show ratios of the best and of the medians. Medians of one tree differ by a third from
+ * process to process, depending on the memory layout and the caches. The best of two processes that
+ * wait for each other depends on luck too. A line is slower only if both agree. Prints the rows.
+ * Returns 1 if a line is worse by more than 5 %, else 0.
  */
 export function against(root: string, other: string, only: readonly string[]): number {
   const rows = inTurns(benchOf(root), benchOf(other), only, (words) => process.stderr.write(`${words}\n`));
@@ -33,7 +41,10 @@ export function against(root: string, other: string, only: readonly string[]): n
   return rows.some(isWorse) ? 1 : 0;
 }
 
-/** Rows of the table once both were measured, those that seem worse more often than others; `tell` is told how far it is. */
+/**
+ * Returns the rows of the table after both trees were measured. Lines that seem worse are measured
+ * more often. `tell` receives the progress.
+ */
 export function inTurns(
   here: Bench,
   there: Bench,
@@ -67,7 +78,7 @@ function taken(rounds: readonly (readonly Measured[])[]): Map<string, Taken> {
   return lines;
 }
 
-/** Rows of the table, those of one tree alone too. */
+/** Returns the rows of the table, including lines of one tree alone. */
 export function compared(ours: ReadonlyMap<string, Taken>, theirs: ReadonlyMap<string, Taken>): string[][] {
   return [...new Set([...ours.keys(), ...theirs.keys()])].map((what) => {
     const [here, there] = [ours.get(what), theirs.get(what)];
@@ -88,7 +99,7 @@ export function compared(ours: ReadonlyMap<string, Taken>, theirs: ReadonlyMap<s
 const bestOf = ({ more, values }: Taken): number => (more ? Math.max : Math.min)(...values);
 const medianOf = ({ values }: Taken): number => median(values);
 
-/** What shrinks, of heaps, has grown by nothing, however much less it is. */
+/** Returns the growth ratio. A heap that shrinks counts as no growth. */
 function timesAsMuch(here: number, there: number, more: boolean): number {
   const [a, b] = more ? [there, here] : [here, there];
   if (a <= 0) return Math.min(1, b > 0 ? a / b : 1);

@@ -28,10 +28,11 @@ import { twoProcesses } from './two-processes.ts';
 import { twoThreads } from './two-threads.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// What an environment adds to each start of Node, certificates that are read, is nothing of ours, and hides in a floor what commands take.
+// What an environment adds to each start of Node, certificates that are read, is nothing of ours,
+// and hides in a floor what commands take.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-/** What can be measured, by the letter in front of its lines. */
+/** Measurements, by the letter in front of their lines. */
 const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   a: (folder) => masterOverhead(folder, root),
   u: (folder) => manyUnits(folder, root),
@@ -56,7 +57,7 @@ const letters = Object.keys(groups);
 const only = options.only?.split(',') ?? letters;
 const unknown = only.filter((letter) => groups[letter] === undefined);
 if (unknown.length > 0) {
-  process.stderr.write(`bench --only ${unknown.join(',')}: there are the lines ${letters.join(', ')}.\n`);
+  process.stderr.write(`bench --only ${unknown.join(',')}: unknown line. Choose from ${letters.join(', ')}.\n`);
   process.exitCode = 2;
 } else if (options.against !== undefined) process.exitCode = against(root, options.against, only);
 else await measure();

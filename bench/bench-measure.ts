@@ -1,10 +1,13 @@
 import { options } from './bench-options.ts';
 import { median } from './median.ts';
 
-/** With `--once`: everything runs, once, and no time is judged, since one run on a busy machine cannot. */
+/**
+ * Set by `--once`: everything runs once, and no time is judged. A single run on a busy machine
+ * cannot be judged.
+ */
 export const once: boolean = options.once;
 
-/** How often everything is measured. */
+/** Number of measurements. */
 export const repeats: number = once ? 1 : 7;
 
 /** The median of what `action` returns, of `repeats` runs after one to warm up. */
@@ -13,7 +16,10 @@ export function medianOf(action: () => number): number {
   return median(Array.from({ length: repeats }, action));
 }
 
-/** With `--cpu`: this process' CPU time is measured, which other programs lengthen less than they do wall time. */
+/**
+ * Set by `--cpu`: CPU time of this process is measured. Other programs affect it less than wall
+ * time.
+ */
 export const byCpu: boolean = options.cpu;
 
 /** Time of an action [s]: wall time, or with `--cpu` CPU time. */
@@ -36,8 +42,8 @@ export function cpuSeconds(action: () => void): number {
 }
 
 /**
- * What is measured and its floor, one after the other in each repetition, each once before: the repetition whose ratio is the median,
- * since processors change their pace for longer than one of them takes.
+ * Measures a value and its floor in turns, after one run of each, and returns the repetition with
+ * the median ratio. Processors change their speed more slowly than one repetition takes.
  */
 export function medianPair(ours: () => number, floor: () => number): [ours: number, floor: number] {
   if (!once) [ours(), floor()];
@@ -45,7 +51,7 @@ export function medianPair(ours: () => number, floor: () => number): [ours: numb
   return pairs.sort(([a, b], [c, d]) => a / b - c / d)[pairs.length >> 1];
 }
 
-/** A line that says how many times as long as its floor something takes. */
+/** Returns a line with the time relative to its floor. */
 export function ratioLine(
   what: string,
   [ours, floor]: readonly [number, number],
@@ -67,11 +73,11 @@ export interface Line {
   target: string;
   /** Undefined where it could not be measured. */
   reached: boolean | undefined;
-  /** Where the target is none of time: it is judged in a single run too. */
+  /** Marks a target that is not a time. It is judged in a single run too. */
   untimed?: true;
 }
 
-/** What is said of a line. */
+/** Returns the text of a verdict on a line. */
 export function verdict({ reached, untimed }: Line): string {
   if (reached === undefined || (once && !untimed)) return '';
   return reached ? 'reached' : 'NOT REACHED';

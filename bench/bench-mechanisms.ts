@@ -9,7 +9,10 @@ const sizes = [10, 32, 100, 316, 1000];
 /** Beams of the shaft. */
 const meshes = [8, 32, 128, 512];
 
-/** The monolithic four-bar through its cycle, and how the cost of a serial chain grows with its bodies and that of a shaft with its beams. */
+/**
+ * Measures the monolithic four-bar through its cycle, and the cost of a serial chain by its bodies
+ * and of a shaft by its beams.
+ */
 export async function mechanisms(folder: string, root: string): Promise<Line[]> {
   await buildUnit(join(root, 'units/four-bar-monolithic'), folder);
   await buildUnit(join(root, 'bench/units/chain'), folder);

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-const help = `npm run bench -- [options]: the benchmarks, medians of seven; ratios within one run, beside their targets
+const help = `npm run bench -- [options]: benchmarks with their targets. Ratios within one run, medians of seven
 
-  --only a,g        these lines alone, by the letters in front of them
-  --once            everything once, to see that it runs; no time is judged
-  --cpu             CPU time instead of wall time: other programs lengthen it less
-  --against FOLDER  the lines of another tree of this project, in turns with this one's: ratios of CPU time;
-                    lines that seem worse run three times as often; exit code 1 where one stays worse by more than 5 %
+  --only a,g        run only the lines with these letters in front
+  --once            run everything once as a test, without judging times
+  --cpu             measure CPU time instead of wall time. Other programs affect it less
+  --against FOLDER  compare with another tree of this project, in turns, by CPU time. Lines that seem worse run
+                    three times as often. Exit code 1 if one stays worse by more than 5 %
   --help
 
 Examples
@@ -22,7 +22,7 @@ interface Options {
   against?: string;
 }
 
-/** What the bench was asked for. Ends the process where that is help, or nothing that there is. */
+/** Options of the bench. The process ends after help or for an unknown option. */
 export const options: Options = read();
 
 function read(): Options {

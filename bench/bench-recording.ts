@@ -16,7 +16,7 @@ import { noCompiler } from '../test/fixtures/c/make.ts';
 import { cpuSeconds, type Line, medianPair, once, ratioLine } from './bench-measure.ts';
 import { floorProgram, printed } from './floors.ts';
 
-/** What recording may cost, beside the run without. */
+/** Allowed cost of recording, relative to the run without recording. */
 const bounds: readonly (readonly [name: string, sink: Sink, most: number])[] = [
   ['CSV', csv, 1.5],
   ['Parquet', parquet, 1.3],
@@ -27,7 +27,10 @@ const bounds: readonly (readonly [name: string, sink: Sink, most: number])[] = [
 const wanted = 20;
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(0)} ns`;
 
-/** The crane's cycle with 20 columns of each form of results beside the run without, and a number of it beside to_chars and fwrite in C++. */
+/**
+ * Measures the crane's cycle with 20 columns in each result format against the run without, and one
+ * number against to_chars and fwrite in C++.
+ */
 export function recording(root: string): Line[] {
   const lines = bounds.map(([name, sink, most]) => {
     // A run has one form, and the engine optimizes for what it has seen.
@@ -44,7 +47,7 @@ export function recording(root: string): Line[] {
   }
 }
 
-/** What `printRecording` prints of a form. */
+/** Returns the output of `printRecording` for a format. */
 function inOwnProcess(root: string, name: string): number[] {
   const args = [join(root, 'bin/recording.mjs'), ...(once ? ['--once'] : [])];
   const env = { ...process.env, FMUKIT_FORM: name };
@@ -53,7 +56,10 @@ function inOwnProcess(root: string, name: string): number[] {
   return JSON.parse(stdout);
 }
 
-/** Prints of a form of results the number of columns, and the CPU time of a step with and without it [s]. */
+/**
+ * Prints of a form of results the number of columns, and the CPU time of a step with and without it
+ * [s].
+ */
 export async function printRecording(root: string, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
   try {
@@ -74,7 +80,10 @@ export async function printRecording(root: string, name: string): Promise<void> 
   }
 }
 
-/** CPU time of a step, of some cycles one after the other: within one the engine still optimizes [s]. */
+/**
+ * CPU time of a step, of some cycles one after the other: within one the engine still optimizes
+ * [s].
+ */
 function run(system: CheckedSystem, file: string, form?: Sink): number {
   const cycles = once ? 1 : 5;
   let sum = 0;

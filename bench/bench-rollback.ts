@@ -9,7 +9,7 @@ import { median } from './median.ts';
 
 const times = 200_000;
 
-/** What it costs to keep a unit's state and to return to it. */
+/** Measures the cost of saving a unit's state and of restoring it. */
 export async function rollback(folder: string, root: string): Promise<Line[]> {
   return [await sealed(root), ...(noCompiler === undefined ? await copied(folder) : [])];
 }

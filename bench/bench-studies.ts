@@ -9,12 +9,15 @@ import { median } from './median.ts';
 
 /** Runs of a small unit in one study, and runs of 200 000 steps in a study on a queue. */
 const [many, queued] = once ? [2000, 40] : [100_000, 800];
-/** How often one worker and two are measured, in turns. */
+/** Number of measurements of one worker and of two, in turns. */
 const turns = once ? 1 : 3;
 /** CPU time in `/proc` is counted in these [1/s]. */
 const ticks = 100;
 
-/** Many short runs of `fmu new`'s unit: time, memory and descriptors; and the same study by one and by two workers of a queue. */
+/**
+ * Measures many short runs of `fmu new`'s unit: time, memory and descriptors. Also measures an
+ * equal study by one and by two workers of a queue.
+ */
 export async function studies(folder: string, root: string): Promise<Line[]> {
   const unit = join(folder, 'lag');
   spawnSync(process.execPath, [join(root, 'bin/fmu.cjs'), 'new', 'lag'], { cwd: folder });
@@ -66,7 +69,10 @@ function descriptors(): number {
   return process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
 }
 
-/** Wall times by one worker and by two, in turns, and what master and Redis take of CPU time beside the workers. */
+/**
+ * Wall times by one worker and by two, in turns, and what master and Redis take of CPU time beside
+ * the workers.
+ */
 async function onQueue(folder: string, root: string): Promise<Line[]> {
   if (process.platform !== 'linux' || spawnSync('redis-server', ['--version']).status !== 0) return [];
   const port = await freePort();

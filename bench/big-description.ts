@@ -6,14 +6,16 @@ import { byCpu, type Line, repeats } from './bench-measure.ts';
 import type { Loaded } from './load-description.ts';
 import { median } from './median.ts';
 
-/** What lets Node read the program. */
+/** Loader with which Node reads the program. */
 const loader = new URL('../bin/typescript.mjs', import.meta.url).href;
 
 const program = fileURLToPath(new URL('./load-description.ts', import.meta.url));
 
 const variables = 100_000;
 
-/** Time and resident memory of a fresh process that loads a model description of 100 000 variables. */
+/**
+ * Time and resident memory of a fresh process that loads a model description of 100 000 variables.
+ */
 export function bigDescription(folder: string): Line[] {
   const file = join(folder, 'big.xml');
   writeFileSync(file, bigXml());

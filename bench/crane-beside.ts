@@ -1,4 +1,4 @@
-// A process with a crane, which steps as often as it is told, and says when it has.
+// Process with a crane. It takes as many steps as each message requests, and replies when done.
 import { cranes } from './two-cranes.ts';
 
 const session = await cranes(process.argv[2], ['b'], 1);

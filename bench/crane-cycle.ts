@@ -3,7 +3,10 @@ import { Session } from '../master/run/session.ts';
 import { loadSystem } from '../master/system/load-system.ts';
 import { type Line, medianOf, seconds } from './bench-measure.ts';
 
-/** How many times faster than real time the 12 s work cycle runs on one core, recording off. */
+/**
+ * Measures how many times faster than real time the 12 s work cycle runs on one core, without
+ * recording.
+ */
 export async function craneCycle(root: string): Promise<Line[]> {
   const lines: Line[] = [];
   for (const kind of ['force', 'pressure']) {

@@ -1,9 +1,12 @@
-/* Times a unit translated by wasm2c: the same calls as the host makes in bench/sealed-against-native.ts. */
+/*
+ * Times a unit translated by wasm2c: the same calls as the host makes in
+ * bench/sealed-against-native.ts.
+ */
 #include "module.c"
 #include <stdio.h>
 #include <time.h>
 
-/* Where a trap would leave to: none is expected here. */
+/* Target of a trap. No trap is expected here. */
 _Thread_local unit_trap* unit_trap_target;
 
 static double* at(w2c_unit* u, u32 vr) {

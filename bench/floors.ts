@@ -20,7 +20,7 @@ import { compileNative } from './sealed-against-native.ts';
 
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(1)} ns`;
 
-/** What is the least that a program could need, in C and C++: compiled here, run in turns with ours. */
+/** Compiles a floor: the minimal program in C or C++ for a task, which runs in turns with ours. */
 export function floorProgram(source: string, folder: string, include: readonly string[] = []): string {
   const compiler = source.endsWith('.cpp') ? ['g++', '-std=c++17'] : ['gcc', '-std=gnu11'];
   const program = join(folder, source.replace(/\W/g, '-'));
@@ -46,7 +46,10 @@ export function printed(program: string, args: readonly (string | number)[]): nu
   return Number(stdout.split(' ')[0]);
 }
 
-/** The master over two trivial sealed units, beside a loop in C over the same two units by wasm2c and gcc. */
+/**
+ * The master over two trivial sealed units, beside a loop in C over the same two units by wasm2c
+ * and gcc.
+ */
 export async function floorOfMaster(folder: string, root: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
   await buildUnit(join(root, 'bench/units/trivial'), folder);
@@ -70,7 +73,10 @@ export async function floorOfMaster(folder: string, root: string): Promise<Line[
 }
 
 const rowCount = 1000;
-/** So many that the first of them, in which JavaScript is compiled, do not count. */
+/**
+ * Number of steps, large enough that the first ones, in which JavaScript is compiled, do not
+ * matter.
+ */
 const stepsOfFloor = (once ? 1 : 10) * steps;
 
 /** Steps with a column of inputs that are written and a column of outputs that are read. */

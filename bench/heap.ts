@@ -4,7 +4,9 @@ import { Session } from '../master/run/session.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
 import { type Line, once } from './bench-measure.ts';
 
-/** Growth of the heap over 10⁶ communication steps of a system, after garbage collection [bytes]. */
+/**
+ * Growth of the heap over 10⁶ communication steps of a system, after garbage collection [bytes].
+ */
 export function heapGrowth(system: CheckedSystem): Line {
   setFlagsFromString('--expose_gc');
   const gc = runInNewContext('gc') as () => void;
@@ -18,10 +20,11 @@ export function heapGrowth(system: CheckedSystem): Line {
     return heapUsed + external + arrayBuffers;
   };
   const before = used();
-  // A single number kept each step is told by a tenth of them too.
+  // A tenth of the steps also reveals a single number retained in each step.
   session.advance(once ? 100_000 : 1_000_000);
   const grown = used() - before;
-  // What the runtime itself moves by when it optimises code; a single number kept each step would be 8 MB.
+  // Growth of the runtime itself when it optimises code. A single number retained in each step
+  // would be 8 MB.
   return {
     what: '(d) heap growth over 10⁶ steps',
     measured: grown <= 65536 ? `none (${grown} B)` : `${grown} B`,

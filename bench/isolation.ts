@@ -4,7 +4,10 @@ import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
 import { type Line, medianPair, once, ratioLine } from './bench-measure.ts';
 import { floorProgram, printed } from './floors.ts';
 
-/** A native unit in a process of its own with CSV, beside the same run in this process; CPU time of whole commands. */
+/**
+ * A native unit in a process of its own with CSV, beside the same run in this process. CPU time of
+ * whole commands.
+ */
 export async function isolation(folder: string, root: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
   mkdirSync(folder, { recursive: true });

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';
 
-/** What loading took. */
+/** Cost of loading. */
 export interface Loaded {
   /** [s] */
   wall: number;
-  /** Of all threads of the process [s]. */
+  /** CPU time of all threads of the process [s]. */
   cpu: number;
   /** [MB] */
   memory: number;

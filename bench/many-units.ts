@@ -11,7 +11,10 @@ const unitSteps = 2_000_000;
 /** Within a quarter of a middle value: the largest is so many times the smallest. */
 const even = 1.25 / 0.75;
 
-/** CPU time of a step of one of n trivial units in a ring, for several n in turns: it is not to grow with n. */
+/**
+ * CPU time of a step of one of n trivial units in a ring, for several n in turns: it is not to grow
+ * with n.
+ */
 export async function manyUnits(folder: string, root: string): Promise<Line[]> {
   await buildUnit(join(root, 'bench/units/trivial'), folder);
   const runs: (() => number)[] = [];

@@ -18,7 +18,10 @@ import { peers } from './peers.ts';
 export const steps: number = once ? 30_000 : 300_000;
 export const H: number = 1 / 1024;
 
-/** Units of foreign make in C, y = u/2 + t: what is left is the way to them, and the peers' way beside it. */
+/**
+ * Measures third-party FMUs in C, y = u/2 + t. The rest is the cost of calling them, compared with
+ * the peers' cost.
+ */
 export async function nativeUnits(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined)
     return [line('(g) native units', undefined, 0.22, `not measured: ${noCompiler}`)];
@@ -79,7 +82,7 @@ async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Li
   return line(`(g) native FMI ${fmi} unit ${where}: set, step, get`, micros, isolated ? 10 : 0.22);
 }
 
-/** One unit, or two of which each is the other's input, in a session. */
+/** Creates a system with one unit, or with two units that are each other's input. */
 function systemOf(count: 1 | 2): SystemFile {
   const ring = [
     { from: 'a.y', to: 'b.u' },

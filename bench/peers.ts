@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type Line, repeats } from './bench-measure.ts';
 import { median } from './median.ts';
 
-/** A tool that may be named in the environment, and how it runs one FMU for so many steps of H [s]. */
+/**
+ * A tool that may be named in the environment, and how it runs one FMU for so many steps of H [s].
+ */
 interface Peer {
   name: string;
   variable: string;
@@ -75,7 +77,10 @@ oms_delete("m")
   },
 };
 
-/** Time of a communication step in the tools that are named in the environment: difference of a long and a short run. */
+/**
+ * Time of a communication step in the tools that are named in the environment: difference of a long
+ * and a short run.
+ */
 export function peers(fmu: string, H: number): Line[] {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-peers-'));
   try {

@@ -7,7 +7,7 @@ export interface Measured {
   readonly more: boolean;
 }
 
-/** Lines of what a bench printed, peers' and those without a number left out. */
+/** Reads the lines of a bench's output. Lines of peers and lines without a number are skipped. */
 export function readLines(printed: string): Measured[] {
   return printed.split('\n').flatMap((line) => {
     const [what, measured = '', target = ''] = line.split(/ {2,}/);

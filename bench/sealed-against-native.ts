@@ -16,10 +16,13 @@ const cases = [
 const H = 0.001;
 const flags = ['-O2', '-std=gnu11', '-ffp-contract=off', '-fno-math-errno', '-w'];
 
-/** The sealed module in the host against the same module through wasm2c and gcc: ratio of times, equal last bits. */
+/**
+ * The sealed module in the host against the same module through wasm2c and gcc: ratio of times,
+ * equal last bits.
+ */
 export async function sealedAgainstNative(folder: string, root: string): Promise<Line[]> {
   if (spawnSync('gcc', ['--version']).error !== undefined) {
-    const missing = 'not measured: there is no gcc here (Debian: apt-get install gcc)';
+    const missing = 'not measured: gcc is missing (Debian: apt-get install gcc)';
     return [
       {
         what: '(b) sealed in the host against native gcc -O2',
@@ -36,7 +39,7 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
     const d = describe(manifest, '', '');
     const find = (name: string): (typeof d.variables)[number] => {
       const found = d.variables.find((v) => v.name === name);
-      if (found === undefined) throw new Error(`${each.unit} has no ${name}`);
+      if (found === undefined) throw new Error(`${each.unit}: ${name} is missing`);
       return found;
     };
     const real = Object.entries(each.set).filter(([name]) => find(name).type === 'Float64');

@@ -55,7 +55,7 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
   ];
 }
 
-/** A small unit is built, of which one line is another one each time. */
+/** Measures builds of a small unit with one changed line each time. */
 function changedBuild(folder: string, root: string, time: (args: readonly string[]) => number): Line {
   const unit = join(folder, 'changed');
   cpSync(join(root, 'bench/units/trivial'), unit, { recursive: true });

@@ -16,15 +16,18 @@ import { printed } from './floors.ts';
 const counts = once ? [100, 300] : [100, 300, 1000, 10_000];
 const most = 1.15;
 const warmUp = once ? 0 : 1;
-/** Where CVODE of SUNDIALS 6 is: a folder with its headers and its static libraries. */
+/** Folder with headers and static libraries of SUNDIALS 6 (CVODE). */
 const sundials: string | undefined = process.env.FMUKIT_SUNDIALS;
 
 const milliseconds = (seconds: number): string => `${(1e3 * seconds).toFixed(2)} ms`;
 
 /**
- * Stiff units of model exchange, from their initialization to their end, in a process in which runs like it have been compiled; beside CVODE at a tolerance
- * with which its error is no larger, where `FMUKIT_SUNDIALS` names it: heat in a rod of n cells with a band matrix, van der Pol's
- * oscillator with a dense one.
+ * Measures stiff FMUs of model exchange from initialization to end, in a process that has compiled
+ * such runs before.
+ *
+ * If `FMUKIT_SUNDIALS` names SUNDIALS, CVODE runs at a tolerance with no larger error. The problems
+ * are heat in a rod of n cells with a band matrix, and van der Pol's oscillator with a dense
+ * matrix.
  */
 export async function stiffness(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
@@ -84,8 +87,9 @@ async function vanDerPol(folder: string): Promise<Line[]> {
 }
 
 /**
- * CPU times of a run and of its floor, which is to be no further off, in turns: the pair whose ratio is the median, behind runs of `warmUp` [s]
- * in which the engine compiles what is called often.
+ * Measures CPU times of a run and of its floor in turns, where the floor may not be less accurate.
+ * Returns the pair with the median ratio. Runs of `warmUp` [s] come first, in which the engine
+ * compiles frequent code.
  */
 async function beside(
   system: CheckedSystem,
@@ -100,7 +104,10 @@ async function beside(
   return pairs.sort((p, q) => by(p) - by(q))[pairs.length >> 1];
 }
 
-/** CPU time of a run of one unit, and the largest error of its output where the exact value is known. */
+/**
+ * CPU time of a run of one unit, and the largest error of its output where the exact value is
+ * known.
+ */
 async function run(
   system: CheckedSystem,
   exact: (t: number) => number | undefined,

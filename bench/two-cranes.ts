@@ -6,7 +6,8 @@ import { resolveSystem } from '../master/system/load-system.ts';
 const H = 0.004;
 
 /**
- * A run of some double cranes beside each other, about 0.15 ms a step each, whose units are open and initialized.
+ * A run of some double cranes beside each other, about 0.15 ms a step each, whose units are open
+ * and initialized.
  *
  * @param file where the system would stand, beside `crane-monolithic-double.fmu`
  */

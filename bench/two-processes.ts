@@ -10,10 +10,13 @@ import { makeMass } from '../test/fixtures/c/mass.ts';
 import { type Line, medianPair, once } from './bench-measure.ts';
 
 const H = 1 / 64;
-/** What the units of a run compute altogether [ms]. */
+/** Total computing time of the units of a run [ms]. */
 const computed = once ? 20 : 400;
 
-/** Two native units, each in a process of its own: wall time of a step of both, beside that of both one after the other in this process. Two processors have to be free. */
+/**
+ * Two native units, each in a process of its own: wall time of a step of both, beside that of both
+ * one after the other in this process. Two processors have to be free.
+ */
 export async function twoProcesses(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
   mkdirSync(folder, { recursive: true });

@@ -14,7 +14,10 @@ import { cranes } from './two-cranes.ts';
 const warm = once ? 100 : 3000;
 const steps = once ? 100 : 2500;
 
-/** Two cranes on two threads, and as two processes that know nothing of each other, beside both in turn: by wall time. Two processors have to be free. */
+/**
+ * Two cranes on two threads, and as two processes that know nothing of each other, beside both in
+ * turn: by wall time. Two processors have to be free.
+ */
 export async function twoThreads(folder: string, root: string): Promise<Line[]> {
   await buildUnit(join(root, 'units/crane-monolithic-double'), folder);
   const file = join(folder, 'cranes.json');
@@ -59,7 +62,10 @@ export async function twoThreads(folder: string, root: string): Promise<Line[]> 
   }
 }
 
-/** A system whose units compute too little for threads, which it is left to find out, beside the same that is told to keep to one, so often. */
+/**
+ * Measures a system whose units compute too little for threads: once with automatic threads, and
+ * once with one thread.
+ */
 async function smallSystem(root: string, which: string, stopTime: number, pairs: number): Promise<Line> {
   const file = join(root, 'systems/crane-single-force.json');
   const run = async (threads: number | 'auto'): Promise<number> => {

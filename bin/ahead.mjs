@@ -1,4 +1,5 @@
-// What commands would do at each start is done here once: checks of the package's own schemas are written as code.
+// What commands would do at each start is done here once: checks of the package's own schemas are
+// written as code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -9,12 +10,12 @@ const require = createRequire(import.meta.url);
 /** Definitions that are checked by themselves, beside whole documents. */
 const definitions = { 'fmukit/unit.schema.json': ['/definitions/part'] };
 
-/** For esbuild: takes the places of `fmu-sdk/util/json/ajv.ts` and `compiled-schemas.ts`. */
+/** esbuild plugin that replaces `fmu-sdk/util/json/ajv.ts` and `compiled-schemas.ts`. */
 export const aheadOfTime = {
   name: 'ahead',
   setup(build) {
     build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
-      // Modules have no `require`, and what a program imports are modules.
+      // Modules have no `require`, and a program imports modules.
       contents: `import { packageRequire } from '../package-files.ts';
         export const ajv = () => packageRequire('ajv').Ajv;`,
       resolveDir: `${root}fmu-sdk/util/json`,
@@ -23,7 +24,7 @@ export const aheadOfTime = {
       contents: `${aheadFromFiles()} export { fromFile as ahead };`,
       resolveDir: `${root}fmu-sdk/util/json`,
     }));
-    // A package as CommonJS is loaded in a third of the time that an import of it takes, and its bytecode is kept.
+    // A CommonJS package loads in a third of the time of an import, and its bytecode is cached.
     build.onResolve({ filter: /^typescript$/ }, ({ importer }) =>
       importer.includes('/fmu-sdk/') ? { path: 'typescript', namespace: 'kept' } : undefined,
     );
@@ -37,7 +38,8 @@ export const aheadOfTime = {
         export const checkedOnce = (bytes, check) => keptCheck('${sourcesNow()}', bytes, check);`,
       resolveDir: `${root}fmu-sdk/host/component`,
     }));
-    // yargs takes two functions of a module that is large, and learns of wrong arguments by what they throw.
+    // yargs takes two functions of a module that is large, and learns of wrong arguments by what
+    // they throw.
     build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
       importer.includes('/node_modules/yargs/') ? { path: 'assert', namespace: 'brief' } : undefined,
     );
@@ -46,14 +48,18 @@ export const aheadOfTime = {
         export const strictEqual = (a, b, words) => unless(Object.is(a, b), words);
         export const notStrictEqual = (a, b, words) => unless(!Object.is(a, b), words);`,
     }));
-    // Widths of characters in help texts, which are ours: the package for it makes tables of all characters at each start.
+    // Widths of characters in help texts, which are ours: the package for it makes tables of all
+    // characters at each start.
     build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
       contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',
     }));
   },
 };
 
-/** The same with the check of systems in the program itself, whose bytecode is kept: each run is one, of a lone unit too. */
+/**
+ * esbuild plugin with the system check in the program itself, whose bytecode is cached. Every run
+ * checks a system, even a single FMU.
+ */
 export const aheadInRuns = {
   name: 'ahead-in-runs',
   setup(build) {
@@ -73,14 +79,18 @@ export const aheadInRuns = {
   },
 };
 
-/** The same for pages, which check systems alone; a page that forbids code from text can have no other checks. */
+/**
+ * esbuild plugin for pages, which check only systems. A page that forbids code from text allows no
+ * other checks.
+ */
 export const aheadInPage = {
   name: 'ahead-in-page',
   setup(build) {
     build.onLoad({ filter: /fmu-sdk\/util\/json\/ajv\.ts$/ }, () => ({
       contents: "export const ajv = () => { throw new Error('no check of this schema was written ahead'); };",
     }));
-    // A page writes CSV number by number, with the same bytes: what writes rows is for large files, and as large as a scheme.
+    // A page writes CSV number by number, with the same bytes: what writes rows is for large files,
+    // and as large as a scheme.
     build.onLoad({ filter: /master\/observe\/csv-simd-module\.ts$/ }, () => ({
       contents: "export const rowModule = '';",
     }));
@@ -95,7 +105,8 @@ export const aheadInPage = {
       contents: checkOf(file, '', true),
       resolveDir: root,
     }));
-    // A second check, which ends at the first fault, would be a twentieth of a page: it only refuses large documents sooner.
+    // A second check, which ends at the first fault, would be a twentieth of a page: it only
+    // refuses large documents sooner.
     build.onLoad({ filter: /fmu-sdk\/util\/json\/compiled-schemas\.ts$/ }, () => ({
       contents: `import all from 'check:all';
         export const ahead = (id, at) => (id !== ${JSON.stringify(id)} || at !== '' ? undefined : all);`,
@@ -148,7 +159,10 @@ export function checkOf(file, at, allErrors = false) {
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
 
-/** For esbuild: `fmukit/browser` runs sealed units, which have no model exchange, and takes no integrators along. */
+/**
+ * esbuild plugin for `fmukit/browser`. It runs fmukit FMUs without model exchange, and leaves out
+ * the integrators.
+ */
 export const withoutModelExchange = {
   name: 'without-model-exchange',
   setup(build) {
@@ -165,7 +179,10 @@ export const withoutModelExchange = {
   },
 };
 
-/** A schema without what it says to readers: a check carries the parts of it that an error hands out. */
+/**
+ * Returns a schema without its texts for readers. A check contains the parts of the schema that an
+ * error reports.
+ */
 function withoutWords(schema) {
   if (Array.isArray(schema)) return schema.map(withoutWords);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,5 @@
-// `npm run bench`: the benchmarks, as ratios within one run; with `-- --once` everything once, times not judged.
+// `npm run bench`: the benchmarks, as ratios within one run. With `-- --once` everything once,
+// times not judged.
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();

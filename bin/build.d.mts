@@ -1,2 +1,2 @@
-/** Compiles the package into dist/, unless that stands there already; `types` adds the declarations. */
+/** Compiles the package into dist/ unless it is there already. `types` adds the declarations. */
 export function buildPackage(options?: { types?: boolean }): Promise<void>;

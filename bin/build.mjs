@@ -1,4 +1,5 @@
-// `npm run build`: what the package consists of, compiled into dist/. `--types` adds the declarations.
+// `npm run build`: what the package consists of, compiled into dist/. `--types` adds the
+// declarations.
 import { isAscii } from 'node:buffer';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -9,7 +10,7 @@ import { loadedLater, loadedLaterByFirst } from './later.mjs';
 import { ticking } from './ticking.mjs';
 import { isCompiled, markCompiled, markLookedAt, sourcesNow } from './unchanged.mjs';
 
-/** Entries that share their chunks; each imports what it needs when it needs it. */
+/** Entries that share their chunks. Each imports what it needs when it needs it. */
 const nodeEntries = {
   index: 'public/index.ts',
   check: 'fmu-sdk/check/index.ts',
@@ -18,7 +19,7 @@ const nodeEntries = {
   'unit-member': 'master/run/threads/thread-program.ts',
 };
 
-/** What is loaded from its own package, where it is there and when it is needed: compilers, and what is as large. */
+/** Packages that stay external and are loaded when needed: compilers and other large packages. */
 const large = [
   '@bytecodealliance/*',
   'assemblyscript',
@@ -59,7 +60,7 @@ const common = {
   metafile: true,
 };
 
-/** Compiles the package into dist/, unless that stands there already; `types` adds the declarations. */
+/** Compiles the package into dist/ unless it is there already. `types` adds the declarations. */
 export async function buildPackage({ types = false } = {}) {
   const now = sourcesNow();
   if (!isCompiled(now)) {
@@ -89,7 +90,8 @@ async function compilePackage() {
     packages: 'external',
     plugins: [aheadOfTime],
   });
-  // What starts with each command, with the packages that it needs; the thread that computes has one file of its own.
+  // What starts with each command, with the packages that it needs. The thread that computes has
+  // one file of its own.
   await compile({
     entryPoints: { fmu: 'master/cli/main.ts' },
     ...starting,
@@ -166,8 +168,9 @@ async function compilePackage() {
 }
 
 /**
- * A program in ASCII: one with other characters is read in several times the time, and takes twice the memory. esbuild escapes them in texts;
- * what is left stands in regular expressions, where an escape means the same.
+ * A program in ASCII: one with other characters is read in several times the time, and takes twice
+ * the memory. esbuild escapes them in texts. What is left stands in regular expressions, where an
+ * escape means the same.
  */
 function inAscii(file) {
   if (!/\.c?js$/.test(file.path) || isAscii(file.contents)) return file;
@@ -196,7 +199,10 @@ function licenses(inputs) {
   };
 }
 
-/** What is compiled into every unit beside the author's package, as texts by path in `fmu-sdk`: a package has no sources of it. */
+/**
+ * Returns the sources that are compiled into every unit, as texts by path in `fmu-sdk`, without the
+ * author's package. A package does not contain these sources.
+ */
 function glue() {
   const folder = 'build/component/glue';
   const texts = readdirSync(`${root}fmu-sdk/${folder}`)
@@ -206,7 +212,9 @@ function glue() {
   return { path: `${root}dist/glue.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
 }
 
-/** Writes what has changed, whole, and removes code that is no more: who runs the package meanwhile notices nothing. */
+/**
+ * Writes changed files atomically, and removes obsolete code. A running program does not notice it.
+ */
 function replace(files) {
   for (const { path, contents } of files) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;

@@ -1,4 +1,5 @@
-// The AssemblyScript compiler as one script: Node keeps no bytecode of modules, and reads the WebAssembly of binaryen, which is text there.
+// The AssemblyScript compiler as one script: Node keeps no bytecode of modules, and reads the
+// WebAssembly of binaryen, which is text there.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,12 +10,12 @@ import { trampolinesOf } from './trampolines.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What a package's own code says once and only once, said otherwise; an error where it does not. */
+/** Replaces a pattern that must occur exactly once in a package's code. Throws otherwise. */
 function replaced(text, [pattern, by], file) {
   const count = [...text.matchAll(pattern)].length;
   if (count === 0)
     throw new Error(
-      `build dist/compiler.cjs: ${file} has no ${pattern}. See what its new version says there.`,
+      `build dist/compiler.cjs: ${pattern} is missing in ${file}. Check its new version.`,
     );
   return text.replace(pattern, by);
 }
@@ -22,19 +23,21 @@ function replaced(text, [pattern, by], file) {
 /** binaryen's WebAssembly, which is a text in its package. */
 const literal = /`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`/;
 
-/** Where the code of a package waits while it is loaded, it says at once what it would have waited for. */
+/** Makes code that waits while it is loaded synchronous. */
 const changes = {
   'binaryen/index.js': [
-    // Its WebAssembly is handed over; it is the largest text of the file.
+    // Its WebAssembly is handed over. It is the largest text of the file.
     [/\w+\(`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`\)/g, 'holder.bytes'],
     [/var (\w+)=await (\w+)\(\),(\w+)=\1;export\{\3 as default\};/g, 'export{$2 as start};'],
-    // Functions by their numbers, up to some 20 000, looked up at each of millions of calls: as an array, not as a table of hashes.
+    // Functions by their numbers, up to some 20 000, looked up at each of millions of calls: as an
+    // array, not as a table of hashes.
     [
       /(\w+)=\[\],(\w+)=(\w+)=>\{var (\w+)=\1\[\3\];return \4\|\|/g,
       '$1=new Array(30000),$2=$3=>{var $4=$1[$3];return $4||',
     ],
     [/await import\("(node:\w+)"\)/g, 'require("$1")'],
-    // Its exceptions are caught by trampolines of WebAssembly: it throws them so that those know them, and is linked with them.
+    // Trampolines of WebAssembly catch its exceptions. Exceptions are therefore thrown in a form
+    // that the trampolines recognize, and the code is linked with them.
     [/=new (\w+)\(([^()]*)\),(\w+\+\+,)?\w+\}/g, '=new $1($2),$3new WebAssembly.Exception(holder.tag,[])}'],
     [/return (\w+)=(\w+)\.exports,/g, 'return holder.link($2.exports),$1=$2.exports,'],
     [/var (\w+)=\{a:(\w+)\}/g, 'var $1={a:holder.imports($2)}'],
@@ -96,7 +99,10 @@ export const compilerAsScript = {
   },
 };
 
-/** What binaryen is started with: it imports its trampolines and its table, and is put to them when it is there. */
+/**
+ * Returns the module that starts binaryen. It imports trampolines and table, and connects them once
+ * binaryen is loaded.
+ */
 async function holderOf(text) {
   const [wasm] = literal.exec(text);
   const bytes = Buffer.from(new Script(wasm).runInThisContext(), 'latin1');
@@ -126,7 +132,10 @@ function package_(name) {
   return join(root, 'node_modules', name);
 }
 
-/** The program: `start` takes the WebAssembly of binaryen, its table imported as `a.table`, and gives what `assemblyscript/asc` exports. */
+/**
+ * The program: `start` takes the WebAssembly of binaryen, its table imported as `a.table`, and
+ * gives what `assemblyscript/asc` exports.
+ */
 export function compilerEntry() {
   const assemblyscript = package_('assemblyscript');
   const binaryen = binaryenFile();

@@ -6,7 +6,9 @@ import { ticking } from './ticking.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a program in the package's folder with its output here; exits with its code when it fails. */
+/**
+ * Runs a program in the package's folder with its output here. Exits with its code when it fails.
+ */
 export function run(program, args, options = {}) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit', ...options });
   if (error !== undefined) {
@@ -25,7 +27,7 @@ export function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(
-      `fmukit needs Node 20.19 or newer; this is ${process.version}. Install a newer Node.\n`,
+      `fmukit needs Node 20.19 or newer, and this is ${process.version}. Install a newer Node.\n`,
     );
     process.exit(1);
   }

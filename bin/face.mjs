@@ -1,7 +1,10 @@
 // What an entry of the package exports when it runs: its declarations promise no value beside.
 import ts from 'typescript';
 
-/** A class that is public as a type alone is exported as one; a function or a constant that is not there is none of the face. */
+/**
+ * Exports a class that is public as a type only as a type. Leaves out functions and constants that
+ * do not exist.
+ */
 export function asItRuns(text, there) {
   const file = ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest);
   const cuts = [];
@@ -27,7 +30,7 @@ export function asItRuns(text, there) {
   return types.length === 0 ? kept : `${kept}\nexport type { ${types.join(', ')} };\n`;
 }
 
-/** The report of an entry's declarations, with what is said there of each. */
+/** Returns the report of an entry's declarations, with their comments. */
 export function asReported(report, there) {
   const [, head, code, foot] = /^([\s\S]*?```ts\n)([\s\S]*)(\n```\n*)$/.exec(report);
   return `${head}${asItRuns(code, there)}${foot}`;

@@ -1,4 +1,5 @@
-// The first command in a fresh clone, and the first behind a pull: installs what is missing and compiles the package, and says so.
+// First command in a fresh clone or after a pull: installs missing packages, compiles the package,
+// and reports it.
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command `fmu`, compiled; Node keeps its bytecode where it can. It is CommonJS: Node's loader of modules takes a sixth of its own start.
+// The compiled command `fmu`. Node caches its bytecode if it can. The file is CommonJS, because
+// Node's module loader takes a sixth of Node's start.
 const { existsSync, statSync } = require('node:fs');
 const module_ = require('node:module');
 const { join } = require('node:path');
@@ -8,19 +9,20 @@ const beside = (path) => existsSync(join(__dirname, path));
 const changed = (path) => (beside(path) ? statSync(join(__dirname, path)).mtimeMs : 0);
 
 async function start() {
-  // Of a package all is there; a clone of the repository is compiled when it is first used, and again when git has brought other sources.
+  // A package is complete. A clone of the repository is compiled at first use, and again after its
+  // sources change.
   if (beside('first.mjs') && changed('../dist/.compiled') <= changed('../.git/logs/HEAD'))
     await import('./first.mjs');
   const [, , command, ...more] = process.argv;
   if (command === '--version' && more.length === 0) {
-    // Little of the program is loaded to say what it is; what killed runs have left is settled by any command.
+    // The version needs little of the program. Any command removes the leftovers of killed runs.
     const { clearLeavings } = require('../dist/leavings.cjs');
     for (const left of clearLeavings()) process.stderr.write(`fmu: ${left}\n`);
     const { version } = require('../package.json');
     process.stdout.write(`${version}\n`);
   } else {
     module_.enableCompileCache?.();
-    // What is asked for most often is one file each, whose bytecode is kept by any Node.
+    // Frequent commands are one file each, whose bytecode any Node caches.
     const { main } = ['run', 'build', 'inspect'].includes(command)
       ? require('../dist/program.cjs').keptProgram(`./dist/${command}.cjs`)
       : await import('../dist/fmu.js');
@@ -28,7 +30,7 @@ async function start() {
   }
 }
 
-// As Node says of a module that waits for what never comes.
+// Exit code of Node for a module that waits forever.
 let ended = false;
 process.once('beforeExit', () => {
   if (!ended) process.exitCode = 13;

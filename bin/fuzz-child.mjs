@@ -1,4 +1,5 @@
-// The process in which the cases of one target are run: may hang, run out of memory or crash. Started by fuzz/watch-child.ts.
+// The process in which the cases of one target are run: may hang, run out of memory or crash.
+// Started by fuzz/watch-child.ts.
 import './typescript.mjs';
 
 const { runPlan } = await import('../fuzz/fuzz-process.ts');

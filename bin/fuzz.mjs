@@ -1,4 +1,5 @@
-// `npm run fuzz`: random input through every way into the program; `npm run fuzz -- --help` says which options there are.
+// `npm run fuzz`: random input through every path into the program. `npm run fuzz -- --help` lists
+// the options.
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();

@@ -1,5 +1,5 @@
-// Writes what is made from the tables of the standards, variables.ts of every unit in the repository, which the type check and
-// the editors need, and the list of rules.
+// Writes generated files: tables of the standards, variables.ts of every unit in the repository
+// (for the type check and editors), and the list of rules.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { root } from './ensure.mjs';
 import { generateRuleFiles } from './rules.mjs';

@@ -1,16 +1,20 @@
-// Modules of Node that few commands need are loaded when they are called: each takes a program half a millisecond to two at its start.
+// Modules of Node that few commands need are loaded when they are called: each takes a program half
+// a millisecond to two at its start.
 
-/** What is taken of them, all of it functions and classes. */
+/** Functions and classes that are used from the modules. */
 const later = {
   child_process: ['fork', 'spawn', 'spawnSync'],
   v8: ['deserialize', 'serialize', 'setFlagsFromString'],
   'timers/promises': ['setTimeout'],
 };
 
-/** Of threads, by a program that starts them and is none. */
+/** Members of `worker_threads` that a program uses to start threads without being one. */
 const starts = { worker_threads: ['MessageChannel', 'Worker', 'receiveMessageOnPort'] };
 
-/** For esbuild, of a program that is a thread itself, or is none. What else is taken of one of them it refuses as missing. */
+/**
+ * esbuild plugin for a program that runs in a thread or without threads. It rejects any other
+ * member as missing.
+ */
 export const loadedLater = pluginFor(later);
 export const loadedLaterByFirst = pluginFor({ ...later, ...starts });
 

@@ -1,10 +1,14 @@
-// AssemblyScript's library is larger than any unit, and of most units a tenth of it is part: where its functions' bodies and long tables
-// stand, which are parsed when they are first looked at (`fmu-sdk/build/compiler/lazy-parser.ts`).
+// AssemblyScript's library is larger than any unit, and of most units a tenth of it is part: where
+// its functions' bodies and long tables stand, which are parsed when they are first looked at
+// (`fmu-sdk/build/compiler/lazy-parser.ts`).
 
 /** Tables that are shorter are parsed with the rest [elements]. */
 const longTable = 16;
 
-/** Bodies and tables of each source of the library, by its path: where they begin and behind what they end [characters]. */
+/**
+ * Bodies and tables of each source of the library, by its path: where they begin and behind what
+ * they end [characters].
+ */
 export async function placesInLibrary() {
   const { newOptions, newProgram, parse } = await import('assemblyscript');
   const { libraryFiles } = await import('assemblyscript/asc');
@@ -15,7 +19,7 @@ export async function placesInLibrary() {
   );
 }
 
-/** Of a declaration, those of what is declared in it included. */
+/** Lists the places in a declaration, including those of nested declarations. */
 function placesIn({ body, members, declarations, initializer }) {
   if (body?.statements !== undefined) return [placeOf(body)];
   return [...[...(members ?? []), ...(declarations ?? [])].flatMap(placesIn), ...tablesIn(initializer)];

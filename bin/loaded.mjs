@@ -1,4 +1,4 @@
-// What a script of this repository is written in takes seconds to load: it says so meanwhile.
+// Reports progress while the sources of a script load, which takes seconds.
 import { ticking } from './ticking.mjs';
 
 /** Imports a TypeScript module by its path from `bin/`. */

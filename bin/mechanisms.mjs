@@ -1,4 +1,5 @@
-// `npm run mechanisms`: runs the four flexible mechanisms and writes results/mechanisms.html, in which they move.
+// `npm run mechanisms`: runs the four flexible mechanisms and writes results/mechanisms.html, in
+// which they move.
 import { ensureInstalled } from './ensure.mjs';
 import { loaded } from './loaded.mjs';
 

@@ -1,4 +1,6 @@
-// `npm run mutants`: small units of C with one fault each, and whether the check finds it; -- --part 1/2, --only REGEX, --again.
+// `npm run mutants`: checks small FMUs in C with one fault each, and reports whether the check
+// finds it. Options:
+// -- --part 1/2, --only REGEX, --again.
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();

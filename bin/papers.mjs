@@ -1,4 +1,5 @@
-// `npm run papers`: published statements against our own runs; `npm run papers -- --help` says which options there are.
+// `npm run papers`: published statements compared with our own runs. `npm run papers -- --help`
+// lists the options.
 import { ensureInstalled } from './ensure.mjs';
 import { loaded } from './loaded.mjs';
 

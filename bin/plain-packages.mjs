@@ -1,4 +1,5 @@
-// Loader hook: the compilers are ES modules of up to 14 MB, which the TypeScript loader would rewrite in five seconds.
+// Loader hook: the compilers are ES modules of up to 14 MB, which the TypeScript loader would
+// rewrite in five seconds.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 

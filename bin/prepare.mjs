@@ -1,4 +1,5 @@
-// After an installation in the repository: compiles the package, where what compiles it was installed.
+// After an installation in the repository: compiles the package, where what compiles it was
+// installed.
 import { existsSync } from 'node:fs';
 import { root } from './ensure.mjs';
 

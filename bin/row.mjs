@@ -1,4 +1,5 @@
-// `node bin/row.mjs`: compiles master/observe/csv-simd.as into csv-simd-module.ts beside it, which is part of the repository.
+// `node bin/row.mjs`: compiles master/observe/csv-simd.as into csv-simd-module.ts beside it, which
+// is part of the repository.
 import { readFileSync, writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 import { root } from './ensure.mjs';
@@ -28,7 +29,9 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
 }
 
-/** Each statement with a $ twice, with 0 and with 1 in its place: what they do is done side by side. */
+/**
+ * Each statement with a $ twice, with 0 and with 1 in its place: what they do is done side by side.
+ */
 function inTwo(source) {
   return source.replace(
     /^ {2}(?! |\/\/)[^;]*\$[^;]*;\n/gm,

@@ -1,10 +1,14 @@
-// The list of the conformance rules, from the files of their folder: no index is kept by hand, and none is read at run time.
+// Generates the list of conformance rules from the files of their folder. No index is maintained by
+// hand or read at run time.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const conformance = 'fmu-sdk/check';
 
-/** Text of rule-files.ts. Throws for a file of rules/ that does not export one rule, or one list of rules, alone. */
+/**
+ * Text of rule-files.ts. Throws for a file of rules/ that does not export one rule, or one list of
+ * rules, alone.
+ */
 export function ruleFiles(root) {
   const folder = join(root, conformance, 'rules');
   const files = readdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// `npm run soak`: runs for long that must stay flat; `npm run soak -- --help` says which options there are.
+// `npm run soak`: long runs that must stay flat. `npm run soak -- --help` lists the options.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ensureInstalled } from './ensure.mjs';

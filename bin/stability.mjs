@@ -1,4 +1,5 @@
-// `npm run stability`: how large steps may be under each coupling scheme, as data and figures; `npm run stability -- --help` says more.
+// `npm run stability`: stable steps of each coupling scheme, as data and figures. `npm run
+// stability -- --help` lists more.
 import { ensureInstalled } from './ensure.mjs';
 import { loaded } from './loaded.mjs';
 

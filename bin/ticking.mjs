@@ -6,8 +6,8 @@ let n = 0;
 setInterval(() => writeSync(2, terminal ? '\\r' + what + ' … ' + ++n + ' s' : '.'), 1000);`;
 
 /**
- * Says each second on standard error that something goes on, also while this thread is busy, until what it gives is called. `spins`:
- * what goes on has a sign of its own on a terminal.
+ * Reports each second on standard error that work continues, even while this thread is busy, until
+ * the returned function is called. `spins` marks work that shows its own progress on a terminal.
  */
 export function ticking(what, { spins = false } = {}) {
   const terminal = process.stderr.isTTY === true;

@@ -1,27 +1,34 @@
-// binaryen catches its own exceptions in JavaScript: it calls functions that may throw by way of a trampoline there.
-// Here the same trampolines as a module of WebAssembly: the optimizer takes a fifth less.
+// binaryen catches its own exceptions in JavaScript: it calls functions that may throw by way of a
+// trampoline there. Here the same trampolines as a module of WebAssembly: the optimizer takes a
+// fifth less.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A trampoline: the function of this number, with the arguments; and after an exception the stack as it was, and a note for the caller. */
+/**
+ * A trampoline: it calls the function of this number with the arguments. After an exception it
+ * restores the stack and leaves a note for the caller.
+ */
 const trampoline =
   /function (\w+)\((\w+)(?:,\w+)*\)\{var (\w+)=(\w+)\(\);try\{(?:return )?\w+\(\2\)\([^()]*\)\}catch\((\w+)\)\{if\((\w+)\(\3\),!\(\5 instanceof \w+\)\)throw \5;(?:return )?(\w+)\(1,0\)(?:,0n)?\}\}/g;
 
 /**
- * The trampolines of binaryen's package.
+ * Extracts the trampolines of binaryen's package.
  *
- * @param text  its JavaScript, without the WebAssembly
- * @param bytes its WebAssembly
- * @returns `module`, which imports `own.table`, the table of binaryen's functions, and `own.tag`, that of its exceptions, and exports
- * trampolines by the names by which binaryen imports them, and a table `links`; into it go, in this order, the functions that
- * binaryen exports under the names `links`. `size` is that of `own.table`.
+ * `module` imports `own.table`, the table of binaryen's functions, and `own.tag`, the tag of its
+ * exceptions. It exports trampolines under the names by which binaryen imports them, and a table
+ * `links`. The table receives, in this order, the functions that binaryen exports under the names
+ * `links`. `size` is the size of `own.table`.
+ *
+ * @param text JavaScript of the package, without the WebAssembly
+ * @param bytes WebAssembly of the package
+ * @returns `module`, `links` and `size`
  */
 export async function trampolinesOf(text, bytes) {
   const found = [...text.matchAll(trampoline)];
   if (found.length === 0)
     throw new Error(
-      'build dist/compiler.cjs: binaryen/index.js has no trampolines. See what its new version has.',
+      'build dist/compiler.cjs: trampolines are missing in binaryen/index.js. Check its new version.',
     );
   const [, , , , save, , restore, threw] = found[0];
   const links = [save, restore, threw].map((name) => only(text, `[,;]${name}=\\w+\\.(\\w+)[,;]`));
@@ -61,13 +68,13 @@ function only(text, pattern) {
   const all = [...text.matchAll(new RegExp(pattern, 'g'))];
   if (all.length === 1) return all[0][1];
   throw new Error(
-    `build dist/compiler.cjs: binaryen/index.js has ${pattern} ${all.length} times. See what its new version says there.`,
+    `build dist/compiler.cjs: binaryen/index.js has ${pattern} ${all.length} times. Check its new version.`,
   );
 }
 
 const typeNames = { 127: 'i32', 126: 'i64', 125: 'f32', 124: 'f64' };
 
-/** What a module imports, all of it functions, with their types; and the size of its table. */
+/** Reads the imports of a module, all functions, with their types, and the size of its table. */
 function shapeOf(bytes) {
   let at = 8;
   const number = () => {

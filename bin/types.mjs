@@ -1,4 +1,5 @@
-// The declarations of the package's public face: one file for each of its entries, and the report of what is public.
+// The declarations of the package's public face: one file for each of its entries, and the report
+// of what is public.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -19,7 +20,7 @@ const entries = {
   author: { types: 'fmu-sdk/author/index.d.ts', report: 'fmukit-author' },
 };
 
-/** Whether the report on disk is to be written anew, or else compared. */
+/** Writes the report anew if true, else compares it with the file. */
 const update = process.argv.includes('--update');
 
 declare(Object.values(entries).map(({ types }) => types.replace(/\.d\.ts$/, '.ts')));
@@ -43,7 +44,6 @@ const configs = Object.entries(entries).map(([entry, { types, report }]) =>
         compilerMessageReporting: { default: { logLevel: 'none' } },
         extractorMessageReporting: {
           default: { logLevel: 'none' },
-          'ae-forgotten-export': { logLevel: 'warning', addToApiReportFile: true },
         },
         tsdocMessageReporting: { default: { logLevel: 'none' } },
       },
@@ -81,14 +81,15 @@ const author = `${root}dist/author.d.ts`;
 writeFileSync(author, `/// <reference path="./dialect.d.ts" />\n${readFileSync(author, 'utf8')}`);
 if (failed) {
   process.stderr.write(
-    'The public face of the package has changed: look at docs/api/ and run npm run build -- --update.\n',
+    'The public API of the package has changed. Review docs/api/ and run npm run build -- --update.\n',
   );
   process.exit(1);
 }
 
 /**
- * Writes the declarations of these sources, and of those that they name, to dist/types. Each is made of its source alone, which says
- * itself what it is (`isolatedDeclarations`): what only the code imports is not read. Types are checked elsewhere (`npm run check`).
+ * Writes the declarations of these sources, and of the sources they name, to dist/types. Each
+ * declaration comes from its source alone (`isolatedDeclarations`). Imports of the code alone are
+ * not read. `npm run check` checks types.
  */
 function declare(sources) {
   const { options } = ts.getParsedCommandLineOfConfigFile(`${root}tsconfig.types.json`, {}, ts.sys);
@@ -115,8 +116,9 @@ function namedBy(fileName, compilerOptions) {
 }
 
 /**
- * Declarations as they are published. Each entry has the classes that it shares with others in a declaration of its own: by a private member, which
- * nobody can use, they would be different types, and what one entry gives the other would not take.
+ * Returns declarations in their published form. Entries share classes through one declaration.
+ * Private members would otherwise make them different types, and one entry would reject values of
+ * another.
  */
 function published(text) {
   const file = ts.createSourceFile('entry.d.ts', text, ts.ScriptTarget.Latest);

@@ -1,4 +1,5 @@
-// Lets Node load this package's TypeScript, and keeps the loader away from packages that are large and plain.
+// Lets Node load this package's TypeScript, and bypasses the loader for large packages in plain
+// JavaScript.
 import { register as registerHook } from 'node:module';
 import { register } from 'tsx/esm/api';
 

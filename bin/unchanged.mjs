@@ -1,9 +1,10 @@
-// Whether dist/ is what the sources are compiled to as they stand: to compile them takes seconds, and every script asks for it.
+// Whether dist/ is what the sources are compiled to as they stand: to compile them takes seconds,
+// and every script asks for it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { root } from './ensure.mjs';
 
-/** All that decides what is compiled, the installed packages by their lock file. */
+/** Inputs of a compilation. The lock file represents the installed packages. */
 const sources = [
   'bin',
   'fmu-sdk',
@@ -15,7 +16,7 @@ const sources = [
   'node_modules/.package-lock.json',
 ];
 
-/** Where it says which sources the files of `dist/` were compiled of, and what they came to. */
+/** File that records the sources and the hashes of the files in `dist/`. */
 const mark = `${root}dist/.compiled`;
 
 /** The sources as they stand. */
@@ -23,17 +24,17 @@ export function sourcesNow() {
   return hashOf(sources.flatMap(filesIn));
 }
 
-/** Whether these sources have been compiled, and what came of it is there, byte by byte. */
+/** Returns whether these sources were compiled, and the results exist unchanged. */
 export function isCompiled(now) {
   return existsSync(mark) && readFileSync(mark, 'utf8') === `${now} ${compiledNow()}`;
 }
 
-/** Says of what stands in `dist/` that it was compiled of these sources. */
+/** Records that `dist/` was compiled from these sources. */
 export function markCompiled(now) {
   writeFileSync(mark, `${now} ${compiledNow()}`);
 }
 
-/** Says that what stands in `dist/` is still what the sources are compiled to. */
+/** Records that `dist/` still matches the sources. */
 export function markLookedAt() {
   const now = new Date();
   utimesSync(mark, now, now);

@@ -4,7 +4,7 @@ import { judge, shapeOf } from './judge-case.ts';
 import { minimize } from './minimize.ts';
 import { Dice } from './seeded-dice.ts';
 
-/** What is to be run. The same plan makes the same cases, as long as it is not ended by time. */
+/** Plan of a campaign. Equal plans generate equal cases, unless a time limit ends them. */
 export interface Plan {
   target: string;
   seed: number;
@@ -27,15 +27,15 @@ export interface Figures {
   /** Cases that were run. */
   cases: number;
   accepted: number;
-  /** Those that have the form that is read, accepted or not. */
+  /** Number of cases with the right format, accepted or not. */
   formed: number;
   /** Different ways that cases went. */
   ways: number;
-  /** Cases with a fault, those for a reason that was reported before included. */
+  /** Number of cases with a fault, including faults for a known reason. */
   faulty: number;
 }
 
-/** What watches over a campaign hears, in turn. */
+/** Receives the events of a campaign, in order. */
 export interface Listener {
   /** A case is about to be run. */
   begins(n: number, bytes: Uint8Array): void;
@@ -44,7 +44,7 @@ export interface Listener {
 
 /** Cases that go ways of their own and are mutated further. */
 const mostKept = 400;
-/** Kept cases are not larger than this [bytes]: what is large is slow. */
+/** Size limit of saved cases [bytes]. Large cases are slow. */
 const largestKept = 1024;
 /** Growth of memory from the warm state to the end that is taken for a leak [bytes]. */
 const leak = 64 << 20;
@@ -55,7 +55,10 @@ const warm = 20_000;
 export async function campaign(target: Target, plan: Plan, listener: Listener): Promise<Figures> {
   const seeds = keptCases(target.name).map(({ bytes }) => bytes);
   const pool: Uint8Array[] = [];
-  /** Ways that cases went, and whether those of a way have the form that is read: it is asked once, of the first. */
+  /**
+   * Paths of the cases so far. The value tells whether a path has the right format, decided on its
+   * first case.
+   */
   const ways = new Map<string, boolean>();
   const reasons = new Set<string>();
   const figures: Figures = { cases: 0, accepted: 0, formed: 0, ways: 0, faulty: 0 };

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 export const folder: string = fileURLToPath(new URL('.', import.meta.url));
 
-/** A case that is kept: a seed of the corpus, or one in which something was found. */
+/** A stored case: a seed of the corpus, or an earlier finding. */
 export interface Kept {
   /** Path from `fuzz/`. */
   path: string;
   bytes: Uint8Array;
 }
 
-/** The kept cases of a target, seeds first, in the order of their names. */
+/** Lists the stored cases of a target, seeds first, by name. */
 export function keptCases(target: string): Kept[] {
   return ['corpus', 'found'].flatMap((kind) => {
     const path = `${kind}/${target}`;
@@ -25,7 +25,10 @@ export function keptCases(target: string): Kept[] {
   });
 }
 
-/** Keeps a case in which something was found; its path from the root. The same case has the same name. */
+/**
+ * Keeps a case in which something was found. Its path from the root. The same case has the same
+ * name.
+ */
 export function keepFound(target: string, bytes: Uint8Array): string {
   const name = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   mkdirSync(`${folder}found/${target}`, { recursive: true });

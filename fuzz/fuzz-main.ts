@@ -8,7 +8,7 @@ import { targetNamed, targets } from './targets/index.ts';
 import { watch } from './watch-child.ts';
 
 interface Options {
-  /** Names of targets or their files; all when there are none. */
+  /** Names or files of targets. Empty for all targets. */
   _: string[];
   minutes?: number;
   cases?: number;
@@ -19,7 +19,10 @@ interface Options {
   sanitize: boolean;
 }
 
-/** `npm run fuzz`. Exit code 0: no finding; 1: findings, or an error that the message explains; 2: wrong usage. */
+/**
+ * `npm run fuzz`. Exit code 0: no finding. 1: findings, or an error that the message explains. 2:
+ * wrong usage.
+ */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     const options = await optionsOf(argv);
@@ -31,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (!(await sanitize(options._.length > 0 ? options._ : undefined))) process.exitCode = 1;
       return;
     }
-    // A name that is none is said at once, not after the others.
+    // Reports an unknown name immediately, and not after the other targets.
     await Promise.all(options._.map(targetNamed));
     let findings = 0;
     const names = options._.length > 0 ? options._ : targets.map(({ name }) => name);
@@ -49,21 +52,21 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
   return script(
     'fuzz',
     argv,
-    '$0 [target …]\n\nRun random cases through every way into the program, or through those that are named: names of --list, or files of targets.',
+    '$0 [target …]\n\nRun random cases through every path into the program, or through the named targets: names of --list, or files of targets.',
     Number.POSITIVE_INFINITY,
   )
     .option('minutes', { type: 'number', describe: 'wall time of all targets together' })
     .option('cases', {
       type: 'number',
-      describe: 'cases of each target; without --minutes 2000 when left out',
+      describe: 'cases of each target. Default: 2000 without --minutes',
     })
-    .option('seed', { type: 'number', default: 1, describe: 'the same seed makes the same cases' })
+    .option('seed', { type: 'number', default: 1, describe: 'seed of the random cases' })
     .option('from', {
       type: 'number',
       default: 0,
-      describe: 'number of the first case: where a run that was ended goes on',
+      describe: 'number of the first case, to continue an interrupted run',
     })
-    .option('keep', { type: 'boolean', default: true, describe: 'write what is found to fuzz/found' })
+    .option('keep', { type: 'boolean', default: true, describe: 'write findings to fuzz/found' })
     .option('list', { type: 'boolean', default: false, describe: 'the targets' })
     .option('sanitize', {
       type: 'boolean',
@@ -72,7 +75,7 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
         'instead run the tests of native units, or files of tests, with address and undefined behaviour sanitizers',
     })
     .example('npm run fuzz -- --minutes 10', 'all targets, a minute each')
-    .example('$0 --cases 1000000 --seed 7 zip csv', 'so many cases of two targets')
+    .example('$0 --cases 1000000 --seed 7 zip csv', 'a number of cases of two targets')
     .check(({ minutes, cases, seed, from }) => {
       if (minutes !== undefined && !(minutes > 0)) throw new Error('--minutes takes a number above 0.');
       if (cases !== undefined && !(Number.isInteger(cases) && cases > 0))
@@ -95,7 +98,7 @@ function planFor(target: string, { minutes, cases, seed, from }: Options, target
   };
 }
 
-/** Runs one target and prints a line; number of findings. */
+/** Runs one target and prints a line. Number of findings. */
 async function runTarget(plan: Plan, keep: boolean): Promise<number> {
   const begin = performance.now();
   const findings: Finding[] = [];

@@ -4,16 +4,19 @@ import { campaign, type Figures, type Plan } from './campaign.ts';
 import { largest } from './mutate/mutate-bytes.ts';
 import { targetNamed } from './targets/index.ts';
 
-/** What a child tells the process that watches it; bytes as base64. */
+/** Message of a child to the watching process, with bytes as base64. */
 export type Told =
   | { kind: 'found'; fault: string; bytes: string }
   | { kind: 'done'; figures: Figures }
   | { kind: 'failed'; message: string };
 
-/** Number and length of the case that is run, in the child's file; its bytes follow. */
+/** Number and length of the case that is run, in the child's file. Its bytes follow. */
 export const headerBytes = 8;
 
-/** Runs a plan in this process. Every case stands in the file before it is run: it is known when the process ends with it. */
+/**
+ * Runs a plan in this process. Every case stands in the file before it is run: it is known when the
+ * process ends with it.
+ */
 export async function runPlan(plan: Plan, file: string): Promise<void> {
   const fd = openSync(file, 'r+');
   let begun = new Uint8Array(headerBytes + largest);

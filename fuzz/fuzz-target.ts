@@ -1,22 +1,25 @@
 import type { Dice } from './seeded-dice.ts';
 
 /**
- * What is fuzzed: one way by which something from outside gets into the program.
+ * A fuzz target: one path of external data into the program.
  *
- * Call order: `run` any number of times, one after the other; `close` once.
+ * Call order: `run` any number of times, one after the other, then `close` once.
  */
 export interface Target {
   readonly name: string;
-  /** What is read, in a few words, for the list. */
+  /** Short description of the input, for the list. */
   readonly about: string;
-  /** Another case, made from one that is there; parts of `others` may be put into it. */
+  /** Another case, made from one that is there. Parts of `others` may be put into it. */
   mutate(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array;
   /**
-   * Takes a case as the program takes it from outside, and checks what must hold of what was accepted (`holds`). Returns a few
-   * words on the way that the case went: a case that goes a new way is kept and mutated further. Throws what the program throws.
+   * Reads a case as the program reads external data, and checks the required properties of accepted
+   * input (`holds`).
+   *
+   * Returns a short text for the path of the case. A case with a new path is saved and mutated
+   * further. Throws the errors of the program.
    */
   run(bytes: Uint8Array): string | Promise<string>;
-  /** Whether a case that was refused has the form that is read, and is refused for what it says in it. */
+  /** Returns whether a rejected case has the right format, and is rejected for its content. */
   hasForm(bytes: Uint8Array): boolean;
   close?(): void;
 }
@@ -30,7 +33,7 @@ export function holds(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Broken(what);
 }
 
-/** Whether something is read without an error. */
+/** Returns whether `read` succeeds without an error. */
 export function reads(read: () => unknown): boolean {
   try {
     read();

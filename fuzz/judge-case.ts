@@ -1,19 +1,20 @@
 import { UserError } from '../fmu-sdk/util/user-error.ts';
 import type { Target } from './fuzz-target.ts';
 
-/** What came of a case: the way that it went, or what is wrong with the program. */
+/** Verdict on a case: its path, or the defect of the program. */
 export type Verdict = { way: string; fault?: undefined } | { way?: undefined; fault: string };
 
 /** Longest message that a user is given [characters]: ten faults of a schema, or a few names. */
 const longest = 4000;
 
-/** CPU time that a case may take [s]; cases have no more than some ten thousand bytes. */
+/** CPU time limit of a case [s]. Cases have at most some ten thousand bytes. */
 export const caseSeconds = 2;
 
 /**
- * Runs a case. Allowed are a value, and a UserError that can be shown to a user as it is: what was done to what, the reason, the next move;
- * no control characters; of bounded length. Everything else is a fault: another exception, a check of the target that does not hold, too
- * much CPU time, prototypes that have changed.
+ * Runs a case. Allowed are a value, and a UserError that can be shown to a user as it is: what was
+ * done to what, the reason, the next move. No control characters. Of bounded length. Everything
+ * else is a fault: another exception, a check of the target that does not hold, too much CPU time,
+ * prototypes that have changed.
  */
 export async function judge(
   target: Target,
@@ -34,7 +35,9 @@ export async function judge(
   return verdict;
 }
 
-/** CPU time of a case, which is run once more for it: to ask for it costs as much as many a case. */
+/**
+ * CPU time of a case, which is run once more for it: to ask for it costs as much as many a case.
+ */
 async function cpuSecondsOf(target: Target, bytes: Uint8Array): Promise<number> {
   const begin = process.cpuUsage();
   await verdictOf(target, bytes);
@@ -68,7 +71,7 @@ function nameOf(error: unknown): string {
   return [`${error.name}: ${error.message.slice(0, 300)}`, ...places].join('\n');
 }
 
-/** What is wrong with a message, as one that a user reads. */
+/** Returns the defect of a message to users, if it has one. */
 export function faultOf(message: string): string | undefined {
   if (message.length > longest) return `a message of ${message.length} characters`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -3,8 +3,9 @@ import { spliced } from './mutate/mutate-bytes.ts';
 const none = new Uint8Array();
 
 /**
- * A smaller case of which the same holds: pieces of half its length are taken out, then of a quarter, down to single bytes, as
- * long as anything can be (delta debugging). `tries` bounds how often it is asked.
+ * Returns a smaller case with an equal verdict (delta debugging). It removes pieces of half the
+ * length, then of a quarter, down to single bytes, until nothing can be removed. `tries` bounds the
+ * number of trials.
  */
 export async function minimize(
   bytes: Uint8Array,

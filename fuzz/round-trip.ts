@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../fmu-sdk/util/user-error.ts';
 import { Broken } from './fuzz-target.ts';
 
-/** What was accepted is written, read again, and is the same; what is written is accepted. */
+/**
+ * Writes an accepted value, reads it again, and requires an equal value. The written text must be
+ * accepted.
+ */
 export function roundTrip<T>(value: T, write: (value: T) => string, read: (text: string) => T): void {
   const text = write(value);
   let again: T;
@@ -16,7 +19,7 @@ export function roundTrip<T>(value: T, write: (value: T) => string, read: (text:
   if (place !== undefined) throw new Broken(`another value is read than was written, at ${place}`);
 }
 
-/** Where two values differ first, by keys from the root. */
+/** Returns the path of the first difference of two values, by keys from the root. */
 function differing(a: unknown, b: unknown): string | undefined {
   if (isDeepStrictEqual(a, b)) return undefined;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return '.';
@@ -28,7 +31,7 @@ function differing(a: unknown, b: unknown): string | undefined {
   return '.';
 }
 
-/** A copy as plain data, without what is undefined, and without the fields of one name. */
+/** Copies a value as plain data, without undefined fields, and without the fields of one name. */
 export function plain(of: unknown, without?: string): unknown {
   if (Array.isArray(of)) return of.map((each) => plain(each, without));
   if (typeof of !== 'object' || of === null) return of;

@@ -8,7 +8,7 @@ export class Dice {
     this.next = random(seed);
   }
 
-  /** A whole number from 0 to n − 1; 0 of none. */
+  /** Returns a whole number from 0 to n − 1, or 0 for n = 0. */
   below(n: number): number {
     return Math.floor(this.next() * n);
   }

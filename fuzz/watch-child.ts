@@ -8,14 +8,17 @@ import { headerBytes, type Told } from './fuzz-process.ts';
 
 const program = fileURLToPath(new URL('../bin/fuzz-child.mjs', import.meta.url));
 
-/** A process is ended when a case takes so many times the CPU time that it may take: one that comes to its end is called slow. */
+/**
+ * A process is ended when a case takes so many times the CPU time that it may take: one that comes
+ * to its end is called slow.
+ */
 const patience = 5;
-/** How often it is looked after a child [ms]. */
+/** Interval between two looks at a child [ms]. */
 const glance = 250;
 /** Bound on a child's JavaScript objects [MB]. */
 const heap = 768;
 
-/** What comes in from a campaign while it runs. */
+/** Receives the events of a running campaign. */
 export interface Watching {
   found(finding: Finding): void;
   /** Number of the case that is run now. */
@@ -23,8 +26,8 @@ export interface Watching {
 }
 
 /**
- * Runs a plan in a process of its own. When that ends in the middle of a case, or does not come to the case's end, the case is
- * a finding, and another process goes on with the next.
+ * Runs a plan in a separate process. If that process dies or hangs in the middle of a case, the
+ * case is a finding. Another process continues with the next case.
  */
 export async function watch(plan: Plan, watching: Watching): Promise<Figures> {
   const total: Figures = { cases: 0, accepted: 0, formed: 0, ways: 0, faulty: 0 };
@@ -45,7 +48,7 @@ export async function watch(plan: Plan, watching: Watching): Promise<Figures> {
   }
 }
 
-/** One process; `died`: the number of the case that it has ended in. */
+/** Runs one process. `died` is the number of the case in which it ended. */
 async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; died?: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-fuzz-'));
   const file = join(folder, 'case');

@@ -1,6 +1,6 @@
 import type { RunResult } from '../master/run/run-protocol.ts';
 
-/** What came of a run: a result, or why it ended early. */
+/** Outcome of a run: a result, or the reason why it ended early. */
 export type Outcome = { result: RunResult; failure?: undefined } | { result?: undefined; failure: string };
 
 /** The result of a run that must have come to its end. */

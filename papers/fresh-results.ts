@@ -4,14 +4,15 @@ import { manifestFiles } from '../fmu-sdk/build/manifest/load-manifest.ts';
 import { packageFile } from '../fmu-sdk/util/package-files.ts';
 import type { SystemFile } from '../master/system/system.ts';
 
-/** What an archive is made from beside the folders of units. */
-const toolchain = ['author', 'component', 'description', 'layout', 'seal', 'wasm'].map((folder) =>
+/** Sources of an archive beside the folders of units. */
+const toolchain = ['author', 'build', 'description', 'wasm'].map((folder) =>
   packageFile(`fmu-sdk/${folder}`),
 );
 
 /**
- * Builds the units of a system that are missing, or older than what they are made from. A unit is known by its
- * folder: `units/<name>` beside `dist/<name>.fmu`. Archives without such a folder are taken as they are.
+ * Builds the units of a system that are missing, or older than what they are made from. A unit is
+ * known by its folder: `units/<name>` beside `dist/<name>.fmu`. Archives without such a folder are
+ * taken as they are.
  *
  * @param done archives that need no second look
  */
@@ -35,14 +36,14 @@ export async function freshUnits(system: SystemFile, file: string, done: Set<str
 
 const changed = (file: string): number => statSync(file).mtimeMs;
 
-/** Folders of physics that are no units themselves. */
+/** Lists folders of physics that are not units. */
 function shared(units: string): string[] {
   return readdirSync(units, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !existsSync(join(units, entry.name, 'unit.json')))
     .map((entry) => join(units, entry.name));
 }
 
-/** Time of the last change below these folders [ms]; generated fields do not count. */
+/** Time of the last change below these folders [ms]. Generated fields do not count. */
 function newest(folders: readonly string[]): number {
   const times = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,8 +1,11 @@
 import type { Lab } from './paper-runs.ts';
 
 /**
- * What became of a published statement in our runs: *reproduced*, with its number where it has one; *trend only*: the
- * direction and not the number, or in part of the cases; *not reproduced*, which `why` explains.
+ * Verdict on a published statement in our runs.
+ *
+ * - *reproduced*: with its number, if it has one.
+ * - *trend only*: the direction but not the number, or only part of the cases.
+ * - *not reproduced*: `why` explains it.
  */
 export type Verdict = 'reproduced' | 'trend only' | 'not reproduced';
 
@@ -20,9 +23,11 @@ export interface Claim {
   /** Section or table. */
   where: string;
   statement: string;
-  /** The paper's number, or "–" where it gives none. */
+  /** The paper's number, or "–" without a number. */
   published: string;
-  /** What of our model was fitted to the published number: agreement with it is no evidence. */
+  /**
+   * Part of our model that was fitted to the published number. Agreement with it is not evidence.
+   */
   fitted?: string;
   check(lab: Lab): Promise<Finding>;
 }
@@ -32,7 +37,10 @@ export interface Paper {
   key: string;
   citation: string;
   claims: readonly Claim[];
-  /** Writes figures as data (.csv) and plots (.svg) into a folder; their files' names without ending. */
+  /**
+   * Writes figures as data (.csv) and plots (.svg) into a folder. Their files' names without
+   * ending.
+   */
   figures?(folder: string, lab: Lab): Promise<string[]>;
 }
 

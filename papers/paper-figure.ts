@@ -10,7 +10,9 @@ export interface Figure {
   plot: Plot;
 }
 
-/** Writes figures as data (.csv) and plots (.svg) into a folder; the files' names without ending. */
+/**
+ * Writes figures as data (.csv) and plots (.svg) into a folder. The files' names without ending.
+ */
 export function writeFigures(folder: string, figures: readonly Figure[]): string[] {
   mkdirSync(folder, { recursive: true });
   return figures.map(({ name, plot }) => {
@@ -21,7 +23,7 @@ export function writeFigures(folder: string, figures: readonly Figure[]): string
   });
 }
 
-/** A row for each point of each line; the lines need not have the same abscissae. */
+/** A row for each point of each line. The lines need not have the same abscissae. */
 function csv({ series, xLabel, yLabel }: Plot): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
   const rows = series.flatMap(({ label, x, y }) =>

@@ -10,7 +10,10 @@ import { counts } from './print-claims.ts';
 const style = `.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem}
 .figures figure{margin:0;break-inside:avoid}.figures svg{width:100%;height:auto;border-radius:4px}`;
 
-/** Writes a paper's statements and figures as one page `<key>.html`; the file. `figures`: files without ending, plots beside them as .svg. */
+/**
+ * Writes a paper's statements and figures as one page `<key>.html`. The file. `figures`: files
+ * without ending, plots beside them as .svg.
+ */
 export function writePage(folder: string, checked: readonly Checked[], figures: readonly string[]): string {
   const { key, citation } = checked[0].paper;
   const body = [
@@ -45,7 +48,7 @@ function statements(checked: readonly Checked[]): string {
   });
 }
 
-/** The plot itself: a page has no other files. */
+/** Returns the plot itself, because a page has no other files. */
 function figure(file: string): string {
   return `<figure>${readFileSync(`${file}.svg`, 'utf8')}<figcaption>${html(basename(file))}</figcaption></figure>`;
 }

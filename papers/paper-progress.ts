@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-/** Least wall time between two lines [ms]: nobody waits for more than two seconds without one. */
+/** Least wall time between two lines [ms]. A line appears at least every two seconds. */
 const between = 1500;
 
-/** Claims done, and the runs behind them; lines off a terminal. */
+/** Claims done, and the runs behind them. Lines off a terminal. */
 export function showProgress(total: number): {
   claim(): void;
   runs(count: { fresh: number; cached: number }): void;
@@ -11,7 +11,7 @@ export function showProgress(total: number): {
 } {
   const bar = process.stderr.isTTY
     ? new SingleBar({
-        format: '{bar} {value}/{total} claims, {fresh} runs, {cached} kept from before  {duration_formatted}',
+        format: '{bar} {value}/{total} claims, {fresh} runs, {cached} cached  {duration_formatted}',
         clearOnComplete: true,
         hideCursor: true,
       })
@@ -25,7 +25,7 @@ export function showProgress(total: number): {
     told = performance.now();
     const seconds = Math.round((told - begun) / 1000);
     process.stderr.write(
-      `${done}/${total} claims, ${fresh} runs, ${cached} kept from before, ${seconds} s\n`,
+      `${done}/${total} claims, ${fresh} runs, ${cached} cached, ${seconds} s\n`,
     );
   };
   // A single run can take longer than that.

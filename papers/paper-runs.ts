@@ -14,13 +14,13 @@ import { type Row, sweep } from './run-sweep.ts';
 export interface LabOptions {
   /** Folder that holds `systems/`, `units/` and `dist/`. */
   root: string;
-  /** Folder of the outcomes that are kept. */
+  /** Folder of the cached outcomes. */
   cache: string;
   /** Called after each run, from the cache or not. */
   onRun?: (runs: { fresh: number; cached: number }) => void;
 }
 
-/** Runs variants of the systems in `systems/` for the claims; the same variant only once. */
+/** Runs variants of the systems in `systems/` for the claims. The same variant only once. */
 export class Lab {
   private readonly options: LabOptions;
   private readonly cache: OutcomeCache;
@@ -39,7 +39,10 @@ export class Lab {
     this.idle = Array.from({ length: availableParallelism() }, () => new SystemRunner());
   }
 
-  /** The work of `systems/<base>.json` after `edit`, recorded; a run that ends early is an outcome too. */
+  /**
+   * The work of `systems/<base>.json` after `edit`, recorded. A run that ends early is an outcome
+   * too.
+   */
   async run(base: string, edit: (system: SystemFile) => void = () => {}): Promise<Outcome> {
     const file = join(this.options.root, 'systems', `${base}.json`);
     const system = this.read(file);
@@ -51,7 +54,10 @@ export class Lab {
     return known;
   }
 
-  /** The rows of `papers/studies/<name>.json`, which goes on where it was interrupted; one study at a time has the processors. */
+  /**
+   * The rows of `papers/studies/<name>.json`, which goes on where it was interrupted. One study at
+   * a time has the processors.
+   */
   async sweep(name: string): Promise<Row[]> {
     const { root, cache } = this.options;
     let rows = this.sweeps.get(name);
@@ -70,7 +76,7 @@ export class Lab {
     return rows;
   }
 
-  /** Forgets kept outcomes that this lab had no use for: those of units and systems as they were. */
+  /** Deletes cached outcomes that this lab did not use: those of older units and systems. */
   prune(): void {
     this.cache.keepOnly(new Set(this.known.keys()));
   }
@@ -83,7 +89,7 @@ export class Lab {
     try {
       return JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
     } catch {
-      throw new UserError(`papers: there is no ${file}. Name a system of systems/.`);
+      throw new UserError(`papers: ${file} is missing. Name a system in systems/.`);
     }
   }
 
@@ -114,7 +120,8 @@ export class Lab {
     try {
       return { result: await runner.run(checked, { collect: true }) };
     } catch (error) {
-      // What was stopped says more of this machine than of the system: no result, and nothing to keep.
+      // A stopped run depends on this machine and not on the system. It is not a result and is not
+      // cached.
       if (error instanceof UserError && !(error instanceof Stopped)) return { failure: error.message };
       throw error;
     } finally {

@@ -8,7 +8,10 @@ export interface Checked {
   finding: Finding;
 }
 
-/** Claims whose name, "<paper>" or "<paper>/<claim>", begins with one of `only`; all when it is empty. */
+/**
+ * Claims whose name, "<paper>" or "<paper>/<claim>", begins with one of `only`. All when it is
+ * empty.
+ */
 export function select(papers: readonly Paper[], only: readonly string[]): { paper: Paper; claim: Claim }[] {
   return papers
     .flatMap((paper) => paper.claims.map((claim) => ({ paper, claim })))
@@ -21,7 +24,9 @@ export function nameOf(paper: Paper, claim: Claim): string {
   return `${paper.key}/${claim.name}`;
 }
 
-/** Checks claims, as many at once as the lab has runners; the findings in the order of the claims. */
+/**
+ * Checks claims, as many at once as the lab has runners. The findings in the order of the claims.
+ */
 export async function study(
   lab: Lab,
   claims: readonly { paper: Paper; claim: Claim }[],

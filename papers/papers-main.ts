@@ -9,8 +9,10 @@ import { type Checked, select, study } from './paper-study.ts';
 import { plain, text } from './print-claims.ts';
 
 /**
- * `npm run papers`: checks published statements against our own runs and prints what came of each. Exit code 0: all
- * were checked, whatever the verdicts; 1: an error that the message explains; 2: wrong usage.
+ * `npm run papers`: checks published statements against our own runs, and prints the verdicts.
+ *
+ * Exit code 0: all claims were checked, with any verdicts. 1: an error that the message explains.
+ * 2: wrong usage.
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const { only, json } = await script(
@@ -22,9 +24,9 @@ export async function main(argv: readonly string[]): Promise<void> {
       type: 'string',
       array: true,
       default: [] as string[],
-      describe: 'claims whose name begins with this: rahikainen2020, jaiswal2021a/work',
+      describe: 'check only claims whose name begins with this: rahikainen2020, jaiswal2021a/work',
     })
-    .option('json', { type: 'boolean', default: false, describe: 'findings as JSON' })
+    .option('json', { type: 'boolean', default: false, describe: 'print findings as JSON' })
     .example('npm run papers', 'all claims: the paper’s number, ours, verdict')
     .example('$0 --only rahikainen2020 --json', 'one paper, for a program')
     .parseAsync();
@@ -41,7 +43,7 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
   const claims = select(papers, only);
   if (claims.length === 0)
     throw new UserError(
-      `papers: no claim's name begins with ${only.join(' or ')}. There are ${papers.map((p) => p.key).join(', ')}; without --only all are checked.`,
+      `papers: no claim's name begins with ${only.join(' or ')}. Choose from ${papers.map((p) => p.key).join(', ')}. Without --only all claims are checked.`,
     );
   const progress = showProgress(claims.length);
   const lab = new Lab({

@@ -34,7 +34,7 @@ function block({ claim, finding }: Checked): string {
   ].join('\n');
 }
 
-/** How many claims came to which verdict, and how many of the reproduced ones something was fitted to. */
+/** Counts claims by verdict, and the reproduced claims with a fitted part. */
 export function counts(checked: readonly Checked[]): string {
   const verdicts = ['reproduced', 'trend only', 'not reproduced'] as const;
   const of = (verdict: string): Checked[] => checked.filter((c) => c.finding.verdict === verdict);

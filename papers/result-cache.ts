@@ -8,7 +8,7 @@ import type { SystemFile } from '../master/system/system.ts';
 import type { Outcome } from './claim-outcome.ts';
 
 const root = packageFolder;
-/** What computes a run, beside the units. */
+/** Sources that compute a run, beside the units. */
 const engine = [
   'fmu-sdk/host',
   ...['coupling', 'energy', 'extrapolation', 'interface-model', 'observe', 'run', 'study', 'system'].map(
@@ -16,7 +16,10 @@ const engine = [
   ),
 ];
 
-/** Outcomes of runs on disk, each under the hash of all that decides it: an interrupted study goes on where it stopped. */
+/**
+ * Outcomes of runs on disk, each under the hash of all that decides it: an interrupted study goes
+ * on where it stopped.
+ */
 export class OutcomeCache {
   private readonly folder: string;
   /** Hash of what computes a run. */

@@ -17,7 +17,7 @@ export interface SweepOptions {
   output: string;
   /** Builds units of a system that are older than what they are made from. */
   fresh(system: SystemFile, file: string): Promise<void>;
-  /** Is told of runs that were computed, and of those that an earlier start had computed. */
+  /** Receives the number of computed runs and of cached runs. */
   onRuns(fresh: number, cached: number): void;
 }
 
@@ -37,7 +37,7 @@ export async function sweep({ file, output, fresh, onRuns }: SweepOptions): Prom
       if (more > 0) onRuns(more, 0);
     },
   });
-  // Before its first report it has not said where it begins.
+  // The sweep has not reported its start before its first report.
   onRuns(runs - before - told, before);
   return parse(readFileSync(`${output}.csv`), { columns: true });
 }

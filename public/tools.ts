@@ -7,7 +7,7 @@ import { explainMissing } from '../fmu-sdk/util/optional-package.ts';
 import { requireOptions } from '../fmu-sdk/util/require-options.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
-export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Command };
+export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
 
 /**
  * Makes a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, and native binaries where asked for. The compilers are

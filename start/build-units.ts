@@ -5,8 +5,9 @@ import { UserError } from '../fmu-sdk/util/user-error.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Builds folders of `units/` into `dist/` by the compiled program, which takes what it has made before of the same sources; in two
- * processes, one for each of the processors that a small machine has. `built` hears of each unit. Throws what the program said.
+ * Builds folders of `units/` into `dist/` with the compiled program, which reuses cached results of
+ * unchanged sources. Uses two processes, as many as a small machine has processors. `built` is
+ * called for each unit. Throws the program's message.
  */
 export async function buildUnits(units: readonly string[], built: () => void = () => {}): Promise<void> {
   const halves = [0, 1].map((half) => units.filter((_, i) => i % 2 === half));

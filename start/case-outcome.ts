@@ -20,7 +20,7 @@ export function header(crane: CraneKind): string[] {
   ];
 }
 
-/** One line of the main table; a run that ended early says so. */
+/** Returns one line of the main table. A run that ended early is marked. */
 export function row(outcome: Outcome, error: number | undefined): string[] {
   const { result, failure } = outcome;
   const bonds = outcome.case.crane === 'single' ? 1 : 2;

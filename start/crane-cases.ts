@@ -26,7 +26,10 @@ export function reference(crane: CraneKind): Case {
   };
 }
 
-/** Coupling variables × formulation × (polynomial m = 2, interface model), at the step of the system file. */
+/**
+ * Coupling variables × formulation × (polynomial m = 2, interface model), at the step of the system
+ * file.
+ */
 export function casesOf(crane: CraneKind): Case[] {
   return couplings.flatMap((coupling) =>
     formulations.flatMap((formulation) =>
@@ -51,7 +54,10 @@ export function casesOf(crane: CraneKind): Case[] {
   );
 }
 
-/** The crane's effective mass and force beside its one or two actuators (Fig. 3 of Rahikainen et al. 2020). */
+/**
+ * The crane's effective mass and force beside its one or two actuators (Fig. 3 of Rahikainen et al.
+ * 2020).
+ */
 export function interfaceModel(crane: CraneKind): NonNullable<SystemFile['interfaceModels']>[number] {
   const actuators = crane === 'single' ? ['actuator'] : ['actuator1', 'actuator2'];
   return {

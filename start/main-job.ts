@@ -21,7 +21,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'results');
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-/** The main job: builds all units, runs the crane's work cycle in every coupling, prints a table, writes the page. */
+/**
+ * The main job: builds all units, runs the crane's work cycle in every coupling, prints a table,
+ * writes the page.
+ */
 export async function start(argv: readonly string[]): Promise<void> {
   await script(
     'start',
@@ -36,9 +39,9 @@ export async function start(argv: readonly string[]): Promise<void> {
     writeWhole(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
     await meanwhile('writing the pages', () => livePage(join(results, 'crane.html')));
     print(
-      '\nResults in results/: one CSV a run; crane.html, in which the crane moves and its units run again;',
+      '\nResults in results/: one CSV a run. crane.html shows the moving crane and runs its units again.',
     );
-    print('couplings.html, which compares all runs.');
+    print('couplings.html compares all runs.');
     print(`Done in ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
   } catch (error) {
     process.stderr.write(`fmu: ${error instanceof UserError ? error.message : String(error)}\n`);
@@ -113,7 +116,10 @@ function report(crane: CraneKind, outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-/** What `action` counts by calling what it is given: a bar on a terminal, a line with a point for each second elsewhere. */
+/**
+ * Shows the progress that `action` counts: a bar on a terminal, or a line with a point for each
+ * second elsewhere.
+ */
 async function counted(
   what: string,
   total: number,

@@ -14,7 +14,10 @@ import { mechanismPage, type Shown, shown } from './mechanism-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, runs each alone, and writes results/mechanisms.html, in which they move. */
+/**
+ * Builds the four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, runs each alone, and writes
+ * results/mechanisms.html, in which they move.
+ */
 export async function mechanisms(argv: readonly string[]): Promise<void> {
   const only = await wanted(argv);
   const runner = new SystemRunner();
@@ -36,13 +39,13 @@ export async function mechanisms(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Those that are named, or all. Ends the process where one is not there. */
+/** Returns the named mechanisms, or all. Ends the process for an unknown name. */
 async function wanted(argv: readonly string[]): Promise<string[]> {
   const names = shown.map(({ unit }) => unit);
   const { _: only } = await script(
     'mechanisms',
     argv,
-    `$0 [mechanism …]\n\nRun the flexible mechanisms, or those that are named, and write results/mechanisms.html, in which they move: ${names.join(', ')}.`,
+    `$0 [mechanism …]\n\nRun all flexible mechanisms or the named ones, and write results/mechanisms.html with moving drawings: ${names.join(', ')}.`,
     names.length,
   )
     .example('npm run mechanisms', 'all of them')

@@ -11,7 +11,7 @@ export interface Shown {
   step: number;
   /** Plots: title, unit of measure, outputs. */
   plots: [title: string, unitOfMeasure: string, outputs: string[]][];
-  /** Which coordinates are drawn to the right and upwards, and the numbers of the points that lie on one line. */
+  /** Coordinates to the right and upwards, and the numbers of the points on one line. */
   axes: [string, string];
   lines: number[][];
   /** Points with a pin, on the ground, and the heavy ones. */
@@ -24,7 +24,10 @@ const range = (from: number, count: number): number[] => Array.from({ length: co
 
 const energies: [string, string, string[]] = ['Energy', 'J', ['E_kinetic', 'E_stored', 'E_supplied']];
 
-/** The four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5, with a method that is published for each, and one with its drive. */
+/**
+ * The four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5, with a method that is
+ * published for each, and one with its drive.
+ */
 export const shown: readonly Shown[] = [
   {
     unit: 'andrews-squeezer',

@@ -53,7 +53,7 @@ function derived(columns: readonly ResultColumn[]): ResultColumn[] {
   });
 }
 
-/** Actuator lengths less those of the reference, as far as both runs went. */
+/** Returns actuator lengths less those of the reference, as far as both runs went. */
 function differencesFrom(truth: Outcome, columns: readonly ResultColumn[]): ResultColumn[] {
   return columns
     .filter((c) => /^crane\.s[12]?$/.test(c.name))

@@ -23,21 +23,9 @@ export const packagedUnits: readonly string[] = notEmpty(
 
 /** What every unit is made by and of, beside its own folder. */
 const common = [
-  ...[
-    'author',
-    'component',
-    'description',
-    'kept',
-    'layout',
-    'lint',
-    'manifest',
-    'seal',
-    'smoke-test',
-    'standard',
-    'values',
-    'wasm',
-    'xml',
-  ].map((name) => `fmu-sdk/${name}`),
+  ...['archive', 'author', 'build', 'cache', 'description', 'standard', 'util', 'wasm'].map(
+    (name) => `fmu-sdk/${name}`,
+  ),
   ...folders.filter((name) => !packagedUnits.includes(name)).map((name) => `units/${name}`),
   'package-lock.json',
 ];

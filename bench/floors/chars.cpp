@@ -1,4 +1,5 @@
-// Numbers as their shortest texts, by to_chars, to a file, by fwrite. Prints seconds of CPU time of one.
+// Numbers as their shortest texts, by to_chars, to a file, by fwrite. Prints seconds of CPU time of
+// one.
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>

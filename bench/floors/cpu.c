@@ -1,4 +1,7 @@
-/* Runs a program, its output thrown away, and prints the seconds of CPU time and of wall time that it and its children took. */
+/*
+ * Runs a program, its output thrown away, and prints the seconds of CPU time and of wall time that
+ * it and its children took.
+ */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>

@@ -1,5 +1,9 @@
-/* What the floors of stiff units share: for tolerances 1e-3, 3e-4, … the first whose error is no more than the one that is given; prints
-   seconds of CPU time of the best of five. The file that includes this has the run: its time, its error left there. */
+/*
+ * Shared part of the floors of stiff units.
+ *
+ *    For tolerances 1e-3, 3e-4, … it finds the first with an error at most the given one. It prints seconds of CPU time,
+ *    the best of five. The including file defines the run, which sets time and error.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

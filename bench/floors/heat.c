@@ -1,4 +1,7 @@
-/* The rod of test/fixtures/c/heat.c by CVODE: BDF with a band matrix, up to 0.1 s with 20 outputs of the middle. */
+/*
+ * The rod of test/fixtures/c/heat.c by CVODE: BDF with a band matrix, up to 0.1 s with 20 outputs
+ * of the middle.
+ */
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_band.h>
 #include <sunmatrix/sunmatrix_band.h>

@@ -1,9 +1,12 @@
-/* Two units that are each other's input, as the master couples them: exchange, both step. Prints seconds of CPU time a step. */
+/*
+ * Two units that are each other's input, as the master couples them: exchange, both step. Prints
+ * seconds of CPU time a step.
+ */
 #include "module.c"
 #include <stdio.h>
 #include <time.h>
 
-/* Where a trap would leave to: none is expected here. */
+/* Target of a trap. No trap is expected here. */
 _Thread_local unit_trap* unit_trap_target;
 
 static double* at(w2c_unit* u, u32 vr) {

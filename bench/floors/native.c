@@ -1,4 +1,7 @@
-/* Set, step, get of a native unit of FMI 2.0 by its functions. Prints seconds of CPU time of the three. */
+/*
+ * Set, step, get of a native unit of FMI 2.0 by its functions. Prints seconds of CPU time of the
+ * three.
+ */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

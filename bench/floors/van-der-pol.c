@@ -1,5 +1,8 @@
-/* The oscillator of test/fixtures/c/van-der-pol.c by CVODE: BDF with a dense matrix by differences, up to 2 MU with 20 outputs; its error at
-   the end, against the value that is given. */
+/*
+ * The oscillator of test/fixtures/c/van-der-pol.c by CVODE: BDF with a dense matrix by differences,
+ * up to 2 MU with 20 outputs. Its error at
+ *    the end, against the value that is given.
+ */
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>

@@ -1,4 +1,4 @@
-// Ends a run from outside by an AbortSignal: what was computed until then is kept, and the result says so.
+// Stops a run with an AbortSignal; the result keeps the computed part and reports the stop.
 import { loadSystem, type ObserverKind, simulate } from 'fmukit';
 
 const controller = new AbortController();

@@ -1,4 +1,4 @@
-// Makes a unit from code: its folder is written, sealed as an .fmu, and run.
+// Creates a unit from code: writes its folder, seals it as an .fmu, and runs it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildUnit, openFmu } from 'fmukit';
 

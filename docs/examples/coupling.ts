@@ -1,4 +1,4 @@
-// A coupling of one's own: Gauss–Seidel, where each unit sees what those before it have just computed.
+// Implements a custom coupling scheme: Gauss–Seidel, where each unit sees the latest values of those before it.
 import { type CouplingScheme, resolveSystem, type SystemFile, simulate } from 'fmukit';
 
 const inTurn: CouplingScheme = {

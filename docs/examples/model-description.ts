@@ -1,4 +1,4 @@
-// Reads a unit's model description, changes it, and writes it again as XML.
+// Reads an FMU's model description, changes it, and writes it as XML.
 import { openArchive, readModelDescription, writeModelDescription } from 'fmukit';
 
 const archive = await openArchive('dist/my-filter.fmu');

@@ -1,4 +1,4 @@
-// Opens a unit, gives it values by name, lets it step and reads what it computes.
+// Opens an FMU, sets variables by name, takes steps and reads the outputs.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

@@ -1,4 +1,4 @@
-// Writes the results of a run to a file, whose form is chosen by its ending.
+// Writes the results of a run to a file; the file name extension selects the format.
 import { readFileSync } from 'node:fs';
 import { loadSystem, simulate } from 'fmukit';
 

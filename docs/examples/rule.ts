@@ -1,4 +1,4 @@
-// Checks a unit by a rule of one's own, beside those of the toolkit.
+// Checks an FMU with a custom rule, in addition to the built-in rules.
 import { checkFmu, defect, type Rule, standardRules } from 'fmukit/check';
 
 const measured: Rule = {

@@ -1,4 +1,4 @@
-// Signs a unit, verifies who has signed it, and opens it only if it is signed so; then runs the smoke test that it carries.
+// Signs an FMU, verifies the signature, opens it only if the signature is valid, and runs its smoke test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

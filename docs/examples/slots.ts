@@ -1,4 +1,4 @@
-// Drives a unit in a loop without names: slots are looked up once, then read and written by index.
+// Drives an FMU in a loop without names: looks up slots once, then reads and writes by index.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

@@ -1,4 +1,4 @@
-// An instance that is closed by itself when its block ends, and one state that two runs go on from.
+// Closes an instance automatically at the end of its block, and starts two runs from one saved state.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

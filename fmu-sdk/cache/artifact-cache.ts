@@ -6,18 +6,20 @@ import { clear } from './cache-limits.ts';
 
 const hashBytes = 32;
 
-/** The key of what a maker of this kind makes of these parts, in this order. */
+/**
+ * Returns the cache key of an artifact of this kind that is made from these parts, in this order.
+ */
 export function keyOf(kind: string, parts: Iterable<string | Uint8Array>): string {
   const hash = createHash('sha256');
   for (const part of [kind, ...parts]) {
-    // With its length, so that no two lists run together to one text.
+    // Each part is preceded by its length, so that different lists never give the same bytes.
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     hash.update(`${bytes.length} `).update(bytes);
   }
   return hash.digest('hex');
 }
 
-/** What is kept under a key; undefined where nothing whole is. */
+/** Reads the artifact with this key. Returns undefined if it is missing or damaged. */
 export function kept(key: string): Uint8Array | undefined {
   const folder = keptFolder();
   if (folder === undefined) return undefined;
@@ -34,7 +36,7 @@ export function kept(key: string): Uint8Array | undefined {
   }
 }
 
-/** Keeps bytes under their key: whole or not at all. Where they cannot be written, they are made anew the next time. */
+/** Stores an artifact atomically. If it cannot be written, it is made again next time. */
 export function keep(key: string, content: Uint8Array): void {
   const folder = keptFolder();
   if (folder === undefined) return;
@@ -48,7 +50,7 @@ export function keep(key: string, content: Uint8Array): void {
   }
 }
 
-/** What is kept under a key, or else what is then made and kept. */
+/** Reads the artifact with this key, or makes and stores it. */
 export function keptOr(key: string, make: () => Uint8Array): { content: Uint8Array; before: boolean } {
   const before = kept(key);
   if (before !== undefined) return { content: before, before: true };

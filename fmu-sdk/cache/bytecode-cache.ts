@@ -9,15 +9,18 @@ import { lendImport } from './import-module.ts';
 import { asUsual } from './v8-flags.ts';
 
 /**
- * What a large package that is CommonJS exports, with its bytecode of the last time: to parse it takes longer than most of what
- * it is asked for. Node does so itself where it can (`module.enableCompileCache`).
+ * Loads a large CommonJS package with cached bytecode, because parsing it takes longer than most of
+ * its work. Uses Node's `module.enableCompileCache` if available.
  */
 export function keptProgram(name: string): unknown {
   const path = packageRequire.resolve(name);
   return 'enableCompileCache' in module ? packageRequire(path) : run(path);
 }
 
-/** What is to be kept of programs that this thread has loaded; one list, though their code holds several copies of this. */
+/**
+ * Programs loaded by this thread whose bytecode must be stored. One list per thread, although the
+ * bundle contains several copies of this module.
+ */
 const toBeKept: (() => void)[] = listOfThread();
 
 function listOfThread(): (() => void)[] {
@@ -28,8 +31,8 @@ function listOfThread(): (() => void)[] {
 }
 
 /**
- * Keeps the bytecode of programs, with the functions that were needed so far: at the end of a process, or before that, in a
- * thread that others end.
+ * Stores the bytecode of the loaded programs, including the functions compiled so far. Call it at
+ * the end of a process, or earlier in a thread that others terminate.
  */
 export function keepPrograms(): void {
   for (const keepOne of toBeKept.splice(0)) keepOne();
@@ -45,7 +48,7 @@ function run(path: string): unknown {
     path,
     bytes,
   ]);
-  // UTF-8 is decoded in several times the time, to text that takes twice the memory.
+  // Decoding UTF-8 takes several times longer, and the text takes twice the memory.
   const source = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
   const before = kept(key);
   const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;

@@ -6,7 +6,10 @@ import { reasonOf } from '../util/files/system-error.ts';
 import { packageRequire } from '../util/package-files.ts';
 import { UserError } from '../util/user-error.ts';
 
-/** Where things are kept, made where it was not; undefined where nowhere can be trusted and written, or nothing is to be kept. */
+/**
+ * Returns the cache folder and creates it if missing. Returns undefined if caching is off or no
+ * folder is both trusted and writable.
+ */
 export function keptFolder(): string | undefined {
   const named = process.env.FMUKIT_CACHE;
   if (named === 'off') return undefined;
@@ -14,10 +17,11 @@ export function keptFolder(): string | undefined {
 }
 
 /**
- * Refuses a folder that the user has named and that cannot be used: all would be as ever, only slower each time. For those who can say
- * so, before they begin: what starts a program by its bytecode cannot, nor can a thread.
+ * Rejects an unusable cache folder that the user named, because every command would silently be
+ * slower. For callers that can report it before they begin. A program started from bytecode and a
+ * thread cannot.
  *
- * @throws UserError with the variable, the folder and what is wrong with it
+ * @throws UserError with the variable, the folder and the reason
  */
 export function refuseCache(): void {
   const named = process.env.FMUKIT_CACHE;
@@ -25,11 +29,14 @@ export function refuseCache(): void {
   const why = hindrance(named);
   if (why === undefined) return;
   throw new UserError(
-    `keep in FMUKIT_CACHE=${named}: ${why}. Name a folder of your own, or "off" to keep nothing.`,
+    `cache in FMUKIT_CACHE=${named}: ${why}. Choose a folder of your own, or "off" to disable the cache.`,
   );
 }
 
-/** Beside the packages, as build tools do; else in the user's cache, where it is known whose that is. */
+/**
+ * Lists candidates: beside the packages, as build tools do, then the user's cache folder, if its
+ * owner is known.
+ */
 function folders(): string[] {
   const [cache, home] = [process.env.XDG_CACHE_HOME ?? '', homeFolder()];
   const own = isAbsolute(cache) ? cache : home && join(home, '.cache');
@@ -44,15 +51,18 @@ function besidePackages(): string | undefined {
   }
 }
 
-/** Why nothing is kept there; undefined where it is. The folder is ours alone to write: what others could put there would run as ours. */
+/**
+ * Returns the reason why a folder cannot be used, or undefined. Only this user may write to it,
+ * because the code in it is executed.
+ */
 function hindrance(folder: string): string | undefined {
   try {
     makeFolder(dirname(folder));
     makeFolder(folder, 0o700);
     const { uid, mode } = statSync(folder);
-    if (process.getuid !== undefined && uid !== process.getuid()) return "it is another user's";
+    if (process.getuid !== undefined && uid !== process.getuid()) return "it belongs to another user";
     if (process.getuid !== undefined && (mode & 0o022) !== 0)
-      return 'others may write there, and what they put there would run as yours (chmod go-w)';
+      return 'other users may write to it, and its contents are run as yours (chmod go-w)';
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch (error) {

@@ -1,20 +1,26 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How much is kept. */
+/** Limits of the cache. */
 export interface Limits {
   files: number;
   bytes: number;
 }
 
 const limits: Limits = { files: 1000, bytes: 256 * 2 ** 20 };
-/** Passing files of processes that were killed go after an hour [ms]. */
+/** Age at which temporary files of killed processes are removed [ms]. */
 const passingTime = 3_600_000;
 
-/** Names of what is kept, and of what is on its way there. Nothing else in a folder is ours to count or to remove: a user may name one with files of his own. */
+/**
+ * Names of artifacts and their temporary files. Other files are neither counted nor removed,
+ * because the user may name a folder that contains them.
+ */
 const ours = /^[0-9a-f]{64}(\.[0-9a-f]{12}\.part)?$/;
 
-/** Where more is kept than the limits, removes what was used longest ago, down to four fifths of them. */
+/**
+ * Removes the least recently used artifacts if the cache exceeds its limits, down to four fifths of
+ * them.
+ */
 export function clear(folder: string, { files: most, bytes: largest }: Limits = limits): void {
   const files = readdirSync(folder).flatMap((name) => {
     if (!ours.test(name)) return [];

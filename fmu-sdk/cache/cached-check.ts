@@ -1,6 +1,9 @@
 import { keptOr, keyOf } from './artifact-cache.ts';
 
-/** What `check` makes of these bytes, as it was made before by the same `program`, else anew. What it refuses is never kept. */
+/**
+ * Returns the result of `check` for these bytes, from the cache if the same `program` computed it
+ * before. Failures are not cached.
+ */
 export function keptCheck(program: string, bytes: Uint8Array, check: () => Uint8Array): Uint8Array {
   return keptOr(keyOf('what a check has made', [program, bytes]), check).content;
 }

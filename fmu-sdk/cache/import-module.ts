@@ -1,14 +1,18 @@
 type Import = (specifier: string) => Promise<unknown>;
 
-/** One for a thread, though its code holds several copies of this. */
+/** One per thread, although the bundle contains several copies of this module. */
 const place = globalThis as { fmukitImport?: Import };
 
-/** Bytecode that was kept knows of no `import()` (Node 20): the program that has read it lends its own. The first one counts, which is no bytecode itself. */
+/**
+ * Registers the `import()` of the program that loaded the bytecode, because cached bytecode does
+ * not support `import()` (Node 20). The first registration counts, which does not come from
+ * bytecode.
+ */
 export function lendImport(own: Import): void {
   place.fmukitImport ??= own;
 }
 
-/** The module of this name, from code that may be kept as bytecode. */
+/** Imports a module from code that may run from cached bytecode. */
 export function importModule(specifier: string): Promise<unknown> {
   return place.fmukitImport?.(specifier) ?? import(specifier);
 }

@@ -1,16 +1,18 @@
 import { keep, kept, keyOf } from './artifact-cache.ts';
 import { refuseCache } from './cache-folder.ts';
 
-/** The text of a source by its name; null where there is none. */
+/** Returns the text of a source by its name, or null if it is missing. */
 export type Read = (name: string) => string | null;
 
 /**
- * What is made of these parts and of sources that only the maker finds, one after the other: as it was made before of the same,
- * else anew. What is made has to depend on nothing else. The names that were read are kept too: a maker that finds in them
- * what it found before looks nowhere else. While it is made, a source that is read twice is as it was at first: what is kept is
- * of the texts in its key.
+ * Returns an artifact made from these parts and from sources that only `make` discovers, from the
+ * cache if all of them are unchanged. The artifact must not depend on anything else. The names of
+ * the sources are cached, too, because equal sources lead to equal names.
  *
- * @throws UserError where the user has named a folder for it that cannot be used
+ * A source that `make` reads twice has its first text both times, so that the artifact matches its
+ * key.
+ *
+ * @throws UserError if the user named a cache folder that cannot be used
  */
 export async function keptOfSources(
   kind: string,

@@ -1,28 +1,33 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** Flags of V8 by what they are here and what they are otherwise. */
+/** V8 flags with their temporary and their default settings. */
 interface Flags {
   here: readonly string[];
   otherwise: readonly string[];
 }
 
-/** WebAssembly runs as it comes, and what does not run is not validated. `--liftoff-only` turns two more off. */
+/**
+ * Runs WebAssembly without optimization and validates it lazily. `--liftoff-only` disables two more
+ * flags.
+ */
 const asItComes: Flags = {
   here: ['--liftoff-only', '--wasm-lazy-validation'],
   otherwise: ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering', '--no-wasm-lazy-validation'],
 };
 
 /**
- * JavaScript is optimized after thirty times as much work as otherwise: a quarter of a small unit's CPU time went there, and this takes 6 %
- * less. Both, with WebAssembly after eleven times as much, take 14 % off ten units. Where the numbers that they are otherwise are known, which
- * are those of Node 20.
+ * Optimizes JavaScript after thirty times as much work as usual. A quarter of a small build's CPU
+ * time was spent there, and this saves 6 %. With WebAssembly optimized after eleven times as much
+ * work, ten builds save 14 %.
+ *
+ * Applies only to V8 versions whose defaults are known (Node 20).
  */
 const laterOptimized: Flags = {
   here: ['--interrupt-budget=2000000', '--wasm-tiering-budget=20000000'],
   otherwise: [given('--interrupt-budget', 67584), given('--wasm-tiering-budget', 1_800_000)],
 };
 
-/** A flag as Node was started with, else as it is by itself. */
+/** Returns a flag with the value from Node's command line, else with its default. */
 function given(flag: string, byItself: number): string {
   const words = process.execArgv.filter((word) => word.startsWith(`${flag}=`));
   return words.at(-1) ?? `${flag}=${byItself}`;
@@ -32,8 +37,9 @@ let once = false;
 const inForce: Flags[] = [];
 
 /**
- * Does what makes units, as many, with flags of V8 for compilers that run for seconds; to be asked for before they are loaded. What it makes
- * is the same. Flags are those of the whole process, so that only its owner may ask for it; at the end they are as they were.
+ * Builds `count` FMUs with V8 flags for compilers that run for seconds. Call it before the
+ * compilers are loaded. The output does not change. The flags affect the whole process, so only its
+ * main program may call this. They are restored at the end.
  */
 export async function makingUnits<Result>(count: number, work: () => Promise<Result>): Promise<Result> {
   once = count === 1;
@@ -44,14 +50,17 @@ export async function makingUnits<Result>(count: number, work: () => Promise<Res
   }
 }
 
-/** Lets a compiler that is WebAssembly run as it comes, where it will run once: to optimize it takes more time than it saves then. */
+/**
+ * Runs a WebAssembly compiler without optimization if it runs only once, because optimizing would
+ * take longer than it saves.
+ */
 export function hastened<Result>(work: () => Promise<Result>): Promise<Result> {
   return withFlags(once ? asItComes : undefined, work);
 }
 
 async function withFlags<Result>(flags: Flags | undefined, work: () => Promise<Result>): Promise<Result> {
   if (flags === undefined || inForce.includes(flags)) return work();
-  // Before bytecode is kept, by this package or by Node, all is as it was, also where the process ends in between.
+  // Restores the flags before fmukit or Node stores bytecode, even if the process exits early.
   if (inForce.length === 0) process.prependOnceListener('exit', asOtherwise);
   inForce.push(flags);
   set('here');
@@ -65,7 +74,10 @@ async function withFlags<Result>(flags: Flags | undefined, work: () => Promise<R
   }
 }
 
-/** Does what depends on all flags being as they are otherwise: V8 takes bytecode only with the flags with which it was made. */
+/**
+ * Runs work that needs the default flags: V8 accepts bytecode only under the flags that produced
+ * it.
+ */
 export function asUsual<Result>(work: () => Result): Result {
   set('otherwise');
   try {

@@ -1,15 +1,18 @@
-/** crash: the unit died. refusal: it answered an allowed call with an error. leniency: it grants what is not allowed. */
+/**
+ * Kind of a cause. `crash`: the FMU died. `refusal`: it answered an allowed call with an error.
+ * `leniency`: it grants a forbidden call.
+ */
 export type CauseKind = 'crash' | 'refusal' | 'leniency';
 
 /**
- * What a finding comes from where it is more than its rule: the unit died in a call, refused one that is allowed, or
- * grants whatever is called. Every rule that meets it finds the same; reports show it once.
+ * Common cause of several findings: the FMU died in a call, refused an allowed one, or grants any
+ * call. Every rule that meets it has a finding. Reports show the cause once.
  */
 export interface Cause {
   readonly kind: CauseKind;
   /** The standard's name of the function: `fmi3DoStep`. */
   readonly call: string;
-  /** How the unit ended (`SIGSEGV`), or what it said when it refused; without what differs from time to time. */
+  /** Signal or exit (`SIGSEGV`), or the log message of a refusal, without variable parts. */
   readonly how: string;
 }
 
@@ -22,10 +25,10 @@ export function nameOf({ kind, call, how }: Cause): string {
   return `${kind} ${call} ${how}`;
 }
 
-/** Longest text that tells refusals apart. */
+/** Largest length of text that distinguishes refusals. */
 const longest = 200;
 
-/** The death of a unit in a call; `reason` is what the host says of it. */
+/** Returns the cause for the crash of an FMU in a call. `reason` is the host's message. */
 export function crashIn(call: string, reason: string): Cause {
   const end = /\bSIG[A-Z]+\b|\bsignal \d+|\bexit code -?\d+|without coming back|wall time/.exec(reason)?.[0];
   return { kind: 'crash', call, how: end ?? settled(reason) };
@@ -36,7 +39,9 @@ export function hangs(cause: Cause | undefined): boolean {
   return cause?.kind === 'crash' && /^(without coming back|wall time)$/.test(cause.how);
 }
 
-/** An allowed call that was refused, with what the unit said of it, else with its answer. */
+/**
+ * Returns the cause for the refusal of an allowed call, with the FMU's log message or its answer.
+ */
 export function refusalOf(call: string, said: string | undefined, answer: string): Cause {
   const text = settled(said ?? '');
   return { kind: 'refusal', call, how: text === '' ? answer : text };

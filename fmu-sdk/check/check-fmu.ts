@@ -20,27 +20,27 @@ import { leftOut, type RuleSelection, selected } from './rule-selection.ts';
 import { runOnFiles } from './run-file-rules.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
-/** How a unit is checked. */
+/** Options for the check of an FMU. */
 export interface CheckOptions extends RuleSelection {
   /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
   readonly rules?: readonly Rule[] | undefined;
-  /** Nothing of the unit is run: rules on behaviour are left out. */
+  /** Leaves out the rules on behaviour, so that nothing of the FMU runs. */
   readonly filesOnly?: boolean | undefined;
-  /** The edition of FMI to judge by, for units of its version; their own when left out. */
+  /** Edition of FMI to judge by, for FMUs of its version. Default: the edition of the FMU. */
   readonly edition?: Edition | undefined;
-  /** CPU time that the check may take [s]; rules that are left then are skipped. As much as it takes when left out. */
+  /** CPU time limit of the check [s]. Rules that remain then are skipped. Default: unlimited. */
   readonly seconds?: number | undefined;
   /** Another unit of the same model, whose results this one's are compared with. */
   readonly sameAs?: string | undefined;
-  /** Results that a unit has to meet, by its file; none where it carries none. The command line gives those that it carries. */
+  /** Returns the expected results for an FMU file. The command line passes those inside the FMU. */
   readonly results?: ((file: string) => Promise<WantedResults | undefined>) | undefined;
-  /** Told the share of the rules on behaviour that is done (0 … 1). */
+  /** Receives the completed share of the rules on behaviour (0 … 1). */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Who has to have signed the unit; nobody when left out. */
+  /** Required signers of the FMU. Default: a signature is not required. */
   readonly requireSignature?: SignaturePolicy | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the key ring of the user. */
   readonly keyRing?: string | undefined;
-  /** What native code may do beyond its own; nothing when left out. */
+  /** Permissions of native code beyond the standard sandbox. Default: no permissions. */
   readonly allow?: readonly Permission[] | undefined;
 }
 
@@ -60,10 +60,12 @@ const checkKinds: OptionTable<CheckOptions> = {
 };
 
 /**
- * Checks a unit: an archive, a folder with its files, or a bare XML file. Its files are read and nothing in them is
- * trusted; for rules on behaviour an archive is run, native code in processes of its own, components in a sandbox.
- * Without `rules` these are all of the toolkit, which are loaded then. Throws a UserError when the file cannot be read
- * at all, when two rules have one id, when a rule is none, and when it itself fails.
+ * Checks an FMU: an archive, a folder with its files, or a bare XML file. Reads its files without
+ * trusting them. For rules on behaviour runs the archive: native code in separate processes,
+ * components in a sandbox.
+ *
+ * Without `rules` loads all rules of fmukit. Throws a UserError if the file cannot be read, if two
+ * rules have one id, or if a rule is invalid or fails.
  *
  * @public
  * @example
@@ -76,7 +78,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   const { rules } = options;
   refuseOptions(file, options);
   const admit = admissionBy(options);
-  // Also where nothing of it is run; and again on the very bytes that are.
+  // Checks the signature even if nothing runs. It is checked again on the exact bytes that run.
   if (admit !== undefined) await admit(await openArchive(file));
   const known = rules ?? (await import('./rule-catalogue.ts')).standardRules;
   requireRules(known);
@@ -99,7 +101,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options));
 }
 
-/** Rules that were left out are not checked, which is said of each that speaks of the unit's version. */
+/** Adds rules that were left out as unchecked, if they apply to the FMU's version. */
 function leaving(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
   const verdicts = others.map((rule): Verdict => {
     const outside = outsideVersion(rule, version, judging);
@@ -109,33 +111,36 @@ function leaving(result: CheckResult, { version, judging }: Fmu, others: readonl
   return { ...result, verdicts: [...result.verdicts, ...verdicts] };
 }
 
-/** What a caller without types may give. */
+/** Rejects invalid options of untyped callers. */
 function refuseOptions(file: string, { seconds, edition }: CheckOptions): void {
   if (seconds !== undefined && !(seconds > 0))
     throw new UserError(
-      `check ${file}: seconds = ${seconds} s is no time. Give a number of seconds above 0, or leave it out.`,
+      `check ${file}: expected seconds above 0 s, got ${seconds} s. Give a number of seconds above 0, or leave it out.`,
     );
   if (edition !== undefined && !editions.includes(edition))
     throw new UserError(
-      `check ${file}: there is no edition ${edition}. Choose among ${editions.join(', ')}, or leave it out.`,
+      `check ${file}: expected an edition of FMI, got ${edition}. Choose among ${editions.join(', ')}, or leave it out.`,
     );
 }
 
-/** An edition of one version says nothing of units of the other. */
+/** Rejects an edition of the other FMI version. */
 function refuseEdition({ file, version }: Fmu, edition: Edition | undefined): void {
   if (edition === undefined || version === undefined || versionOfEdition(edition) === version) return;
   const others = editions.filter((each) => versionOfEdition(each) === version);
   throw new UserError(
-    `check ${file}: it is a unit of FMI ${version}, and edition ${edition} is one of FMI ${versionOfEdition(edition)}. Choose among ${others.join(', ')}, or leave it out.`,
+    `check ${file}: expected an edition of FMI ${version}, the version of the FMU, got ${edition}, an edition of FMI ${versionOfEdition(edition)}. Choose among ${others.join(', ')}, or leave it out.`,
   );
 }
 
-/** Refuses what is not signed as it has to be; undefined where nothing has to be. */
+/**
+ * Returns a function that rejects FMUs without the required signature. Returns undefined if a
+ * signature is not required.
+ */
 function admissionBy({ requireSignature: policy = false, keyRing }: CheckOptions): Admit | undefined {
   return policy === false ? undefined : (archive) => requireSignature(archive, [policy], keyRing);
 }
 
-/** What a unit does, by rules on behaviour. */
+/** Runs the rules on behaviour. */
 async function behaviourOf(
   file: string,
   rules: readonly BehaviourRule[],
@@ -155,30 +160,36 @@ async function behaviourOf(
   return why === undefined ? runOnTargets(file, rules, targets, run) : notRun(file, rules, why);
 }
 
-/** What can be run of a unit that another is compared with. It was named, so one that cannot is a mistake. */
+/**
+ * Returns the targets of the FMU to compare with. Throws if it cannot run, because the user named
+ * it.
+ */
 async function otherTargets(file: string, options: TargetOptions): Promise<Target[]> {
   const { targets, why } = await targetsIn(file, options);
   if (why === undefined) return targets;
   throw new UserError(
-    `check: --same-as ${file}: ${why.replace(/\.$/, '')}. Name a unit (.fmu) that runs here.`,
+    `check: --same-as ${file}: ${why.replace(/\.$/, '')}. Name an FMU (.fmu) that runs here.`,
   );
 }
 
-/** What of a unit can be run here, or why nothing can. */
+/** Returns the targets of an FMU that can run here, or the reason why it cannot run. */
 async function targetsIn(file: string, options: TargetOptions): Promise<{ targets: Target[]; why?: string }> {
-  if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
+  if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, not the FMU' };
   try {
     const targets = await targetsOf(file, options);
     return targets.length > 0
       ? { targets }
-      : { targets, why: 'the unit has no binary that runs on this machine' };
+      : { targets, why: 'the FMU does not contain a binary for this machine' };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { targets: [], why: messageOf(error) };
   }
 }
 
-/** Runs the default experiment of a unit on everything that runs here; `why` says why nothing does. */
+/**
+ * Runs the default experiment of an FMU on all targets that can run here. `why` holds the reason if
+ * it cannot run.
+ */
 export async function recordBehaviour(
   file: string,
   options: CheckOptions = {},

@@ -13,12 +13,12 @@ export interface Place {
   column?: number;
 }
 
-/** What one rule has found once: the same from rules on files and on behaviour, and in every report. */
+/** One finding of one rule, in the same form for rules on files and on behaviour. */
 export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
   rule: string;
   class: RuleClass;
   clause: string;
-  /** What it comes from, where other rules meet the same. */
+  /** Cause that other rules may meet too. */
   cause?: Cause;
   place?: Place;
   /** The binary and interface that it was found on, where the unit was run. */
@@ -27,46 +27,49 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
   sequence?: readonly string[];
   /** It is known and accepted. */
   waived?: { reason: string; until?: string };
-  /** Whether the report that this check was compared with does not have it. */
+  /** True if the earlier report does not contain the finding. */
   isNew?: boolean;
 }
 
-/** What a rule says of one unit, or of one binary of it: never silence. */
+/** Result of a rule on one FMU or one of its binaries. Every rule gives a result. */
 export type Judgement =
-  | { findings: Finding[] /** How much it has looked at. */; said?: string }
+  | { findings: Finding[] /** Amount of data that was compared. */; said?: string }
   /** It speaks of the unit, but could not be checked. */
   | { skipped: string }
   /** The unit has nothing that it speaks of. */
   | { inapplicable: string };
 
-/** What became of a rule: it was checked (`passed`, `failed`), could not be (`skipped`), or speaks of nothing that the unit has. */
+/**
+ * Verdict of a rule. It was checked (`passed`, `failed`), could not be checked (`skipped`), or
+ * concerns nothing in the FMU (`inapplicable`).
+ */
 export type Status = 'passed' | 'failed' | 'skipped' | 'inapplicable';
 
-/** One rule's verdict; `why` for a rule that was skipped or does not apply. */
+/** Verdict of one rule. `why` holds the reason if the rule was skipped or does not apply. */
 export interface Verdict {
   rule: About;
   status: Status;
   why?: string;
-  /** How much a rule has looked at that was checked: `24 pairs compared`. */
+  /** Amount of data that a checked rule compared: `24 pairs compared`. */
   said?: string;
   findings: readonly Finding[];
 }
 
-/** What a check of one unit says: a verdict for every rule. */
+/** Result of the check of one FMU: a verdict for every rule. */
 export interface CheckResult {
   file: string;
   fmiVersion: FmiVersion | undefined;
   /** The edition of that version by which it was judged. */
   edition?: Edition;
   verdicts: readonly Verdict[];
-  /** What the report that this check was compared with has, and this one has not. */
+  /** Findings of the earlier report that are absent now. */
   gone?: readonly Finding[];
 }
 
 /** Characters of what a finding quotes: a name may be as long as a file. */
 const mostOfDefect = 1000;
 
-/** A defect that a rule has told, with all that is known of it: a place, or a target and the calls. */
+/** Returns the finding for a defect, with its place, or with its target and calls. */
 export function findingOf(
   rule: About,
   version: FmiVersion | undefined,
@@ -86,8 +89,8 @@ export function findingOf(
 }
 
 /**
- * One verdict of the judgements on every target (on files there is one, without a name): failed before passed before
- * skipped before what does not apply.
+ * Combines the results on all targets into one verdict. Results on files have one target without a
+ * name. The order of precedence is failed, passed, skipped, inapplicable.
  */
 export function verdictOf(
   rule: About,
@@ -119,7 +122,7 @@ export function verdictOf(
 }
 
 /**
- * All findings of a check, in the order of its rules; those that are waived are among them.
+ * Returns all findings of a check in the order of its rules, including waived ones.
  *
  * @example
  * for (const { rule, message, expected } of findingsOf(result)) console.log(rule, message, 'Right:', expected);
@@ -129,7 +132,7 @@ export function findingsOf(result: CheckResult): Finding[] {
 }
 
 /**
- * The gravest class among the findings; undefined for none.
+ * Returns the highest severity among the findings, or undefined without findings.
  *
  * @example
  * if (worst(results) === 'violation') process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { type CheckResult, findingsOf } from './check-result.ts';
 import { countOf } from './section-coverage.ts';
 
-/** What a check says of a unit as a whole. Something that was not checked is not taken for right. */
+/** Verdict on an FMU as a whole. Unchecked rules do not count as passed. */
 export type Conclusion =
   | 'conforms'
   | 'conforms but for what is waived'
@@ -9,7 +9,7 @@ export type Conclusion =
   | 'no violation found in what was checked';
 
 /**
- * What a check says of its unit as a whole; a rule that was skipped is not taken for passed.
+ * Returns the verdict on the FMU as a whole. Skipped rules do not count as passed.
  *
  * @example
  * console.log(result.file, conclusionOf(result));
@@ -22,13 +22,13 @@ export function conclusionOf(result: CheckResult): Conclusion {
   return violations.length > 0 ? 'conforms but for what is waived' : 'conforms';
 }
 
-/** How much of what applies to a unit was checked, in rules. */
+/** Number of rules that apply to an FMU, and of those that were checked. */
 export interface Extent {
   /** Rules that apply. */
   of: number;
-  /** Of them those that were checked, at least on one binary. */
+  /** Number of rules that were checked on at least one binary. */
   checked: number;
-  /** Of those, the ones that could not be checked on every binary and interface. */
+  /** Number of checked rules that could not be checked on every binary and interface. */
   inPart: number;
   skipped: number;
   /** Rules that speak of nothing that the unit has. */
@@ -36,7 +36,7 @@ export interface Extent {
 }
 
 /**
- * How many of the rules that apply to the unit were checked.
+ * Counts the rules that apply to the FMU and those that were checked.
  *
  * @example
  * const { checked, of, skipped } = extentOf(result);

@@ -3,37 +3,37 @@ import type { OwnCode } from '../util/user-code.ts';
 import type { Defect } from './defect.ts';
 import { ruleClasses } from './severity.ts';
 
-/** What `check` of a rule on files gives, which is gone through. */
+/** Requires that `check` of a rule on files returns an iterable of defects. */
 export function requireDefects(code: OwnCode, given: unknown): asserts given is Iterable<unknown> {
   refuseAsync(code, given);
   const { [Symbol.iterator]: iterate } = Object(given) as Partial<Iterable<unknown>>;
   if (typeof iterate !== 'function' || typeof given === 'string')
-    code.refuse(`gives ${shown(given)} by check, and not its defects; write it as a generator, "*check"`);
+    code.refuse(`returns ${shown(given)} from check, expected an iterable of defects; write it as a generator, "*check"`);
 }
 
-/** What `check` of a rule on behaviour gives when it is done: nobody goes through it. */
+/** Rejects a result of `check` from a rule on behaviour, because it would be ignored. */
 export function refuseDefects(code: OwnCode, given: unknown): void {
   const { [Symbol.iterator]: one, [Symbol.asyncIterator]: other } = Object(given) as Partial<
     Iterable<unknown> & AsyncIterable<unknown>
   >;
   if (typeof given !== 'string' && (one ?? other) !== undefined)
-    code.refuse('gives defects by check, which nobody goes through; tell them by bench.report');
+    code.refuse('returns defects from check, where they are ignored; report them with bench.report');
 }
 
-/** Refuses what is no defect; `gives`: how the rule has given it. */
+/** Rejects an invalid defect. `gives` is the verb for messages. */
 export function requireDefect(code: OwnCode, gives: string, given: unknown): asserts given is Defect {
   const defect = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const { message, expected, value, class: own, file, at } = defect;
   if (typeof message !== 'string' || typeof expected !== 'string')
-    code.refuse(`${gives} ${shown(given)}, which is no defect with the texts "message" and "expected"`);
+    code.refuse(`${gives} ${shown(given)}, expected a defect with the texts "message" and "expected"`);
   for (const [member, text] of Object.entries({ value, file }))
     if (text !== undefined && typeof text !== 'string')
-      code.refuse(`${gives} a defect whose "${member}" is ${shown(text)}, which is no text`);
+      code.refuse(`${gives} a defect whose "${member}" is ${shown(text)}, expected a text`);
   if (own !== undefined && !(ruleClasses as readonly unknown[]).includes(own))
-    code.refuse(`${gives} a defect whose "class" is ${shown(own)}; there are ${ruleClasses.join(', ')}`);
+    code.refuse(`${gives} a defect whose "class" is ${shown(own)}, expected one of ${ruleClasses.join(', ')}`);
   if (at !== undefined && !isPosition(at))
     code.refuse(
-      `${gives} a defect whose "at" is ${shown(at)}, which is no place with a "line" and a "column"`,
+      `${gives} a defect whose "at" is ${shown(at)}, expected a position with "line" and "column"`,
     );
 }
 
@@ -45,13 +45,13 @@ export function requireReason(
 ): asserts given is string | undefined {
   refuseAsync(code, given, member);
   if (given !== undefined && typeof given !== 'string')
-    code.refuse(`gives ${shown(given)} by ${member}, and not a text that says why, nor undefined`);
+    code.refuse(`returns ${shown(given)} from ${member}, expected a text with the reason, or undefined`);
 }
 
 function refuseAsync(code: OwnCode, given: unknown, member = 'check'): void {
   code.done(member, given);
   if ((given as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator] !== undefined)
-    code.refuse(`has an async ${member}, for which nobody waits`);
+    code.refuse(`has an async ${member}, expected a synchronous one`);
 }
 
 function isPosition(at: unknown): boolean {

@@ -16,15 +16,15 @@ export function ruleCode({ id }: About): OwnCode {
   return new OwnCode(`check: rule ${id}`);
 }
 
-/** Refuses rules of which two have one id, and what is none: what a type cannot say of a user's own. */
+/** Rejects rules with duplicate ids and invalid rules from untyped code. */
 export function requireRules(rules: readonly Rule[]): void {
   const seen = new Set<string>();
   for (const rule of rules) {
     const { id } = rule ?? {};
     if (typeof id !== 'string' || !/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
-      throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
+      throw new UserError(`check: expected a rule id, got "${id}". Use the form area/rule in small letters.`);
     if (seen.has(id))
-      throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);
+      throw new UserError(`check: expected unique rule ids, got two rules with the id ${id}. Give one of them another id, or leave it out.`);
     requireRule(rule);
     seen.add(id);
   }
@@ -42,22 +42,22 @@ function requireRule(rule: Rule): void {
   code.needs('rule', rule, 'check', ...(['without', 'skip'] as const).filter((each) => isGiven(rule, each)));
 }
 
-/** What reports show of it. */
+/** Requires the texts that reports show. */
 function requireWords(rule: Rule, code: OwnCode): void {
   for (const member of ['title', 'explanation'] as const)
-    if (!isText(rule[member])) code.refuse(`has no text as its "${member}"`);
+    if (!isText(rule[member])) code.refuse(`lacks the text "${member}"`);
   if (versionsOf(rule).length === 0)
     throw new UserError(
-      `check: rule ${rule.id} names no clause. Give it fmi2, fmi3 or, of another text, other.`,
+      `check: rule ${rule.id} lacks a clause. Give it fmi2, fmi3 or, for another standard, other.`,
     );
   for (const member of ['fmi2', 'fmi3', 'other'] as const)
-    if (isGiven(rule, member) && !isText(rule[member])) code.refuse(`has no text as its "${member}"`);
+    if (isGiven(rule, member) && !isText(rule[member])) code.refuse(`lacks the text "${member}"`);
 }
 
 function requireInterfaces({ interfaces }: About, code: OwnCode): void {
   if (interfaces === undefined) return;
   if (!Array.isArray(interfaces) || interfaces.length === 0)
-    code.refuse(`has "interfaces" that are no list of ${interfaceKinds.join(', ')}`);
+    code.refuse(`has invalid "interfaces", expected a list of ${interfaceKinds.join(', ')}`);
   for (const each of interfaces) requireOneOf(code, 'interfaces', each, interfaceKinds);
 }
 
@@ -76,7 +76,7 @@ function editionsOf(version: FmiVersion): readonly string[] {
 
 function requireOneOf(code: OwnCode, member: string, value: unknown, words: readonly string[]): void {
   if (words.includes(value as string)) return;
-  if (value === undefined) code.refuse(`has no "${member}"; there are ${words.join(', ')}`);
+  if (value === undefined) code.refuse(`has an invalid "${member}", expected one of ${words.join(', ')}`);
   code.refuse(`has "${valueText(value)}" in its "${member}"; there are ${words.join(', ')}`);
 }
 

@@ -2,31 +2,31 @@ import type { Position, XmlElement } from '../util/xml/parse-xml.ts';
 import type { Cause } from './cause.ts';
 import type { RuleClass } from './severity.ts';
 
-/** Something wrong, as a rule tells it, on files and on behaviour alike: all that the rule itself must know. */
+/** Defect that a rule reports, in the same form for rules on files and on behaviour. */
 export interface Defect {
-  /** What is wrong: a sentence that names the thing. */
+  /** Sentence that names the subject and the defect. */
   readonly message: string;
-  /** What would be right: words that complete “Right: …”, without a full stop. */
+  /** Expected state, as words that complete “Right: …”, without a full stop. */
   readonly expected: string;
-  /** The offending value as it stands in the file or came out of a call, with its unit of measure. */
+  /** Offending value from the file or a call, with its unit of measure. */
   readonly value?: string;
-  /** Where it weighs less than the rule that tells it; the milder of the two counts. */
+  /** Severity below that of the rule. The lower of the two counts. */
   readonly class?: RuleClass;
-  /** What it comes from, where other rules meet the same; what the probe last met when left out. */
+  /** Cause that other rules may meet too. Default: the last trouble of the probe. */
   readonly cause?: Cause;
-  /** Where in its file; found by `defect` of an element. */
+  /** Position in the file, which `defect` takes from an element. */
   readonly at?: Position;
   /** The file, where it is another than the one that the rule was given. */
   readonly file?: string;
 }
 
-/** With a full stop, so that another sentence can follow. */
+/** Returns the text with a full stop, so that another sentence can follow. */
 export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * A defect of an element, at its attribute when it has it.
+ * Returns a defect of an element, at its attribute if it has it.
  *
  * @example
  * const found: Defect = defect(element, 'unit', 'Unit "Nmm" is not defined.', 'a unit that is defined');

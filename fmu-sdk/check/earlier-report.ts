@@ -2,13 +2,14 @@ import schema from '../../schemas/check-report.schema.json' with { type: 'json' 
 import { readJsonFile } from '../util/json/read-json.ts';
 import type { CheckResult, Finding } from './check-result.ts';
 
-/** What of an earlier report is compared with. */
+/** Earlier report to compare with. */
 export interface EarlierReport {
   units: { file: string; causes: { findings: Finding[] }[] }[];
 }
 
 /**
- * Reads a JSON report of an earlier check. Throws a UserError with file and line for what is not one.
+ * Reads a JSON report of an earlier check. Throws a UserError with file and line for an invalid
+ * file.
  *
  * @example
  * const earlier = readReport('last-week.json');
@@ -19,8 +20,9 @@ export function readReport(file: string): EarlierReport {
 }
 
 /**
- * The results with what an earlier report does not have marked as new, and with what it alone has as gone. Findings are
- * the same when rule, class, file or target, and words are, numbers aside: a line may move, a value may change.
+ * Returns the results with new findings marked, and with the findings that only the earlier report
+ * contains. Findings are equal if severity, file or target, and message are equal, apart from
+ * numbers: lines and values may change.
  *
  * @example
  * const since = compared(results, readReport('last-week.json'));
@@ -41,7 +43,7 @@ export function compared(results: readonly CheckResult[], earlier: EarlierReport
   });
 }
 
-/** By the whole path, else by the file's name: reports are made in many folders. */
+/** Finds an FMU by its whole path, or by its file name: reports may come from other folders. */
 function causesIn({ units }: EarlierReport, file: string): { findings: Finding[] }[] {
   const name = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
   const unit =

@@ -1,6 +1,6 @@
 import type { CheckResult } from './check-result.ts';
 
-/** What a unit was judged by: `FMI 2.0.5`, `FMI 3.0, the draft after 3.0.2`. */
+/** Returns the edition of the check: `FMI 2.0.5`, `FMI 3.0, the draft after 3.0.2`. */
 export function versionWords({ fmiVersion, edition }: Pick<CheckResult, 'fmiVersion' | 'edition'>): string {
   if (edition === 'main') return 'FMI 3.0 (the draft after 3.0.2)';
   if (edition !== undefined) return `FMI ${edition}`;

@@ -3,14 +3,16 @@ import { extentOf } from './check-verdict.ts';
 import { leftOut } from './rule-selection.ts';
 import type { Failure, RuleClass } from './severity.ts';
 
-/** Whether a finding counts: nobody has waived it, and where an earlier report is compared with, it is new. */
+/**
+ * Returns true if a finding counts: it is not waived, and it is new if there is an earlier report.
+ */
 export function counts({ waived, isNew }: Finding): boolean {
   return waived === undefined && isNew !== false;
 }
 
 /**
- * What of the results fails a check: `finding` before `skip`; undefined when nothing does. Of `asked` rules, whose question
- * the user has put himself, every finding fails, and so does that it could not be answered.
+ * Returns the reason why the results fail a check: `finding` before `skip`, or undefined. Every
+ * finding of `asked` rules fails, and so does a skip, because the user selected these rules.
  *
  * @example
  * if (failureOf(results, ['violation', 'skip']) !== undefined) process.exitCode = 1;

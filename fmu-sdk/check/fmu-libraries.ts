@@ -15,7 +15,10 @@ export interface Library {
   readonly library: SharedLibrary;
 }
 
-/** The libraries that importers load: those named after a modelIdentifier, in folders of known platforms. */
+/**
+ * Returns the libraries that importers load: those named after a modelIdentifier, in folders of
+ * known platforms.
+ */
 export function librariesOf(fmu: Fmu): Library[] {
   if (fmu.version === undefined) return [];
   const names = fmu.model?.interfaces.map((element) => attribute(element, 'modelIdentifier')) ?? [];
@@ -39,13 +42,13 @@ export function* missing({ library, platform }: Library, functions: readonly str
   const lacking = functions.filter((name) => !library.exports.has(name));
   if (lacking.length > 0)
     yield {
-      message: `The library does not export ${lacking.length === 1 ? lacking[0] : `${lacking.length} of ${functions.length} functions`}.`,
+      message: `The library lacks ${lacking.length === 1 ? lacking[0] : `${lacking.length} of ${functions.length} functions`} among its exports.`,
       value: lacking.slice(0, 5).join(', ') + (lacking.length > 5 ? ', …' : ''),
-      expected: 'all functions, by their names without a prefix',
+      expected: 'all functions, exported by their names without a prefix',
     };
 }
 
-/** Is the library that of this kind of interface? */
+/** Returns true if the library belongs to this kind of interface. */
 export function serves({ name }: Library, fmu: Fmu, kind: string): boolean {
   return (fmu.model?.interfaces ?? []).some(
     (element) => element.name === kind && attribute(element, 'modelIdentifier') === name,

@@ -1,4 +1,7 @@
-/** Whether a text fits a pattern in which `*` stands for any text; in time that grows with both lengths alone. */
+/**
+ * Returns true if a text matches a pattern in which `*` stands for any text. Takes time
+ * proportional to the product of both lengths.
+ */
 export function matches(pattern: string, text: string): boolean {
   const [first, ...rest] = pattern.split('*');
   const last = rest.pop();

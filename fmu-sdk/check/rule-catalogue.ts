@@ -1,7 +1,10 @@
 import { type BehaviourRule, type FileRule, isOnBehaviour, type Rule } from './rule.ts';
 import { ruleFiles } from './rule-files.ts';
 
-/** Areas of rules on behaviour, in the order of a unit's life; areas of rules on files are in that of the alphabet. */
+/**
+ * Areas of rules on behaviour, in the order of an FMU's life. Areas of rules on files are in
+ * alphabetical order.
+ */
 const life = [
   'load',
   'importer',
@@ -21,7 +24,7 @@ const life = [
 ];
 
 /**
- * All rules of this toolkit: those on files, then those on behaviour, by area.
+ * All rules of fmukit by area: first rules on files, then rules on behaviour.
  *
  * @example
  * for (const { id, title } of standardRules) console.log(id, title);
@@ -31,7 +34,7 @@ export const standardRules: readonly Rule[] = Object.freeze(
 );
 
 /**
- * The rules of this toolkit that look at the files of a unit; nothing of it is run.
+ * All rules of fmukit on the files of an FMU, which is not run for them.
  *
  * @example
  * const result = await checkFmu('dist/my-filter.fmu', { rules: [...fileRules, mine] });
@@ -49,7 +52,7 @@ export const fileRules: readonly FileRule[] = Object.freeze(
 export const behaviourRules: readonly BehaviourRule[] = Object.freeze(standardRules.filter(isOnBehaviour));
 
 /**
- * The rule of this toolkit that has this id; undefined where there is none.
+ * Returns the fmukit rule with this id, or undefined.
  *
  * @example
  * const { title, explanation } = standardRule('value/finite') ?? {};

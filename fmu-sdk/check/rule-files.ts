@@ -340,11 +340,11 @@ import { variableStartValue } from './rules/variable/start-value.ts';
 import { variableStateCausality } from './rules/variable/state-causality.ts';
 import { variableStructuralParameterScalar } from './rules/variable/structural-parameter-scalar.ts';
 import { wasmAuthority } from './rules/wasm/authority.ts';
+import { wasmCommon } from './rules/wasm/common.ts';
 import { wasmComponent } from './rules/wasm/component.ts';
 import { wasmManifest } from './rules/wasm/manifest.ts';
 import { wasmReadable } from './rules/wasm/readable.ts';
 import { wasmVersion } from './rules/wasm/version.ts';
-import { wasmCommon as wasmWasmRule } from './rules/wasm/wasm-rule.ts';
 import { wasmWorld } from './rules/wasm/world.ts';
 import { xcpInterface } from './rules/xcp/interface.ts';
 import { xmlControlCharacters } from './rules/xml/control-characters.ts';
@@ -694,11 +694,11 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   variableStateCausality,
   variableStructuralParameterScalar,
   wasmAuthority,
+  wasmCommon,
   wasmComponent,
   wasmManifest,
   wasmReadable,
   wasmVersion,
-  wasmWasmRule,
   wasmWorld,
   xcpInterface,
   xmlControlCharacters,

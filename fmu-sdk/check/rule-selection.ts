@@ -3,7 +3,7 @@ import { namesRule } from './glob-pattern.ts';
 import type { Rule } from './rule.ts';
 
 /** Why a rule was not asked that a selection leaves out. */
-export const leftOut = 'they were not asked for';
+export const leftOut = 'not selected';
 
 /** Rules that are asked, and rules that are not: ids, patterns with `*`, or areas. */
 export interface RuleSelection {
@@ -31,6 +31,6 @@ function unknown(option: string, pattern: string, rules: readonly Rule[]): UserE
   const near = rules.map(({ id }) => id).filter((id) => last !== '' && id.includes(last));
   const meant = near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : '';
   return new UserError(
-    `check: ${option} ${pattern} names no rule.${meant} Give an id, a pattern with *, or an area; "fmu check --list" names all.`,
+    `check: ${option}: expected a rule, got ${pattern}.${meant} Give an id, a pattern with *, or an area. "fmu check --list" lists all rules.`,
   );
 }

@@ -6,7 +6,7 @@ import { type Library, librariesOf } from './fmu-libraries.ts';
 import type { Model } from './model/checked-model.ts';
 import type { ZipDirectory } from './zip/central-directory.ts';
 
-/** What rules on files look at, by the name that they declare as their need. */
+/** Subjects of rules on files, by the name in their `needs`. */
 export interface Subjects {
   /** The unit as it was given, whatever of it could be read. */
   unit: Fmu;
@@ -18,7 +18,10 @@ export interface Subjects {
   document: Document;
   /** The model description: variables, types, structure. */
   description: Model;
-  /** The root of the model description, whatever it is; and of the two others. For rules on schemas. */
+  /**
+   * Root of the model description, whatever element it is, and of the other two files. For rules on
+   * schemas.
+   */
   descriptionXml: XmlElement;
   terminalsXml: XmlElement;
   buildXml: XmlElement;
@@ -34,19 +37,19 @@ export interface Subjects {
   component: Library & { component: Component };
 }
 
-/** Subjects with their files; or why there is none. */
+/** Subjects with their files, or the reason why they are missing. */
 type Found<S> = readonly { subject: S; file: string }[] | { skipped: string } | { inapplicable: string };
 
 const unreadable = { skipped: 'the archive cannot be read' };
-const onlyXml = { skipped: 'only an XML file was given, not the unit' };
+const onlyXml = { skipped: 'the input is an XML file, not the FMU' };
 
-/** Where each subject of a unit is. */
+/** Finders of each subject in an FMU. */
 export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<Subjects[N]> } = {
   unit: (unit) => [{ subject: unit, file: unit.file }],
   archive: ({ zip, file, refusals }) => {
     if (zip !== undefined) return [{ subject: zip, file }];
     const unread = refusals.length > 0;
-    return { skipped: unread ? 'the archive has no directory that can be read' : 'no archive was given' };
+    return { skipped: unread ? 'the archive does not have a readable directory' : 'the input is not an archive' };
   },
   files: ({ paths, file, unread }) => {
     if (unread) return unreadable;
@@ -54,7 +57,7 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
   },
   document: ({ documents }) =>
     documents.size === 0
-      ? { skipped: 'no XML file could be read' }
+      ? { skipped: 'no readable XML file was given' }
       : [...documents.values()].map((subject) => ({ subject, file: subject.path })),
   description: (unit) =>
     unit.model === undefined
@@ -74,7 +77,7 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
     if (manifests.length === 0)
       return paths === undefined
         ? onlyXml
-        : { inapplicable: 'the unit has no manifest of a layered standard' };
+        : { inapplicable: 'the FMU does not have a manifest of a layered standard' };
     return manifests.flatMap(({ root, ...rest }) =>
       root === undefined ? [] : [{ subject: { root, ...rest }, file: rest.path }],
     );
@@ -91,13 +94,13 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
     ),
 };
 
-/** Why nothing can be said of the model that a unit describes. */
+/** Returns the reason why the model of an FMU cannot be checked. */
 export function whyNoModel({ description, unread }: Fmu): string {
   if (unread) return unreadable.skipped;
-  if (description === undefined) return `there is no ${descriptionPath}`;
+  if (description === undefined) return `${descriptionPath} is missing`;
   if (description.root === undefined) return `${descriptionPath} is not well-formed`;
   if (description.root.name !== 'fmiModelDescription') return 'the root is not fmiModelDescription';
-  return `fmiVersion ${JSON.stringify(attribute(description.root, 'fmiVersion') ?? '')} is not known`;
+  return `fmiVersion ${JSON.stringify(attribute(description.root, 'fmiVersion') ?? '')} is unknown`;
 }
 
 /** The root of an XML file that a unit may lack, of this name where one is asked for. */
@@ -107,7 +110,7 @@ function rootOf({ documents, paths, unread }: Fmu, path: string, name?: string):
   if (document === undefined)
     return paths === undefined
       ? { skipped: `${path} was not given` }
-      : { inapplicable: `the unit has no ${path}` };
+      : { inapplicable: `the FMU does not contain ${path}` };
   if (document.root === undefined) return { skipped: `${path} is not well-formed` };
   if (name !== undefined && document.root.name !== name)
     return { skipped: `the root of ${path} is not ${name}` };
@@ -121,10 +124,10 @@ function binaries<S extends Library>(
 ): Found<S> {
   if (unit.unread) return unreadable;
   if (unit.paths === undefined) return onlyXml;
-  if (unit.version === undefined) return { skipped: 'there is no model description that can be read' };
+  if (unit.version === undefined) return { skipped: 'a readable model description is missing' };
   const found = librariesOf(unit)
     .map(pick)
     .filter((each) => each !== undefined);
-  if (found.length === 0) return { inapplicable: `the unit has no ${what}` };
+  if (found.length === 0) return { inapplicable: `the FMU does not have ${what}` };
   return found.map((subject) => ({ subject, file: subject.path }));
 }

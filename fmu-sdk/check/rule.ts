@@ -11,39 +11,48 @@ import type { RuleClass } from './severity.ts';
 import { spanOf } from './standard/edition-ranges.ts';
 import { type Judging, outsideEdition, type Span } from './standard/editions.ts';
 
-/** What every rule declares; reports show a rule by it. */
+/** Declaration that every rule has. Reports show it. */
 export interface About extends Span {
   /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
   /** The claim: a sentence without its full stop that holds for a conforming unit. */
   readonly title: string;
-  /** What its findings are; one of them may be milder. */
+  /** Severity of its findings. A finding may have a lower one. */
   readonly class: RuleClass;
-  /** Clause of FMI 2.0.5. A rule with none of it does not speak of units of FMI 2.0. */
+  /** Clause of FMI 2.0.5. Without it the rule does not apply to FMUs of FMI 2.0. */
   readonly fmi2?: string;
-  /** Clause of FMI 3.0.2. A rule with none of it does not speak of units of FMI 3.0. */
+  /** Clause of FMI 3.0.2. Without it the rule does not apply to FMUs of FMI 3.0. */
   readonly fmi3?: string;
   /** Clause of another standard, `its name, its section`, whatever the FMI version. */
   readonly other?: string;
-  /** Kinds of interface that the rule speaks of; all when left out. */
+  /** Kinds of interface to which the rule applies. Default: all. */
   readonly interfaces?: readonly InterfaceKind[];
   /** The clause in our own words: what, and why. */
   readonly explanation: string;
 }
 
-/** A rule on the files of a unit; nothing of the unit is run. */
+/** Rule on the files of an FMU, which is not run. */
 export interface RuleOn<N extends keyof Subjects> extends About {
-  /** What it looks at; with several of them (libraries, say) it is asked about one after the other. */
+  /** Subject of the rule. The rule runs once for each subject, for example for each library. */
   readonly needs: N;
-  /** It speaks of units of any version of FMI, also of those that no other rule speaks of. */
+  /** Applies the rule to FMUs of any FMI version, including versions without other rules. */
   readonly ofAnyVersion?: boolean;
-  /** Units that it finds nothing in. Required of the catalogue's own rules: they are its tests and its explanation. */
+  /**
+   * FMUs without a finding of this rule. Required for rules of the catalogue: they serve as tests
+   * and as explanation.
+   */
   readonly pass?: readonly Example[];
   /** Units that it finds something in. */
   readonly fail?: readonly Example[];
-  /** Why the rule does not speak of this subject: words that complete “does not apply, …”; undefined when it does. */
+  /**
+   * Returns the reason why the rule does not apply to this subject, to complete “does not apply,
+   * …”. Returns undefined if it applies.
+   */
   without?(subject: Subjects[N], unit: Fmu): string | undefined;
-  /** Why it speaks of the subject and cannot be checked: words that complete “skipped, …”; undefined when it can. */
+  /**
+   * Returns the reason why the rule cannot be checked, to complete “skipped, …”. Returns undefined
+   * if it can.
+   */
   skip?(subject: Subjects[N], unit: Fmu): string | undefined;
   check(subject: Subjects[N], unit: Fmu): Iterable<Defect>;
 }
@@ -51,35 +60,47 @@ export interface RuleOn<N extends keyof Subjects> extends About {
 /** A rule on any of what the files of a unit hold. */
 export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
 
-/** A rule on what a unit does: it is run, on every binary for this machine with each of its interfaces. */
+/**
+ * Rule on the behaviour of an FMU, which runs on every binary for this machine with each interface.
+ */
 export interface BehaviourRule extends About {
   readonly needs: 'behaviour';
   /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
   readonly plants?: readonly Plant[];
   /**
-   * `load`: it is asked also of a unit that cannot be instantiated. `instantiate`, `run`: it tells why one cannot, or what
-   * ends an ordinary run; other rules that meet the same leave it to this one, and are skipped.
+   * `load`: the rule also runs on an FMU that cannot be instantiated. `instantiate` and `run`: the
+   * rule reports the failure of instantiation or of an ordinary run. Other rules that meet this
+   * failure are skipped.
    */
   readonly stage?: 'load' | 'instantiate' | 'run';
-  /** Why the rule does not speak of this target: words that complete “does not apply, …”; undefined when it does. */
+  /**
+   * Returns the reason why the rule does not apply to this target, to complete “does not apply, …”.
+   * Returns undefined if it applies.
+   */
   without?(target: Target): string | undefined;
   check(bench: Bench): Promise<void> | void;
 }
 
 /**
- * One rule of a check: a value that declares what it is about and what it needs, and a function that looks.
+ * Rule of a check: a declaration of its subject and needs, and a function that checks.
  *
- * In a check a rule is asked, in this order: whether its FMI versions (those whose clauses it names) and `interfaces`
- * are the unit's; whether what it `needs` is there, else it is skipped or does not apply, with the reason; `without`;
- * `skip`; and `check`. A rule keeps nothing from one call to the next: it may be asked of many units, in any order.
+ * A check evaluates a rule in this order:
  *
- * `check` of a rule on files yields what is wrong, in the order of the file. `check` of a rule on behaviour opens one
- * unit or several with `bench.open`, calls them through the probe, which writes every call down, and tells what is
- * wrong with `bench.report`; units are closed for it. A call that the rule takes for granted and the unit refuses
- * (`probe.reach`, `probe.must`) ends the check: it is a finding, unless an ordinary run of the unit meets the same, for
- * which the rule is skipped. So is a unit that dies.
+ * 1. FMI versions (those of its clauses) and `interfaces`: the rule applies only to FMUs with them.
+ * 2. `needs`: if the subject is missing, the rule is skipped or does not apply, with the reason.
+ * 3. `without`, `skip` and `check`.
  *
- * Rules of both sorts say what is wrong in the same form, and their findings stand in every report in the same form.
+ * A rule must not keep state between calls: it may run on many FMUs in any order.
+ *
+ * On files `check` yields defects in the order of the file. On behaviour `check` opens FMUs with
+ * `bench.open`, calls them through the probe, which records every call, and reports defects with
+ * `bench.report`. The FMUs are closed automatically.
+ *
+ * `probe.reach` and `probe.must` end the check if the FMU refuses a call. The refusal is a finding,
+ * unless an ordinary run of the FMU meets it too. Then the rule is skipped. A crash of the FMU is
+ * treated likewise.
+ *
+ * Findings of both kinds of rules have the same form in every report.
  *
  * @public
  * @example
@@ -98,7 +119,7 @@ export interface BehaviourRule extends About {
  */
 export type Rule = FileRule | BehaviourRule;
 
-/** What a rule looks at. */
+/** Subject that a rule needs. */
 export type Need = Rule['needs'];
 
 export function isOnBehaviour(rule: Rule): rule is BehaviourRule {
@@ -111,29 +132,38 @@ export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
   return [...(fmi2 === undefined ? [] : ['2.0' as const]), ...(fmi3 === undefined ? [] : ['3.0' as const])];
 }
 
-/** Why a rule does not speak of units of this FMI version or edition; undefined when it does, or the version is not known. */
+/**
+ * Returns the reason why a rule does not apply to FMUs of this FMI version or edition. Returns
+ * undefined if it applies, or if the version is unknown.
+ */
 export function outsideVersion(
   rule: About,
   version: FmiVersion | undefined,
   judging?: Judging,
 ): string | undefined {
   if (version === undefined) return undefined;
-  if (!versionsOf(rule).includes(version)) return `the unit is of FMI ${version}`;
+  if (!versionsOf(rule).includes(version)) return `the FMU is of FMI ${version}`;
   return judging === undefined ? undefined : outsideEdition(spanOf(rule), judging);
 }
 
-/** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */
+/**
+ * Returns the error for a rule that fails by its author's mistake: a UserError that names the rule,
+ * the FMU and the place.
+ */
 export function faultOf(rule: About, unit: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const place = placeIn(error);
   const at = place === undefined ? '' : ` (${place})`;
   return new UserError(
-    `check ${unit}: rule ${rule.id} itself fails: ${String(error)}${at}. Mend the rule, or leave it out.`,
+    `check ${unit}: rule ${rule.id} fails: ${String(error)}${at}. Correct the rule, or leave it out.`,
     { cause: error },
   );
 }
 
-/** Where in the rule an error was thrown, or what it has called there; undefined where that is in this package. */
+/**
+ * Returns the place in the rule where an error was thrown, or the rule's call. Returns undefined
+ * for errors inside this package.
+ */
 function placeIn(error: unknown): string | undefined {
   const frames = framesOf(error);
   const own = folderOf(framesOf(new Error())[0]);

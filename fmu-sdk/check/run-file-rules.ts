@@ -14,14 +14,14 @@ export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
   return { file: unit.file, fmiVersion: unit.version, ...edition, verdicts };
 }
 
-/** What one rule says of the files of a unit. */
+/** Runs one rule on the files of an FMU. */
 export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
   const outside =
     outsideForeign(rule, unit) ??
     outsideVersion(rule, unit.version, unit.judging) ??
     outsideInterfaces(rule, unit);
   if (outside !== undefined) return { inapplicable: outside };
-  // Which version it is of is not known: what is said of one alone may not be said of it.
+  // Skips rules on a single FMI version if the version of the FMU is unknown.
   if (unit.version === undefined && unit.paths !== undefined && versionsOf(rule).length === 1)
     return { skipped: whyNoModel(unit) };
   try {
@@ -64,17 +64,20 @@ function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
   return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
 }
 
-/** A unit of another version is none of these rules' matter, but for the one that says so. */
+/** Returns a reason for FMUs of an unsupported FMI version, to which only one rule applies. */
 function outsideForeign(rule: FileRule, { foreignVersion }: Fmu): string | undefined {
   if (foreignVersion === undefined || rule.ofAnyVersion) return undefined;
-  return `the unit is of FMI ${foreignVersion}, of which this check does not speak`;
+  return `the FMU is of FMI ${foreignVersion}, which this check does not support`;
 }
 
-/** Why a rule on some kinds of interface does not speak of a unit; undefined when it does, or the kinds are not known. */
+/**
+ * Returns the reason why a rule on some kinds of interface does not apply to an FMU. Returns
+ * undefined if it applies, or if the kinds are unknown.
+ */
 function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | undefined {
   if (interfaces === undefined || model === undefined) return undefined;
   const has = new Set(model.interfaces.map(({ name }) => name));
   return interfaces.some((kind) => has.has(interfaceTable[kind].element))
     ? undefined
-    : `the unit is not for ${interfaces.map((kind) => interfaceTable[kind].words).join(' or ')}`;
+    : `the FMU does not support ${interfaces.map((kind) => interfaceTable[kind].words).join(' or ')}`;
 }

@@ -6,7 +6,7 @@ import type { Section } from './standard/standard-section.ts';
 
 /** A section of a standard with what was checked of it. */
 export interface CoveredSection extends Section {
-  /** Rules of this section; each rule stands in one section of one standard. */
+  /** Verdicts of rules in this section. Each rule belongs to one section of one standard. */
   verdicts: Verdict[];
   /** Rules that cite this section, too, and stand in another. */
   also: Verdict[];
@@ -15,7 +15,7 @@ export interface CoveredSection extends Section {
 /** A standard with its sections. */
 export interface Coverage {
   standard: string;
-  /** Whether it is the standard that the unit is made for: then all its sections are here, also those without a rule. */
+  /** True for the standard of the FMU: then all its sections are listed, even without rules. */
   whole: boolean;
   sections: CoveredSection[];
 }
@@ -23,7 +23,7 @@ export interface Coverage {
 const texts: Record<string, readonly Section[]> = { 'FMI 3.0.2': fmi3Sections, 'FMI 2.0.5': fmi2Sections };
 const ofVersion = { '3.0': 'FMI 3.0.2', '2.0': 'FMI 2.0.5' } as const;
 
-/** Every verdict at its clause: what was checked of each section, and which sections nothing was checked of. */
+/** Assigns every verdict to its clause, to show which sections were checked. */
 export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
   const own = fmiVersion === undefined ? undefined : ofVersion[fmiVersion];
   const all = new Map<string, Map<string, CoveredSection>>();
@@ -47,18 +47,21 @@ export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
   });
 }
 
-/** How many verdicts are of each status. */
+/** Counts verdicts by status. */
 export function countOf(verdicts: readonly Verdict[]): Record<Status, number> {
   const count = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   for (const { status } of verdicts) count[status]++;
   return count;
 }
 
-/** Where a rule stands: in the unit's standard if it cites that, else in the other one that it cites. */
+/**
+ * Returns the clause of a rule: in the standard of the FMU if the rule cites it, else in the other
+ * standard.
+ */
 function clauseFor(rule: About, own: string | undefined): { standard: string; clause: string } {
   if (rule.other !== undefined) {
     const comma = rule.other.indexOf(', ');
-    // A rule of a user's own may name no section.
+    // A custom rule may cite a standard without a section.
     if (comma < 0) return { standard: rule.other, clause: rule.other };
     return { standard: rule.other.slice(0, comma), clause: rule.other.slice(comma + 2) };
   }
@@ -68,7 +71,10 @@ function clauseFor(rule: About, own: string | undefined): { standard: string; cl
   return rule.fmi3 === undefined || (own === second.standard && rule.fmi2 !== undefined) ? second : third;
 }
 
-/** The sections that a clause names: `2.3, 3.2 and 5.2, allowed calls` → 2.3, 3.2, 5.2; one without numbers names itself. */
+/**
+ * Returns the section numbers of a clause: `2.3, 3.2 and 5.2, allowed calls` → 2.3, 3.2, 5.2.
+ * Returns a clause without numbers as it is.
+ */
 export function numbersIn(clause: string): string[] {
   const numbers = clause.match(/(?<![\w.])\d+(\.\d+)+(?![\w.])/g);
   return numbers === null ? [clause] : [...new Set(numbers)];

@@ -1,9 +1,9 @@
 /**
- * What breaking a rule means to its reader, the gravest first.
+ * Severities of findings, the highest first.
  *
- * - `violation`: the standard says shall or must of the unit, and the unit breaks it.
- * - `robustness`: what the unit does when the importer errs, or where the text leaves it open.
- * - `advice`: the standard advises against it, or a tool will stumble, or it is good to know.
+ * - `violation`: the standard has a shall or must, and the FMU breaks it.
+ * - `robustness`: the reaction of the FMU to errors of the importer, or to a case that the text leaves open.
+ * - `advice`: the standard advises against it, some tools fail on it, or it is useful to know.
  *
  * @example
  * for (const each of ruleClasses)
@@ -15,11 +15,11 @@ Object.freeze(ruleClasses);
 /** One of `ruleClasses`. */
 export type RuleClass = (typeof ruleClasses)[number];
 
-/** What may fail a check: findings of a class, or rules that could not be checked. */
+/** Findings or results that may fail a check: a severity, or `skip` for unchecked rules. */
 export type Failure = RuleClass | 'skip';
 export const failures: readonly Failure[] = [...ruleClasses, 'skip'];
 
-/** The gravest of them; undefined for none. */
+/** Returns the highest of the severities, or undefined for an empty list. */
 export function gravest(classes: readonly RuleClass[]): RuleClass | undefined {
   return ruleClasses.find((each) => classes.includes(each));
 }

@@ -8,7 +8,7 @@ import { causeIdOf } from './report/finding-groups.ts';
 export interface Waiver {
   /** Id of a rule, a pattern with `*`, or an area. */
   readonly rule: string;
-  /** File name of the unit, with `*`; every unit when left out. */
+  /** File name of the FMU, with `*`. Default: every FMU. */
   readonly unit?: string;
   /** Name of a variable that the finding speaks of, with `*`. */
   readonly variable?: string;
@@ -30,14 +30,15 @@ export function readWaivers(file: string): readonly Waiver[] {
   return readJsonFile<{ waivers: Waiver[] }>(file, { schema }).value.waivers;
 }
 
-/** The results with what is waived marked, and what is to be told of the waivers themselves. */
+/** Results with waived findings marked, and notes on the waivers. */
 export interface Waived {
   results: readonly CheckResult[];
   notes: readonly string[];
 }
 
 /**
- * Marks findings that a waiver covers on that day (`2026-11-22`). One that has ended covers nothing, and is told.
+ * Marks findings that a waiver covers on the given day (`2026-11-22`). An expired waiver covers
+ * nothing, and causes a note.
  *
  * @example
  * const waived = waive(results, readWaivers('waivers.json'), new Date().toISOString().slice(0, 10));
@@ -68,8 +69,8 @@ export function waive(results: readonly CheckResult[], waivers: readonly Waiver[
   }));
   const notes = waivers.flatMap((waiver, n) => {
     const name = `Waiver ${n + 1}, of ${waiver.rule} (${waiver.reason}),`;
-    if (ended.has(waiver)) return [`${name} ended on ${waiver.until}: what it covered counts again.`];
-    return used.has(waiver) ? [] : [`${name} covers nothing that was found: take it out.`];
+    if (ended.has(waiver)) return [`${name} expired on ${waiver.until}: the findings that it covered count again.`];
+    return used.has(waiver) ? [] : [`${name} covers no finding. Remove it.`];
   });
   return { results: marked, notes };
 }

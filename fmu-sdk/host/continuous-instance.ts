@@ -1,60 +1,70 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
 
-/** A stop at a unit in the evaluation of several together: inputs that are handed to it, then outputs that it is asked for. */
+/** One evaluation of an instance in a joint integration: inputs to set, then outputs to read. */
 export interface Visit {
-  /** Whether time and states are set before. */
+  /** Marks the first visit, which sets time and states. */
   readonly first: boolean;
   readonly inputs: readonly Variable[];
   readonly outputs: readonly Variable[];
-  /** What else it is asked for, into `dx` or `z`. */
+  /** Additional result, written to `dx` or `z`. */
   readonly what?: 'derivatives' | 'indicators';
 }
 
 /**
- * A unit of model exchange as a part of ẋ = f(t, x) that somebody else integrates, several units as one. Values of variables go through `view` of its
- * instance.
+ * A model-exchange instance as part of ẋ = f(t, x), where one integrator handles several instances.
+ * Values of variables go through `view` of the instance.
  *
- * Call order: after the initialization `plan`, then in place of `step`: `begin` → (`load` → `visit`* | `handle`)* → `finish`.
+ * Call order: after the initialization `plan`, then in place of `step`: `begin` → (`load` →
+ * `visit`* | `handle`)* → `finish`.
  */
 export interface ContinuousUnit {
   readonly description: ModelDescription;
-  /** States to be set, and as they were got; derivatives; event indicators. */
+  /** States to set or read, derivatives, and event indicators. */
   readonly x: Float64Array;
   readonly dx: Float64Array;
   readonly z: Float64Array;
   /** Nominal values of the states. */
   readonly nominals: Float64Array;
-  /** Visits that will be made, by their number in this list; `inside` are the continuous inputs that come from other parts. */
+  /**
+   * Declares the visits, referred to by index later. `inside` are continuous inputs from other
+   * instances in the integration.
+   */
   plan(visits: readonly Visit[], inside: readonly Variable[]): void;
-  /** A communication step from t by H [s] begins. */
+  /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void;
-  /** The next time event, or tick of a clock before a time [s]; ∞ where none is known. */
+  /** Returns the next time event or clock tick before a time [s], or ∞ if unknown. */
   nextEvent(before: number): number;
-  /** Whether an input that comes from outside moves in this step. */
+  /** Marks a step in which an external input varies. */
   readonly moving: boolean;
-  /** Whether an event is due before it goes on: an input from outside that jumps, another discrete value, a tick. */
+  /**
+   * Reports whether an event is due before integration continues: an external input jumps, a
+   * discrete value changed, or a clock ticks.
+   */
   due(t: number): boolean;
-  /** The time and inputs from outside at t [s], for the visits that follow. */
+  /** Sets the time and the external inputs at t [s] for the next visits. */
   load(t: number): void;
-  /** False where the unit refuses these values (discard). */
+  /** Evaluates a visit. Returns false if the FMU rejects the values (discard). */
   visit(number: number): boolean;
-  /** States and event indicators where it stands, into `x` and `z`. */
+  /** Reads states and event indicators at the current point into `x` and `z`. */
   getStates(): void;
-  /** All outputs that anyone looks at. */
+  /** Reads all observed outputs. */
   readOutputs(): void;
-  /** Says that a step of the integrator is accepted at t [s], where it stands; whether the unit asks for an event. */
+  /** Announces an accepted integrator step at t [s]. Returns whether the FMU requests an event. */
   completed(t: number): boolean;
-  /** An event where it stands, at t [s], with the inputs of this moment. */
+  /** Handles an event at t [s] with the current inputs. */
   handle(t: number): void;
-  /** The communication step is over at t [s]. */
+  /** Ends the communication step at t [s]. */
   finish(t: number): void;
-  /** Directional derivatives of variables, by value reference; false where the unit gives none. */
+  /**
+   * Computes directional derivatives by value reference. Returns false if the FMU does not support
+   * them.
+   */
   directional(
     unknowns: Uint32Array,
     knowns: Uint32Array,
     seed: Float64Array,
     sensitivity: Float64Array,
   ): boolean;
-  /** Name of state i, or of its derivative. */
+  /** Returns the name of state i, or of its derivative. */
   nameOf(i: number, what: 'state' | 'derivative'): string;
 }

@@ -3,7 +3,9 @@ import { watchInstance } from './custom-instance.ts';
 import type { Binary, Host } from './host.ts';
 import type { Instance } from './instance.ts';
 
-/** A host of a user's own: what it finds and opens is looked at, and what fails in it is told as its own. */
+/**
+ * Wraps a custom host: validates its results and reports its failures as failures of custom code.
+ */
 export function ownHost(host: Host): Host {
   const { name } = host;
   new OwnCode(`register host "${name}": it`).needs('host', host, 'find', 'open');
@@ -18,7 +20,7 @@ export function ownHost(host: Host): Host {
         throw code.failure('find', thrown);
       }
       if (found !== undefined && typeof found?.form !== 'string')
-        code.refuse('finds what is no binary with a "form", nor undefined');
+        code.refuse('returned neither a binary with a "form" nor undefined from find');
       return found;
     },
     async open(binary, unit): Promise<Instance> {

@@ -5,7 +5,7 @@ import type { NumericType } from './fmi-api.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import { sealedArrays } from './wasm/array-classes.ts';
 
-/** What every run calls of an instance. */
+/** Members that every run calls. */
 const called = [
   'view',
   'polynomial',
@@ -17,30 +17,30 @@ const called = [
   'reasonOf',
 ];
 
-/** What else may be called, and does its work before it returns too. */
+/** Optional members that must be synchronous, too. */
 const mayBeCalled = [
   ...['begin', 'micro', 'post', 'foresee', 'partial', 'slope', 'seeEvents', 'getBytes', 'setBytes'],
   ...['reset', 'snapshot', 'portable', 'getState', 'setState'],
 ];
 
-/** Called between runs and steps, never in one. */
+/** Members called between runs and steps, never during a step. */
 const between = ['close', 'reasonOf', 'reset', 'snapshot', 'portable', 'getState', 'setState'];
 
 // biome-ignore lint/suspicious/noExplicitAny: whose member it is knows what it takes and gives.
 type Method = (...operands: any[]) => any;
 
-/** Instances of hosts of a user's own, and how messages name each. */
+/** Instances of custom hosts, with their names for messages. */
 const codes = new WeakMap<Instance, OwnCode>();
 
 /**
- * Looks at an instance of a user's own host, `opened` by it, and from here on at what it answers between its steps. What is called in a
- * step stays as it is, so that a step costs what it did.
+ * Validates an instance that a custom host opened, and from then on its results between steps.
+ * Methods called during a step stay unwrapped, so that steps do not get slower.
  */
 export function watchInstance(instance: Instance, unit: string, host: string, opened: OwnCode): void {
   opened.needs('instance', instance, ...called);
   for (const member of [...called, ...mayBeCalled])
     if (isAsync(instance[member as keyof Instance]))
-      opened.refuse(`has an async ${member}, for which nobody waits`);
+      opened.refuse(`has an async ${member}, but the call must be synchronous`);
   if (codes.has(instance)) return;
   const code = new OwnCode(`call ${unit}: the host "${host}"`);
   codes.set(instance, code);
@@ -51,17 +51,20 @@ export function watchInstance(instance: Instance, unit: string, host: string, op
   watchStart(instance, code);
 }
 
-/** Refuses an answer to a step that is none (0, or −1 with an internal step), where the instance is of a user's own host. */
+/**
+ * Rejects an invalid return value of a custom host's step. Valid are 0, and −1 with an internal
+ * step.
+ */
 export function refuseAnswer(instance: Instance, t: number, H: number, answer: unknown): void {
   const code = codes.get(instance);
   if (code === undefined) return;
   code.done('step', answer);
   code.refuse(
-    `answers ${valueText(answer)} to the step by H = ${H} s at t = ${t} s; 0 says that it is done, and −1 that H is no whole multiple of the internal step`,
+    `returned ${valueText(answer)} from the step by H = ${H} s at t = ${t} s. Expected 0 (done) or −1 (H is not a multiple of the internal step)`,
   );
 }
 
-/** Its memory, where values are read and written unseen. */
+/** Checks the memory views, through which values are read and written without calls. */
 function watchViews(instance: Instance, code: OwnCode): void {
   for (const member of ['view', 'polynomial'] as const)
     replace(instance, member, (inner) => {
@@ -82,42 +85,51 @@ function requireView(
 ): void {
   const { name, type } = variable;
   const { view, offset, length = 1 } = Object(answer) as { view: unknown; offset: number; length?: number };
-  // Where a unit takes no polynomial, there is nothing to look at.
+  // Offset −1: this input does not support a polynomial.
   if (member === 'polynomial' && offset === -1) return;
   const isMemory = ArrayBuffer.isView(view) && !(view instanceof DataView);
   const [size, count] = isMemory ? [(view as Uint8Array).length, member === 'view' ? length : 3] : [0, 0];
   if (!isMemory || (member === 'polynomial' && !(view instanceof Float64Array)))
     code.refuse(
-      `gives by ${member} of ${name} no ${member === 'view' ? 'typed array' : 'Float64Array'} as "view"`,
+      `returned a "view" from ${member} of ${name} that is not a ${member === 'view' ? 'typed array' : 'Float64Array'}`,
     );
   if (member === 'view' && !holds(view, type))
     code.refuse(
-      `gives by view of ${name} an ${(view as NumericArray).constructor.name}, which does not hold values of ${type} as they are`,
+      `returned a ${(view as NumericArray).constructor.name} from view of ${name}, which cannot hold ${type} values exactly`,
     );
   if (!(isWhole(offset) && isWhole(count) && offset + count <= size))
     code.refuse(
-      `gives by ${member} of ${name} the elements from ${valueText(offset)} to ${valueText(offset + count - 1)} of ${size} in its "view"`,
+      `returned elements ${valueText(offset)} to ${valueText(offset + count - 1)} from ${member} of ${name}, but its "view" has ${size}`,
     );
   if (member === 'view') requireLength((answer as { length?: unknown }).length, variable, code);
 }
 
-/** An array may have grown since it was described, where structural parameters hold its size. */
+/**
+ * Checks the length. An array may be longer than described if structural parameters define its
+ * size.
+ */
 function requireLength(length: unknown, variable: Variable, code: OwnCode): void {
   const there = elementCount(variable);
   if (length === there || (variable.dimensionReferences !== undefined && Number(length) > there)) return;
   code.refuse(
-    `gives by view of ${variable.name} ${valueText(length)} as "length", and it has ${there} ${there === 1 ? 'element' : 'elements'}`,
+    `returned "length" ${valueText(length)} from view of ${variable.name}, which has ${there} ${there === 1 ? 'element' : 'elements'}`,
   );
 }
 
-/** Whether values of a type stand in such an array as they are; hosts have their own ones for items, true and false. */
+/**
+ * Reports whether the array type holds values of an FMI type exactly. Hosts choose the type for
+ * Boolean, Clock and Enumeration.
+ */
 function holds(view: unknown, type: FmiType): boolean {
   if (type === 'Boolean' || type === 'Clock' || type === 'Enumeration')
     return !(view instanceof Float32Array || view instanceof Float64Array);
   return view instanceof sealedArrays[type as NumericType];
 }
 
-/** Its initialization, for which nobody would wait; what it throws there is the unit's. With it the internal step stands. */
+/**
+ * Wraps the initialization, which must be synchronous. Errors it throws are the FMU's. Checks the
+ * internal step, which is fixed by then.
+ */
 function watchStart(instance: Instance, code: OwnCode): void {
   for (const member of ['initialize', 'exitInitialization'] as const)
     replace(instance, member, (inner) => (t) => {
@@ -130,10 +142,13 @@ function watchStart(instance: Instance, code: OwnCode): void {
 function requireInternalStep(instance: Instance, code: OwnCode): void {
   const h: unknown = code.method(instance, 'internalStep')();
   if (typeof h !== 'number' || !(h >= 0 && h < Number.POSITIVE_INFINITY))
-    code.refuse(`has an internalStep of ${valueText(h)} s; it is a number of 0 or more`);
+    code.refuse(`returned internalStep = ${valueText(h)} s, but it must be a number of 0 or more`);
 }
 
-/** Puts in place of a method what is made of it, which is called as the instance's own; one that is frozen stays as it is. */
+/**
+ * Replaces a method by a wrapper that is called on the instance. Leaves a frozen instance
+ * unchanged.
+ */
 function replace(instance: Instance, member: string, make: (inner: Method) => Method): void {
   const inner = (instance as unknown as Record<string, Method>)[member].bind(instance);
   Reflect.defineProperty(instance, member, {

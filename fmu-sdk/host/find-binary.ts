@@ -7,20 +7,26 @@ import type { Binary, Driving, Host, UnitArchive } from './host.ts';
 import { kinds } from './interface-preference.ts';
 import { requireTolerance } from './require-tolerance.ts';
 
-/** A unit read from its archive, ready to be instantiated as often as wanted: plain data, the archive is closed. */
+/**
+ * An FMU read from its archive, ready for any number of instances. It contains data only, and the
+ * archive is closed.
+ */
 export interface LoadedUnit {
   file: string;
   description: ModelDescription;
   binary: Binary;
-  /** Why what an earlier host found was passed over for what runs. */
+  /** Reason why the binary of an earlier host was not used. */
   passedOver?: string;
-  /** What its user should know of its files: that they are not in UTF-8, say. Sentences without a full stop. */
+  /**
+   * Notes on the FMU's files for the user, such as a wrong encoding. Sentences without a full stop.
+   */
   notes?: readonly string[];
 }
 
 /**
- * What of a unit is to run, by the first of `hosts` that finds something. Runs nothing of it. Of several interfaces the first
- * of co-simulation, model exchange and scheduled execution is taken, unless `options` name one.
+ * Selects the binary and the interface to run, from the first of `hosts` that finds a binary. Does
+ * not run code of the FMU. Prefers co-simulation, then model exchange, then scheduled execution,
+ * unless `options` name one.
  */
 export async function findUnit(
   unit: UnitArchive,
@@ -43,8 +49,8 @@ export async function findUnit(
   };
   if (solver !== undefined && driving.kind !== 'modelExchange')
     throw new UserError(
-      `load ${file}: the solver "${nameText(solver)}" is for model exchange, and the unit runs in ${kinds[driving.kind]}, which brings its own. ` +
-        `Leave the solver out${description.modelExchange === undefined ? '' : ', or choose its interface of model exchange (me)'}.`,
+      `load ${file}: the solver "${nameText(solver)}" is for model exchange, but the FMU runs in ${kinds[driving.kind]}, which has a built-in solver. ` +
+        `Remove the solver${description.modelExchange === undefined ? '' : ', or select the model exchange interface (me)'}.`,
     );
   const refusals: UserError[] = [];
   for (const host of hosts) {
@@ -69,14 +75,14 @@ function kindOf(
 ): InterfaceKind {
   const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
   if (there.length === 0)
-    throw new UserError(`load ${file}: its description has no interface. Ask its maker for another export.`);
+    throw new UserError(`load ${file}: the model description lacks an interface. Ask the FMU's author for another export.`);
   if (asked !== undefined && !Object.hasOwn(kinds, asked))
     throw new UserError(
-      `load ${file}: kind = ${JSON.stringify(nameText(asked))} is no interface of FMI. Say ${Object.keys(kinds).join(', ')}, or leave it out.`,
+      `load ${file}: unknown interface kind = ${JSON.stringify(nameText(asked))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,
     );
   if (asked !== undefined && !there.includes(asked))
     throw new UserError(
-      `load ${file}: it has no ${kinds[asked]} interface; it has ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
+      `load ${file}: expected a ${kinds[asked]} interface, got ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
     );
   return asked ?? there[0];
 }
@@ -88,13 +94,13 @@ function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, he
   const libraries = paths.map((p) => /^binaries\/[^/]+\/([^/]+)\.(?:so|dll|dylib|wasm)$/.exec(p)?.[1]);
   const sources = paths.some((p) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(p));
   const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
-  // 32-bit libraries need a Wine of 32 bits and a program that calls them.
+  // 32-bit libraries need a 32-bit Wine and a 32-bit host program.
   const narrow = ['win32', 'x86-windows'].some((each) => platforms.has(each)) && !platforms.has('win64');
   return (
-    `load ${file}: no binary of ${name} for ${here} in it; ` +
-    `it has binaries for ${someNames([...platforms]) || 'no platform'}` +
-    `${others.size > 0 ? `, among them some of other names (${someNames([...others], 4)})` : ''}. ` +
-    `${narrow ? 'Libraries for 32-bit Windows are not run, those for 64-bit Windows are, under Wine. ' : ''}` +
-    `${sources ? `It has C sources: fmu port ${nameText(file)} compiles them. Or ask` : 'Ask'} its maker for one, or for a WebAssembly component, which runs everywhere.`
+    `load ${file}: it lacks a binary of ${name} for ${here}. ` +
+    `It has binaries for ${someNames([...platforms]) || 'no platform'}` +
+    `${others.size > 0 ? `, including some with other names (${someNames([...others], 4)})` : ''}. ` +
+    `${narrow ? 'Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not. ' : ''}` +
+    `${sources ? `It has C sources: fmu port ${nameText(file)} compiles them. Or ask` : 'Ask'} its author for one, or for a WebAssembly component, which runs on every platform.`
   );
 }

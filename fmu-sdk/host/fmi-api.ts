@@ -6,27 +6,30 @@ import { lastMessages } from './last-messages.ts';
 import type { UnitCopy } from './state/instance-copy.ts';
 
 /**
- * The functions of FMI 2.0 and FMI 3.0 of one instance, under the standard's names and with its meaning: a call in a
- * wrong order reaches the unit all the same, and what the unit answers comes back. What runs the unit (a library in
- * this process, one in a child process, a WebAssembly component) is the implementation's; drivers (co-simulation,
- * model exchange, scheduled execution, conformance rules) are written against this alone.
+ * The FMI 2.0 and FMI 3.0 functions of one instance, with the standard's names and meaning. Calls
+ * in a wrong order still reach the FMU, and its status is returned. Implementations run a library
+ * in this process, a library in a child process, or a WebAssembly component.
  *
- * Set up by name, run by index: before the run, `values` and `batch` prepare buffers and lists of calls; during the
- * run, a prepared batch is one call that allocates nothing.
+ * Drivers for co-simulation, model exchange, scheduled execution and conformance rules use only
+ * this interface. Before the run, `values` and `batch` prepare buffers and lists of calls. During
+ * the run, a prepared batch is one call without allocation.
  */
 export interface Calls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
-  /** Where operands and results of calls without buffers of their own stand; see `register`. */
+  /** Operands and results of calls without separate buffers. See `register`. */
   readonly registers: Float64Array;
   getVersion(): string;
-  /** FMI 2: the types platform ("default"); FMI 3 has none: ''. */
+  /** FMI 2: returns the types platform ("default"). FMI 3: returns ''. */
   getTypesPlatform(): string;
-  /** False when the unit returned NULL. */
+  /** Returns false if the FMU returned NULL. */
   instantiate(options: InstantiateOptions): boolean;
   freeInstance(): void;
   setDebugLogging(on: boolean, categories: readonly string[]): Status;
-  /** A buffer for the values of some variables of one type: `count` numbers altogether (default: one each). */
+  /**
+   * Creates a buffer for values of variables of one type: `count` numbers in total (default: one
+   * each).
+   */
   values(type: NumericType, valueReferences: Uint32Array, count?: number): Values;
   get(values: Values): Status;
   set(values: Values): Status;
@@ -34,27 +37,34 @@ export interface Calls {
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status;
   getBinaries(valueReferences: Uint32Array, count: number): { status: Status; values: Uint8Array[] };
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status;
-  /** A buffer of doubles that is no variable's: states, derivatives, event indicators. */
+  /**
+   * Creates a buffer of doubles that do not belong to variables: states, derivatives, event
+   * indicators.
+   */
   doubles(length: number): Float64Array;
-  /** One function that takes its operands from `registers` and buffers. */
+  /** Calls a function that takes its operands from `registers` and buffers. */
   call(op: Op): Status;
   /**
-   * Prepares calls to be made one after the other, up to the first whose status is discard, error or fatal. The result
-   * makes them and returns the worst status; `registers[register.failed]` is then the index of the call that ended it, or −1.
+   * Prepares a sequence of calls that ends at the first status discard, error or fatal. The result
+   * makes the calls and returns the worst status. `registers[register.failed]` is then the index of
+   * the call that ended the sequence, or −1.
    */
   batch(ops: readonly Op[]): () => Status;
-  /** A batch of a unit in a process of its own, in two: others may be called between them. Undefined where its calls are made here. */
+  /**
+   * Splits a batch of an FMU in a separate process into start and wait, so that other FMUs can be
+   * called in between. Returns undefined for calls in this process.
+   */
   posted?(batch: () => Status): Posted | undefined;
   /**
-   * Prepares these calls, one of which is `doStep`, to be made for up to `capacity` steps in one crossing, the values of `read` left
-   * row after row. Undefined where that would gain nothing.
+   * Prepares these calls, including one `doStep`, for up to `capacity` steps in one crossing.
+   * Stores the values of `read` row by row. Returns undefined if this would not save time.
    */
   ahead?(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined;
-  /** What makes loops over units, of which this one can be; undefined where it is called in another way. */
+  /** Builder of native loops that can include this instance. Undefined for other kinds of calls. */
   readonly loops?: { changes: number } | undefined;
-  /** The unit and what a batch of it makes, for a loop. */
+  /** Returns the instance and the calls of a batch, as a native loop needs them. */
   seat?(batch: () => Status): object;
-  /** The unit's memory of a moment, by handle; `freeState` gives it back. */
+  /** Saves the FMU state (`getFMUState`). `freeState` releases the handle. */
   getState(): { status: Status; handle: number };
   setState(handle: number): Status;
   freeState(handle: number): Status;
@@ -72,12 +82,15 @@ export interface Calls {
     seed: Float64Array,
     sensitivity: Float64Array,
   ): Status;
-  /** FMI 3 `getIntervalDecimal`; qualifier 0 not yet known, 1 unchanged, 2 changed. */
+  /** FMI 3 `getIntervalDecimal`. Qualifiers: 0 not yet known, 1 unchanged, 2 changed. */
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array };
   setInterval(clocks: Uint32Array, intervals: Float64Array): Status;
   getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array };
   setShift(clocks: Uint32Array, shifts: Float64Array): Status;
-  /** FMI 3 `getIntervalFraction`, `setIntervalFraction`, and the same of shifts: counter / resolution [s]. */
+  /**
+   * FMI 3 `getIntervalFraction`, `setIntervalFraction`, and their shift counterparts: counter /
+   * resolution [s].
+   */
   getIntervalFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[]; qualifiers: Int32Array };
   setIntervalFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
   getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] };
@@ -86,65 +99,87 @@ export interface Calls {
   setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
   /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
   getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
-  /** FMI 2 `getStatus` and its kin: what is asked for is the last `doStep`'s. */
+  /** FMI 2 `getStatus` and related functions, about the last `doStep`. */
   getStepStatus(kind: StepStatusKind): { status: Status; value: number | string };
-  /** FMI 3 `getVariableDependencies`: which elements of which variables an element depends on. */
+  /** FMI 3 `getVariableDependencies`: the variable elements that an element depends on. */
   getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] };
   /**
-   * FMI 3 co-simulation: what is done from now on at the intermediate updates inside each `doStep`. Values are read
-   * where the unit allows it, up to `capacity` times a step; `registers[register.intermediateCount]` says how often they
-   * were to be read, also beyond. Inputs follow their polynomials where the unit asks for them.
+   * FMI 3 co-simulation: defines the actions at intermediate updates inside each `doStep`. Reads
+   * values where the FMU allows it, up to `capacity` times a step. Counts all of these updates in
+   * `registers[register.intermediateCount]`, also beyond the capacity. Sets inputs from their
+   * polynomials where the FMU asks for them.
    */
   intermediate(read: readonly Values[], capacity: number, write?: Polynomials): Intermediate;
   /** FMI 3 scheduled execution: computes the model partition of a clock at `activationTime` [s]. */
   activateModelPartition(clock: number, activationTime: number): Status;
-  /** FMI 3 scheduled execution: clocks that the unit has asked to be scheduled since the last call (`clockUpdate`). */
+  /**
+   * FMI 3 scheduled execution: reports whether the FMU called `clockUpdate` since the last call.
+   */
   takeClockUpdate(): boolean;
-  /** What the unit has logged since the last call, oldest first; the oldest are dropped beyond a limit. */
+  /**
+   * Returns the messages logged since the last call, oldest first. Beyond a limit, the oldest are
+   * dropped.
+   */
   takeLog(): LogMessage[];
-  /** What can be seen of a native unit in a process of its own beside its answers; other hosts have none of it. */
+  /** Instrumentation of a native FMU in a separate process. Other hosts do not support it. */
   readonly watch?: Watch;
-  /** Keeps the whole unit, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
+  /**
+   * Copies the whole FMU, with or without FMU state. Returns a reason with the next step if that
+   * fails. Undefined if never supported.
+   */
   copy?(): Copying | string;
-  /** The whole unit as bytes, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
+  /**
+   * Serializes the whole FMU, with or without FMU state. Returns a reason with the next step if
+   * that fails. Undefined if never supported.
+   */
   portable?(): UnitBytes | string;
-  /** Of a unit of this toolkit that is instantiated: its internal step [s]; 0: any. No function of FMI says it, where parameters decide it. */
+  /**
+   * Returns the internal step [s] of an instantiated fmukit FMU, or 0 for any step. FMI does not
+   * define a function for it, and parameters may determine it.
+   */
   internalStep?(): number;
-  /** What of the host's side of the unit belongs to its state beside `registers`, in fields. */
+  /** Host-side objects whose fields belong to the instance's state, besides `registers`. */
   readonly beside?: readonly object[];
-  /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
+  /** Frees the instance, then its library or process. No calls may follow. */
   close(): void;
-  /** What its sandbox has refused it so far, and what would allow that: a sentence, or nothing. */
+  /**
+   * Returns a sentence that lists what the sandbox denied and how to allow it, or an empty text.
+   */
   refused?(): string;
-  /** What a unit came to that was unloaded by `close` and did not outlive it. */
+  /** The end of an FMU that `close` unloaded and that did not survive it. */
   readonly lastEnd?: UnitGone | undefined;
 }
 
-/** A unit as bytes, and back. */
+/** Saves an FMU as bytes and restores it. */
 export interface UnitBytes {
   save(): Uint8Array;
   load(bytes: Uint8Array): void;
 }
 
-/** `memory`: what the unit can change is copied here. `fork`: its process is copied. */
+/** `memory`: the FMU's writable memory is copied. `fork`: its process is copied. */
 export interface Copying {
   by: 'memory' | 'fork';
   copy: UnitCopy;
 }
 
-/** A look from outside at what a unit does with what its importer lends it. */
+/** Observes from outside how an FMU uses the memory that the importer lends it. */
 export interface Watch {
-  /** From now on arrays and texts lie where every touch beside them, against their purpose or after the call is noted. */
+  /**
+   * Places arrays and strings so that from now on every access outside them, against their purpose
+   * or after the call is recorded.
+   */
   guard(): Status;
-  /** What was noted since the last call. */
+  /** Returns the violations recorded since the last call. */
   trespasses(): Trespass[];
-  /** Which instance of the library (0 … 3) is called from now on; each is made by `instantiate`. */
+  /**
+   * Selects the instance of the library (0 … 3) for the next calls. `instantiate` creates each one.
+   */
   select(instance: number): Status;
-  /** Memory that the process has allocated and not given back [bytes]; undefined where nobody counts. */
+  /** Returns the allocated memory of the process [bytes], or undefined if it is not counted. */
   allocated(): number | undefined;
 }
 
-/** In the order of the engine's `TRESPASSES`, which says what each is. */
+/** Kinds in the order of the engine's `TRESPASSES`, which describes each. */
 export const trespassKinds = [
   'behind',
   'before',
@@ -166,18 +201,18 @@ export const trespassKinds = [
 /** One of `trespassKinds`. */
 export type TrespassKind = (typeof trespassKinds)[number];
 
-/** What a unit did that it must not do. */
+/** A memory or callback violation of an FMU. */
 export interface Trespass {
   kind: TrespassKind;
-  /** The call in which it was done first, and how often it was done. */
+  /** The call of the first violation. `count` counts the repetitions. */
   call: string;
   count: number;
-  /** Two numbers that tell more: a place [bytes], a value, times [s]. */
+  /** Two numbers with details: a position [bytes], a value, times [s]. */
   more: number;
   still: number;
 }
 
-/** Interfaces of FMI by which a unit can be run. */
+/** FMI interface types of an FMU. */
 export type InterfaceKind = 'coSimulation' | 'modelExchange' | 'scheduledExecution';
 
 /** Types of variables whose values are numbers in memory: all but String and Binary. */
@@ -185,18 +220,18 @@ export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
 
 export const status = { ok: 0, warning: 1, discard: 2, error: 3, fatal: 4, pending: 5 } as const;
 
-/** What a function of FMI answers: one of `status`. */
+/** Status returned by an FMI function: one of `status`. */
 export type Status = (typeof status)[keyof typeof status];
 export const statusNames: readonly (keyof typeof status)[] = statuses2;
 
-/** A message that a unit has logged. */
+/** A message logged by an FMU. */
 export interface LogMessage {
   status: Status;
   category: string;
   message: string;
 }
 
-/** What `instantiate` hands to the unit. */
+/** Arguments of `instantiate`. */
 export interface InstantiateOptions {
   instanceName: string;
   /** FMI 2: GUID. */
@@ -206,9 +241,9 @@ export interface InstantiateOptions {
   /** FMI 3 co-simulation. */
   eventModeUsed?: boolean;
   earlyReturnAllowed?: boolean;
-  /** No callbacks are handed over: those of FMI 3.0, and FMI 2.0's functions for memory, are NULL. */
+  /** Passes NULL for the callbacks of FMI 3.0 and for the memory functions of FMI 2.0. */
   withoutCallbacks?: boolean;
-  /** FMI 3 co-simulation: the variables that `intermediate` is to read and write. */
+  /** FMI 3 co-simulation: the variables that `intermediate` reads and writes. */
   requiredIntermediateVariables?: Uint32Array;
 }
 
@@ -218,10 +253,13 @@ export interface Fraction {
   resolution: bigint;
 }
 
-/** What FMI 2.0 can be asked about a step that goes on, or that was discarded (fmi2StatusKind). */
+/** Queries of FMI 2.0 about a step that is pending or was discarded (fmi2StatusKind). */
 export type StepStatusKind = 'doStep' | 'pending' | 'lastSuccessfulTime' | 'terminated';
 
-/** Element `dependent` (from 0; 0 also says: all) depends on `element` of the variable `independent`. */
+/**
+ * Element `dependent` (from 0, where 0 may also mean all) depends on `element` of the variable
+ * `independent`.
+ */
 export interface ElementDependency {
   dependent: number;
   independent: number;
@@ -229,39 +267,46 @@ export interface ElementDependency {
   kind: 'independent' | 'constant' | 'fixed' | 'tunable' | 'discrete' | 'dependent';
 }
 
-/** Coefficients [u₀, u₁, u₂] of each of `inputs` (Float64): u(t) = u₀ + u₁ τ + u₂ τ², τ = t − the step's begin [s]. */
+/**
+ * Coefficients [u₀, u₁, u₂] of each of `inputs` (Float64): u(t) = u₀ + u₁ τ + u₂ τ², where τ is the
+ * time since the start of the step [s].
+ */
 export interface Polynomials {
   inputs: Values;
   coefficients: Float64Array;
 }
 
-/** What was read at the intermediate updates of the last step: row i at `times[i]` [s]. */
+/** Values read at the intermediate updates of the last step: row i at `times[i]` [s]. */
 export interface Intermediate {
   readonly times: Float64Array;
-  /** For each of the values read: its rows, one after the other. */
+  /** Rows of each of the read values. */
   readonly rows: readonly NumericArray[];
 }
 
-/** A batch in two: `post` asks for it and comes back, `wait` gives its status. No other call of the unit stands between them. */
+/**
+ * A batch in two parts: `post` starts it and returns, `wait` returns its status. No other call of
+ * the instance may come between them.
+ */
 export interface Posted {
   readonly post: () => void;
   readonly wait: () => Status;
 }
 
-/** Steps that are made in one crossing. */
+/** Steps made in one crossing. */
 export interface Ahead {
-  /** Of each, where it begins and its size [s]. */
+  /** Start and size of each step [s]. */
   readonly times: Float64Array;
-  /** For each of the values read: its rows, one after the other. */
+  /** Rows of each of the read values. */
   readonly rows: readonly NumericArray[];
   /**
-   * Makes the first `count` of them, up to one whose status is discard, error or fatal, or that left a flag, or until they have taken
-   * some milliseconds. `registers[register.rows]` says how many were done; the worst status.
+   * Makes up to `count` steps and returns the worst status. Stops after a status discard, error or
+   * fatal, after a step that sets a flag, or after some milliseconds. `registers[register.rows]`
+   * counts the completed steps.
    */
   march(count: number): Status;
 }
 
-/** Typed view of the memory that the unit's values are copied to and from. */
+/** Typed view of the buffer that values of the FMU are copied to and from. */
 export interface Values {
   readonly type: NumericType;
   readonly valueReferences: Uint32Array;
@@ -271,17 +316,18 @@ export interface Values {
 }
 
 /**
- * One call of a batch. The operands named `registers` are read when the call is made, and results are left there.
+ * One call of a batch. The call reads its operands from `registers` and leaves its results there.
  *
- * - `doStep`: reads `time`, `step`, `noSetStatePrior`, `returnTime` (FMI 3: where an early return is asked for at an
- *   intermediate update that allows it; ∞ none); leaves `eventNeeded`, `terminate`, `early`, `lastTime` (FMI 2: 0, 0, 0,
- *   time + step when it succeeds; after discard the unit's last successful time and terminated status).
+ * - `doStep`: reads `time`, `step`, `noSetStatePrior`, `returnTime` (FMI 3: time at which an early
+ *   return is requested at an intermediate update that allows it, ∞ for never). Leaves
+ *   `eventNeeded`, `terminate`, `early`, `lastTime` (FMI 2: 0, 0, 0, time + step after success.
+ *   After discard: the FMU's last successful time and terminated status).
  * - `setTime`: reads `time`.
- * - `completedIntegratorStep`: reads `noSetStatePrior`; leaves `enterEventMode`, `terminate`.
- * - `updateDiscreteStates` (FMI 2 `newDiscreteStates`): leaves `newDiscreteStatesNeeded`, `terminate`, `nominalsChanged`,
- *   `valuesChanged`, `nextEventTimeDefined`, `nextEventTime`.
- * - `setupExperiment` (FMI 2; in FMI 3 it answers ok) and FMI 3 `enterInitializationMode` read `toleranceDefined`,
- *   `tolerance`, `startTime`, `stopTimeDefined`, `stopTime`.
+ * - `completedIntegratorStep`: reads `noSetStatePrior`. Leaves `enterEventMode`, `terminate`.
+ * - `updateDiscreteStates` (FMI 2 `newDiscreteStates`): leaves `newDiscreteStatesNeeded`,
+ *   `terminate`, `nominalsChanged`, `valuesChanged`, `nextEventTimeDefined`, `nextEventTime`.
+ * - `setupExperiment` (FMI 2, in FMI 3 it returns ok) and FMI 3 `enterInitializationMode` read
+ *   `toleranceDefined`, `tolerance`, `startTime`, `stopTimeDefined`, `stopTime`.
  * - `getNumberOfEventIndicators`, `getNumberOfContinuousStates` (FMI 3): leave `count`.
  */
 export type Op =
@@ -345,9 +391,9 @@ export const register = {
 } as const;
 export const registerCount = 32;
 
-/** The unit's process ended, hung or broke its connection: nothing more can be asked of it. */
+/** The FMU's process ended, hung or broke its connection. No further calls are possible. */
 export class UnitGone extends UserError {
-  /** `reason` names what happened (signal, exit code, limit), `log` holds the unit's last messages. */
+  /** `reason` names the cause (signal, exit code, limit). `log` holds the FMU's last messages. */
   constructor(
     readonly reason: string,
     readonly log: readonly LogMessage[],
@@ -356,7 +402,7 @@ export class UnitGone extends UserError {
       log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),
       10,
     );
-    super(`${reason}${shown.length === 0 ? ' It had logged nothing.' : ' Its last messages:'}`, {
+    super(`${reason}${shown.length === 0 ? ' It had not logged any message.' : ' Its last messages:'}`, {
       details: before === 0 ? shown : [`(${before} before)`, ...shown],
     });
   }

@@ -22,16 +22,16 @@ import { keptState, stateOf } from './state/saved-state.ts';
 import type { Snapshot } from './state/snapshot.ts';
 import { LoopedRows, type Rows } from './wasm/vectorized-instances.ts';
 
-/** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
+/** Accepted values of a variable. 64-bit integers are bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
 
-/** When a variable may be set: before `initialize`, and after it. */
+/** Modes before `initialize` and after it. */
 const beforeStart: readonly Mode[] = ['instantiated', 'configuration', 'initialization', 'event'];
 const betweenSteps: readonly Mode[] = ['step', 'event', 'clockActivation'];
 
 /**
- * Where an element of a variable stands: `slot.view[slot.at]` reads and writes it, which is all that a step needs. What is written there
- * is not checked, as what `set` is given is: an Int8Array makes 44 of 300.
+ * Memory location of a variable's element: `slot.view[slot.at]` reads and writes it, which is
+ * enough for a step. Unlike `set`, writing is not checked: an Int8Array turns 300 into 44.
  */
 export interface Slot {
   readonly view: NumericArray;
@@ -39,10 +39,11 @@ export interface Slot {
 }
 
 /**
- * A running unit, used by name or, in loops, by slots that are looked up once.
+ * A running FMU with access by name or, in loops, by slots that are looked up once.
  *
- * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` gives back all that it holds; with
- * `using` it is called by itself. A unit that has stopped in a step goes on from `reset`, from a snapshot or from `setState` alone.
+ * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` releases all
+ * resources, and `using` calls it automatically. After an error inside a step, only `reset`,
+ * `restore` of a snapshot or `setState` lets the instance continue.
  *
  * @example
  * const unit: UnitInstance = await filter.instantiate();
@@ -57,11 +58,11 @@ export class UnitInstance {
   private readonly instance: Instance;
   private readonly variables: ReadonlyMap<string, Variable>;
   private life: 'instantiated' | 'initialized' | 'stopped' | 'closed' = 'instantiated';
-  /** Where it stands; NaN where that is not known [s]. */
+  /** Current time [s], or NaN if unknown. */
   private now = Number.NaN;
   private readonly stopTime: number;
 
-  /** @param stopTime none of its steps goes beyond it [s] */
+  /** @param stopTime latest end of a step [s] */
   constructor(instance: Instance, stopTime: number = Number.POSITIVE_INFINITY) {
     this.stopTime = stopTime;
     this.name = instance.name;
@@ -84,7 +85,10 @@ export class UnitInstance {
     return this;
   }
 
-  /** The value of a variable: an array where it has dimensions; strings as text, Binary as bytes, booleans as such. */
+  /**
+   * Returns the value of a variable: an array if it has dimensions, strings as text, Binary as
+   * bytes, booleans as boolean.
+   */
   get(name: string): Value | Value[] {
     const variable = this.named('get', name);
     const count = variable.dimensions.reduce((n, d) => n * d, 1);
@@ -92,17 +96,20 @@ export class UnitInstance {
     return variable.dimensions.length === 0 ? elements[0] : elements;
   }
 
-  /** Where element `element` (flat, from 0) of a variable that is no String or Binary stands. */
+  /**
+   * Returns the memory location of element `element` (flat, from 0) of a variable other than String
+   * and Binary.
+   */
   slot(name: string, element = 0): Slot {
     const variable = this.named('slot', name);
     if (variable.type === 'String' || variable.type === 'Binary')
       throw new UserError(
-        `slot ${this.name}.${name}: it is a ${variable.type}, which is no number in an array. Use get and set.`,
+        `slot ${this.name}.${name}: expected a numeric variable, got ${variable.type}. Use get and set.`,
       );
     const { view, offset, length } = this.instance.view(variable);
     if (!Number.isInteger(element) || element < 0 || element >= length)
       throw new UserError(
-        `slot ${this.name}.${name}: it has ${length} elements, numbered from 0; ${valueText(element)} is none.`,
+        `slot ${this.name}.${name}: expected an element from 0 to ${length} - 1, got ${valueText(element)}. Choose an existing element.`,
       );
     return { view, at: offset + element };
   }
@@ -111,12 +118,12 @@ export class UnitInstance {
   initialize(t = 0): void {
     this.refuseClosed('initialize');
     if (this.life !== 'instantiated')
-      throw new UserError(`initialize ${this.name}: it is initialized. Go back by reset() first.`);
+      throw new UserError(`initialize ${this.name}: the instance is already initialized. Call reset() first.`);
     if (!Number.isFinite(t))
-      refuseTime(`initialize ${this.name}: t`, t, 'the time at which it starts, a number of seconds');
+      refuseTime(`initialize ${this.name}: t`, t, 'the start time as a number of seconds');
     if (t > this.stopTime)
       throw new UserError(
-        `initialize ${this.name}: t = ${t} s is behind its stop time, ${this.stopTime} s. Start it before.`,
+        `initialize ${this.name}: t = ${t} s is after the stop time, ${this.stopTime} s. Start earlier.`,
       );
     this.guard('initialize', t, () => {
       this.instance.initialize(t);
@@ -126,13 +133,13 @@ export class UnitInstance {
     this.now = t;
   }
 
-  /** A communication step from t, where the unit stands, by H > 0 [s]. */
+  /** Makes a communication step from the current time t by H > 0 [s]. */
   step(t: number, H: number): void {
     if (this.life !== 'initialized') this.refuseNotReady('step');
     this.refuseNoStep(t, H);
     if (Math.abs(t - this.now) > slackOf(H))
       throw new UserError(
-        `step ${this.name}: from t = ${t} s by H = ${H} s, and it stands at ${this.now} s. Step it from there, or go back by reset() or to a snapshot.`,
+        `step ${this.name}: from t = ${t} s by H = ${H} s, but the instance is at ${this.now} s. Step from there, or go back with reset() or a snapshot.`,
       );
     this.refuseBeyond(t, H, 1);
     this.guard('step', t, () => {
@@ -145,20 +152,20 @@ export class UnitInstance {
       if (answer !== -1 || h === 0) {
         refuseAnswer(this.instance, t, H, answer);
         throw new UserError(
-          `step ${this.name}: it answered ${answer} at t = ${t} s, which means nothing. Get the unit again, from who made it.`,
+          `step ${this.name}: the FMU returned the undefined value ${answer} at t = ${t} s. Ask the FMU's author for a corrected version.`,
         );
       }
       const next = Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12));
       throw new UserError(
-        `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s` +
-          (next === H ? ' that it could count. Choose a smaller one.' : `. Choose H = ${next} s.`),
+        `step ${this.name}: H = ${H} s at t = ${t} s is not a multiple of the internal step h = ${h} s` +
+          (next === H ? ' that can be counted. Choose a smaller H.' : `. Choose H = ${next} s.`),
       );
     });
   }
 
   /**
-   * Columns for rows of steps whose inputs are known before, of Float64 variables that are named: one element `a`, or of an array `a[2]`.
-   * What is written there is not checked.
+   * Creates columns for multiple steps with inputs that are known in advance. Accepts Float64
+   * variables: a scalar `a`, or an array element `a[2]`. Written values are not checked.
    *
    * @example
    * const rows = unit.rows(['u'], ['y'], 1000);
@@ -168,7 +175,7 @@ export class UnitInstance {
   rows(inputs: readonly string[], outputs: readonly string[], capacity: number): Rows {
     if (!Number.isSafeInteger(capacity) || capacity < 0)
       throw new UserError(
-        `rows ${this.name}: columns of ${valueText(capacity)} rows there are none. Give a whole number of rows, 0 or more.`,
+        `rows ${this.name}: expected a whole number of rows, 0 or more, got ${valueText(capacity)}. Give such a number.`,
       );
     requireKind(`rows ${this.name}: inputs`, inputs, 'texts');
     requireKind(`rows ${this.name}: outputs`, outputs, 'texts');
@@ -180,13 +187,13 @@ export class UnitInstance {
         if (set) this.refuseNotNow('rows', variable, false);
         if (known && elementCount(variable) > 1)
           throw new UserError(
-            `rows ${this.name}.${name}: it has ${elementCount(variable)} elements. Name one, such as ${name}[0].`,
+            `rows ${this.name}.${name}: expected a scalar, got an array of ${elementCount(variable)} elements. Name one element, such as ${name}[0].`,
           );
         const { view, at } = known ? this.slot(name) : this.slot(base, Number(element));
         if (view instanceof Float64Array) return { column: this.columnOf(capacity), memory: view, at };
         const { type } = variable;
         throw new UserError(
-          `rows ${this.name}.${name}: it is ${withArticle(type)}. Name Float64 variables; set others between rows.`,
+          `rows ${this.name}.${name}: expected a Float64 variable, got ${withArticle(type)}. Set other variables between rows.`,
         );
       });
     return new LoopedRows(this.instance, columns(inputs, true), columns(outputs, false), capacity, {
@@ -207,12 +214,12 @@ export class UnitInstance {
       return new Float64Array(rows);
     } catch {
       throw new UserError(
-        `rows ${this.name}: there is no room for columns of ${rows} rows. Make shorter ones, and step by them again.`,
+        `rows ${this.name}: not enough memory for columns of ${rows} rows. Create shorter ones and reuse them.`,
       );
     }
   }
 
-  /** Back to the state after instantiation. */
+  /** Returns to the state after instantiation. */
   reset(): void {
     this.refuseClosed('reset');
     this.instance.reset();
@@ -220,7 +227,10 @@ export class UnitInstance {
     this.now = Number.NaN;
   }
 
-  /** A snapshot of the present state, after the initialization, to be returned to any number of times. */
+  /**
+   * Takes a snapshot of the current state, after the initialization. It can be restored any number
+   * of times.
+   */
   snapshot(): Snapshot {
     if (this.life !== 'initialized') this.refuseNotReady('take a snapshot of');
     const kept = this.instance.snapshot();
@@ -228,7 +238,7 @@ export class UnitInstance {
     let released = false;
     const refuseReleased = (operation: string): void => {
       if (released)
-        throw new UserError(`${operation} ${this.name}: it was released. Take another by snapshot().`);
+        throw new UserError(`${operation} ${this.name}: the snapshot was released. Take another with snapshot().`);
     };
     return {
       by: kept.by,
@@ -256,7 +266,7 @@ export class UnitInstance {
     };
   }
 
-  /** The whole state as bytes; `setState` continues from it with equal bits. */
+  /** Returns the whole state as bytes. `setState` continues from it with bit-identical results. */
   getState(): Uint8Array {
     if (this.life !== 'initialized') this.refuseNotReady('get the state of');
     return keptState(this.instance.getState(), this.description, this.now);
@@ -266,12 +276,12 @@ export class UnitInstance {
     this.refuseClosed('set the state of');
     if (!(state instanceof Uint8Array))
       throw new UserError(
-        `set the state of ${this.name}: ${kindText(state)} is no state. Give the Uint8Array that getState() has returned.`,
+        `set the state of ${this.name}: expected the Uint8Array from getState(), got ${kindText(state)}. Give that.`,
       );
     const kept = stateOf(state, this.description);
     if (kept === undefined)
       throw new UserError(
-        `set the state of ${this.name}: what was given is no state of a unit ${nameText(this.description.modelName)} of these bytes. Give what getState() of one has returned.`,
+        `set the state of ${this.name}: these bytes are not a state of this build of ${nameText(this.description.modelName)}. Give the result of getState() of an instance of it.`,
       );
     this.instance.setState(kept.state);
     this.life = 'initialized';
@@ -299,34 +309,37 @@ export class UnitInstance {
   private refuseNoStep(t: number, H: number): void {
     if (Number.isFinite(t) && Number.isFinite(H) && H > 0) return;
     throw new UserError(
-      `step ${this.name}: from t = ${valueText(t)} s by H = ${valueText(H)} s is no step. Give a time, and a number of seconds above 0.`,
+      `step ${this.name}: invalid step from t = ${valueText(t)} s by H = ${valueText(H)} s. Give a time, and a number of seconds above 0.`,
     );
   }
 
   private refuseBeyond(t: number, H: number, count: number): void {
     if (t + count * H <= this.stopTime + slackOf(H)) return;
     throw new UserError(
-      `step ${this.name}: from t = ${t} s by ${count === 1 ? '' : `${count} times `}H = ${H} s goes beyond its stop time, ${this.stopTime} s. Make a smaller step, or instantiate it with another stopTime.`,
+      `step ${this.name}: from t = ${t} s by ${count === 1 ? '' : `${count} times `}H = ${H} s exceeds the stop time, ${this.stopTime} s. Make a smaller step, or instantiate with another stopTime.`,
     );
   }
 
   private refuseClosed(operation: string): void {
     if (this.life === 'closed')
-      throw new UserError(`${operation} ${this.name}: it was closed. Instantiate the unit again.`);
+      throw new UserError(`${operation} ${this.name}: the instance is closed. Instantiate the FMU again.`);
   }
 
   private refuseNotReady(operation: string): never {
     this.refuseClosed(operation);
     if (this.life === 'stopped')
       throw new UserError(
-        `${operation} ${this.name}: it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().`,
+        `${operation} ${this.name}: the instance failed during a step. Go back with reset(), a snapshot or setState().`,
       );
     throw new UserError(
-      `${operation} ${this.name}: it has not been initialized. Call initialize(t), with the time at which it starts [s].`,
+      `${operation} ${this.name}: the instance is not initialized. Call initialize(t) with the start time [s].`,
     );
   }
 
-  /** What the standard lets nobody set then: a unit would take it silently, and replace it or compute with half of it. */
+  /**
+   * Rejects variables that the standard does not allow to set at this time. The FMU would accept
+   * the value silently, then replace it or use only part of it.
+   */
   private refuseNotNow(operation: string, variable: Variable, before: boolean): void {
     const { initial = defaultInitial(majorVersion(this.description), variable) } = variable;
     const modes = settableIn({ ...variable, initial });
@@ -337,8 +350,8 @@ export class UnitInstance {
     throw new UserError(
       `${operation} ${this.name}.${variable.name}: ${what}, and ` +
         (before
-          ? 'what has a start value can be set before it is initialized. Set the inputs and parameters that it comes of.'
-          : 'inputs and tunable parameters can be set between steps. Set it before the unit is initialized, after reset() too.'),
+          ? 'only variables with a start value can be set before the initialization. Set the inputs and parameters it depends on.'
+          : 'only inputs and tunable parameters can be set between steps. Set it before the initialization, or after reset().'),
     );
   }
 
@@ -348,7 +361,7 @@ export class UnitInstance {
     if (variable !== undefined) return variable;
     const names = [...this.variables.keys()];
     throw new UserError(
-      `${operation} ${this.name}.${valueText(name)}: the unit has no such variable. It has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
+      `${operation} ${this.name}.${valueText(name)}: unknown variable. The FMU has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
     );
   }
 
@@ -370,7 +383,7 @@ export class UnitInstance {
       if (thrown instanceof UserError) throw thrown;
       if (operation === 'step') this.life = 'stopped';
       throw new UserError(
-        `${operation} ${this.name}: the unit stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
+        `${operation} ${this.name}: the FMU stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
           'Look at its inputs there, or ask who made it.',
       );
     }

@@ -6,15 +6,15 @@ import { UnitInstance } from './fmu-instance.ts';
 import type { Host } from './host.ts';
 import { refuseTime } from './require-time.ts';
 
-/** What an instance may be told; everything has a default. */
+/** Options of an instance. All are optional. */
 export interface InstantiateOptions {
-  /** Name of the instance, for messages; the model's name when left out. */
+  /** Name of the instance in messages. Default: the model's name. */
   name?: string | undefined;
-  /** When the simulation is going to end, for units that want to know [s]. */
+  /** Stop time of the simulation, for FMUs that use it [s]. */
   stopTime?: number | undefined;
-  /** It will be asked for snapshots, which a native unit without FMU state has to know from the start. */
+  /** Enables snapshots, which a native FMU without FMU state must know in advance. */
   rollback?: boolean | undefined;
-  /** CPU time that one call of a native unit in a process of its own may take [s]; 10 when left out. */
+  /** CPU time limit of one call of a native FMU in a separate process [s]. Default: 10. */
   callSeconds?: number | undefined;
 }
 
@@ -26,7 +26,8 @@ const instantiateKinds: OptionTable<InstantiateOptions> = {
 };
 
 /**
- * An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`.
+ * An opened FMU: its description, and a factory for instances. No code of the FMU runs before
+ * `instantiate`.
  *
  * @example
  * const { description, host }: Fmu = filter;
@@ -34,20 +35,22 @@ const instantiateKinds: OptionTable<InstantiateOptions> = {
  * const unit = await filter.instantiate({ name: 'lag', stopTime: 10 });
  */
 export class Fmu {
-  /** The file it was read from. */
+  /** Path of the archive. */
   readonly file: string;
   readonly description: ModelDescription;
-  /** Why what was found first was passed over for what runs: a component that is refused, say. */
+  /** Reason why a preferred binary was not used, such as an invalid component. */
   readonly passedOver: string | undefined;
-  /** What its user should know of its files: that they are not in UTF-8, say. Sentences without a full stop. */
+  /**
+   * Notes on the FMU's files for the user, such as a wrong encoding. Sentences without a full stop.
+   */
   readonly notes: readonly string[];
-  /** Name of the host that runs it: `core` (a sealed unit of this toolkit), `component`, `native`. */
+  /** Name of the host that runs the FMU: `core` (a fmukit FMU), `component`, `native`. */
   readonly host: string;
   private readonly loaded: LoadedUnit;
   private readonly hosts: Registry<Host>;
   private readonly shared = new Map<unknown, unknown>();
 
-  /** Units are opened by `openFmu`. */
+  /** Use `openFmu` to create one. */
   constructor(loaded: LoadedUnit, hosts: Registry<Host>) {
     this.file = loaded.file;
     this.description = loaded.description;

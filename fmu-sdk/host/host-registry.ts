@@ -3,7 +3,7 @@ import { ownHost } from './custom-host.ts';
 import type { Host } from './host.ts';
 import { sealed } from './wasm/sealed-host.ts';
 
-/** A host of `third-party-hosts.ts`, which is loaded when one is asked: the units of this toolkit need none. */
+/** Loads a host of `third-party-hosts.ts` on first use, because fmukit FMUs do not need it. */
 function foreign(name: 'component' | 'native'): Host {
   const loaded = async (): Promise<Host> => (await import('./third-party-hosts.ts'))[name] as unknown as Host;
   return {
@@ -14,7 +14,7 @@ function foreign(name: 'component' | 'native'): Host {
 }
 
 /**
- * The ways to run a unit, in the order in which they are tried.
+ * Hosts in the order in which they are tried.
  *
  * @example
  * console.log(hosts.all.map(({ name }) => name)); // [ 'core', 'component', 'native' ]

@@ -6,91 +6,108 @@ import type { Instance } from './instance.ts';
 import type { Permission } from './sandbox-permissions.ts';
 import type { CallTrace } from './traced-calls.ts';
 
-/** A unit's archive with the model description in it. */
+/** An FMU archive with its model description. */
 export interface UnitArchive {
   readonly archive: Archive;
   readonly description: ModelDescription;
-  /** What its user should know of its files. */
+  /** Notes on the FMU's files for the user. */
   readonly notes?: readonly string[];
 }
 
-/** How a unit is driven. */
+/** Options that determine how an FMU runs. */
 export interface Driving {
   kind: InterfaceKind;
-  /** Name of the integrator of a model-exchange unit. */
+  /** Name of the integrator of a model-exchange FMU. */
   solver?: string;
-  /** Its relative tolerance; also what the unit is told. */
+  /** Relative tolerance of the integrator, also passed to the FMU. */
   tolerance?: number;
-  /** Whether native code may run in this process. */
+  /** Allows native code in this process. */
   trusted: boolean;
-  /** What a native unit in a process of its own may do beyond its own. */
+  /** Extra permissions of a native FMU in a separate process. */
   allow?: readonly Permission[];
-  /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
+  /**
+   * Calls a fmukit FMU through the FMI functions of its component, because only such calls can be
+   * recorded.
+   */
   byCalls?: boolean;
-  /** A sealed unit with an event mode is called so too, and ends its steps at its events, so that they can be seen. */
+  /**
+   * Calls a fmukit FMU with an event mode through FMI functions and ends its steps at events, so
+   * that they are visible.
+   */
   events?: boolean;
-  /** Of a sealed unit that is called by the functions of FMI: its events are as where it is not (`DriveOptions`). */
+  /**
+   * Gives a fmukit FMU called through FMI functions the event handling of direct calls
+   * (`DriveOptions`).
+   */
   asSealed?: boolean;
 }
 
-/** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */
+/**
+ * The binary that a host runs, as data that can be sent to another thread. `form` is the host's
+ * name.
+ */
 export interface Binary {
   readonly form: string;
 }
 
 /**
- * A way to run units. Of several the first that finds something in an archive runs the unit.
+ * Runs one kind of FMU. The first host that finds a binary in the archive runs the FMU.
  *
  * Call order: `find` once for an archive, then `open` once for each instance, in any thread.
  *
  * @example
  * import { openFmu } from 'fmukit';
- *
  * const fmu = await openFmu('unit.fmu', { hosts: [simulator] });
  */
 export interface Host<B extends Binary = Binary> {
   readonly name: B['form'];
   /**
-   * What of the unit this host runs, or undefined where there is nothing for it; runs nothing of the unit. A UserError says
-   * why what there is cannot be run; if another host can, the unit is run there, and its user is told.
+   * Returns the binary this host can run, or undefined. Does not run code of the FMU. Throws a
+   * UserError if the binary cannot run. If another host can run the FMU, it does, and the user is
+   * notified.
    */
   find(unit: UnitArchive, driving: Driving): Promise<B | undefined>;
   open(binary: B, unit: Opening): Promise<Instance>;
 }
 
-/** A file that the calls of units go to with their answers, by `recordCalls`. */
+/** A recording file for the calls of FMUs and their results, used by `recordCalls`. */
 export interface CallRecord {
   readonly file: string;
 }
 
-/** The same for hosts of this package. */
+/** A recording file for hosts of this package. */
 export interface CallRecording extends CallRecord {
-  /** The calls of the unit of this name, each of which goes to the file. */
+  /** Wraps the calls of the FMU with this name, so that each is recorded. */
   recorded(calls: Calls, name: string): Calls;
 }
 
-/** What a host is told of the instance that it opens. */
+/** Options for opening an instance. */
 export interface Opening {
-  /** Is told of every call. */
+  /** Receives every call. */
   readonly trace?: CallTrace;
-  /** Where its calls go, with their answers. */
+  /** Records the calls and their results. */
   readonly record?: CallRecord;
   name: string;
   description: ModelDescription;
   stopTime?: number;
-  /** CPU time, and wall time, that one call of the unit may take [s]; for hosts that can end it. */
+  /** CPU time and wall time limit of one call of the FMU [s], for hosts that can enforce it. */
   callSeconds: number;
   wallSeconds: number;
-  /** It will be asked for snapshots: a native unit without FMU state runs in a process that can be copied. */
+  /** Enables snapshots: a native FMU without FMU state runs in a process that can be copied. */
   rollback?: boolean;
-  /** Integrators beside those of this package. */
+  /** Integrators in addition to the built-in ones. */
   integrators?: readonly Method[];
-  /** To be called before the unit's own code runs for the first time: what comes before is this program's work. */
+  /**
+   * Call this before the FMU's code runs for the first time. The time before is spent by the host.
+   */
   called(): void;
-  /** Is told in words what keeps a native unit from all but its own, before any code of the unit runs. */
+  /** Receives a description of a native FMU's sandbox before any of its code runs. */
   confined?(words: string): void;
-  /** Is told in words how a unit of model exchange is integrated, and what is odd about it, when that shows. */
+  /**
+   * Receives a description of the integration of a model-exchange FMU and of its peculiarities,
+   * when they show.
+   */
   integrated?(words: string): void;
-  /** What instances opened together share, compiled code say, by any key of the host's own. */
+  /** Data that instances opened together share, such as compiled code, by any key of the host. */
   shared: Map<unknown, unknown>;
 }

@@ -3,7 +3,9 @@ import { implicitFor } from '../solver/auto-switching.ts';
 import type { Method } from '../solver/ode-integrator.ts';
 import { integrators } from '../solver/solver-registry.ts';
 
-/** How a unit of model exchange is integrated, in words; undefined where it has no continuous states. */
+/**
+ * Describes the integration of a model-exchange FMU. Returns undefined without continuous states.
+ */
 export function integrationWords(
   description: ModelDescription,
   solver: string | undefined,

@@ -1,6 +1,6 @@
 import type { InterfaceKind } from './fmi-api.ts';
 
-/** The interfaces of FMI by their fields in a description, in the order in which they are preferred. */
+/** FMI interfaces by their field in a description, in order of preference. */
 export const kinds: Record<InterfaceKind, string> = {
   coSimulation: 'co-simulation',
   modelExchange: 'model exchange',

@@ -1,11 +1,12 @@
 import { shortened } from '../util/printable.ts';
 
-/** Characters of one message that are shown. */
+/** Largest number of characters shown of one message. */
 const longest = 500;
 
 /**
- * The last of what a unit has logged, for people: no more than `most`, equal ones that follow one another once and with
- * their number; and how many came before. However much a unit logs, this is all that is shown of it.
+ * Returns at most `most` of the last log messages of an FMU for display, and the number of earlier
+ * ones. Equal messages in a row are merged with a count. The result stays short for any amount of
+ * logging.
  */
 export function lastMessages(messages: readonly string[], most: number): { before: number; shown: string[] } {
   const last: { text: string; times: number }[] = [];

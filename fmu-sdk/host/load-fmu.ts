@@ -11,29 +11,35 @@ import { platformName } from './platform-name.ts';
 import { type Permission, requirePermissions } from './sandbox-permissions.ts';
 import type { SealedBinary } from './wasm/sealed-host.ts';
 
-/** How a unit is to be run, and by whom. */
+/** Options that determine how an FMU runs, and on which host. */
 export interface LoadOptions {
-  /** Which of its interfaces runs; co-simulation, where it has it, when left out. */
+  /** Interface to run. Default: co-simulation, if the FMU has it. */
   kind?: InterfaceKind | undefined;
-  /** Name of the integrator of a model-exchange unit. */
+  /** Name of the integrator of a model-exchange FMU. */
   solver?: string | undefined;
-  /** Its relative tolerance; also what the unit is told. */
+  /** Relative tolerance of the integrator, also passed to the FMU. */
   tolerance?: number | undefined;
-  /** Whether native code may run in this process. */
+  /** Allows native code in this process. */
   trusted?: boolean | undefined;
-  /** What a native unit in a process of its own may do beyond its own. */
+  /** Extra permissions of a native FMU in a separate process. */
   allow?: readonly Permission[] | undefined;
-  /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
+  /**
+   * Calls a fmukit FMU through the FMI functions of its component, because only such calls can be
+   * recorded.
+   */
   byCalls?: boolean | undefined;
-  /** A sealed unit with an event mode is called so too, and ends its steps at its events, so that they can be seen. */
+  /**
+   * Calls a fmukit FMU with an event mode through FMI functions and ends its steps at events, so
+   * that they are visible.
+   */
   events?: boolean | undefined;
-  /** Of a sealed unit that is called by the functions of FMI: its events are as where it is not. */
+  /** Gives a fmukit FMU called through FMI functions the event handling of direct calls. */
   asSealed?: boolean | undefined;
-  /** Hosts beside those of this package, which are tried first. */
+  /** Additional hosts, which are tried before the built-in ones. */
   hosts?: readonly Host[] | undefined;
-  /** Who has to have signed the unit; nobody when left out. */
+  /** Required signature of the FMU. Default: not required. */
   requireSignature?: SignaturePolicy | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the user's key ring. */
   keyRing?: string | undefined;
 }
 
@@ -52,8 +58,9 @@ export const loadKinds: OptionTable<LoadOptions> = {
 };
 
 /**
- * Reads a unit: its description and what of it is to run. Runs nothing of it. `from` is the archive's path, or the archive as
- * it was read before. What a signature is required of are the bytes that were read, which are those that run.
+ * Reads an FMU: its description and the binary to run. Does not run code of the FMU. `from` is the
+ * archive's path, or an archive that was read before. A required signature is checked on the same
+ * bytes that run later.
  */
 export async function loadUnit(from: string | UnitArchive, options: LoadOptions = {}): Promise<LoadedUnit> {
   const unit = typeof from === 'string' ? await readUnitFile(from) : from;
@@ -61,9 +68,9 @@ export async function loadUnit(from: string | UnitArchive, options: LoadOptions 
   return findUnit(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
 }
 
-/** The core module of a sealed unit made by this toolkit. */
+/** Returns the core module of a fmukit FMU. */
 export function coreOf({ file, binary }: LoadedUnit): Uint8Array {
   if (binary.form !== 'core')
-    throw new UserError(`load ${file}: it is no sealed unit of this toolkit. Name one.`);
+    throw new UserError(`load ${file}: expected a fmukit FMU, got another kind. Give the path of one.`);
   return (binary as SealedBinary).core;
 }

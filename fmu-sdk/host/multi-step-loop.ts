@@ -1,33 +1,36 @@
 import type { NumericArray } from './wasm/numeric-array.ts';
 
-/** A value that goes from an output to an input. */
+/** A value transferred from an output to an input. */
 export interface LoopTransfer {
   source: NumericArray;
   from: number;
   target: NumericArray;
   to: number;
-  /** Of a real input: the order of its polynomial, where its [u, u', u''] stand in the target, and what converts it. */
+  /**
+   * Conversion of a real input: order of its polynomial, slot of its [u, u', u''] in the target,
+   * factor and offset.
+   */
   real?: { order: number; slot: number; factor?: number; offset?: number };
 }
 
-/** One scalar effort–flow pair: where each of its four values stands in its unit's memory. */
+/** One scalar effort–flow pair: the location of each of its four values in its FMU's memory. */
 export interface ResidualTerm {
   weight: number;
-  /** Output e of the unit that gives the effort. */
+  /** Output e of the FMU that provides the effort. */
   effort: Float64Array;
   effortAt: number;
-  /** Input ẽ of the other unit. */
+  /** Input ẽ of the other FMU. */
   effortInput: Float64Array;
   effortInputAt: number;
-  /** Output f of the unit that gives the flow. */
+  /** Output f of the FMU that provides the flow. */
   flow: Float64Array;
   flowAt: number;
-  /** Input f̃ of the other unit. */
+  /** Input f̃ of the other FMU. */
   flowInput: Float64Array;
   flowInputAt: number;
 }
 
-/** A power bond: three numbers that a step goes on with, and the values that they come from. */
+/** A power bond: three numbers that each step updates, and the values they are computed from. */
 export interface LoopBond {
   power: number;
   energy: number;
@@ -36,30 +39,33 @@ export interface LoopBond {
   readonly terms: readonly ResidualTerm[];
 }
 
-/** Values of a call, and where each of them stands in a memory. */
+/** Values of a call, and the location of each in a memory. */
 export interface LoopValues {
   readonly values: { readonly view: NumericArray; readonly offset: number };
   readonly memory: NumericArray;
-  /** Index in the memory of each of the values. */
+  /** Index of each value in the memory. */
   readonly at: Int32Array;
 }
 
-/** What of a unit is known when its calls are prepared. */
+/** Information about an instance from the time when its calls are prepared. */
 export interface LoopParts {
-  /** The unit and the calls of its step, as those who make loops know them. */
+  /** The instance and the calls of its step, for the builder of loops. */
   readonly seat: object;
-  /** Go from the memory into these calls before them, and into the memory after them. */
+  /** Values copied from the memory into these calls before the step, and back after it. */
   readonly sets: readonly LoopValues[];
   readonly reads: readonly LoopValues[];
-  /** As long as these are in the memory as they were in their calls, a step is nothing but those calls. */
+  /** While these values equal the ones in the calls, a step consists only of the calls. */
   readonly watched: readonly LoopValues[];
-  /** Inputs as polynomials over a step: [u, u', u''] of each, and where it stands in the memory. */
+  /** Inputs as polynomials over a step: [u, u', u''] of each, and its location in the memory. */
   readonly polynomials: {
     readonly slots: Float64Array;
     readonly memory: Float64Array;
     readonly at: Int32Array;
   };
-  /** How the unit is told of them: by coefficients (FMI 3.0), or by operands of a call up to order 1 and up to order 2. */
+  /**
+   * Form in which the FMU receives the polynomials: coefficients (FMI 3.0), or operands of a call
+   * for order 1 and for order 2.
+   */
   readonly slopes:
     | { readonly coefficients: Float64Array }
     | {
@@ -68,42 +74,51 @@ export interface LoopParts {
         readonly orders: readonly Int32Array[];
         readonly values: readonly Float64Array[];
       };
-  /** Where the time stands in the memory. */
+  /** Locations of the time in the memory. */
   readonly times: readonly { view: NumericArray; offset: number }[];
 }
 
-/** A unit whose steps a loop outside of JavaScript can make. */
+/** An instance whose steps a native loop can make. */
 export interface Looped {
   readonly loops: Loops;
-  /** Another object after each preparation. */
+  /** Replaced by a new object after each preparation. */
   readonly parts: LoopParts;
-  /** Steps that end before this time [s] are nothing but calls, as far as JavaScript knows; −∞: the next one is to be made here. */
+  /**
+   * Steps that end before this time [s] consist only of calls. −∞: the next step must be made in
+   * JavaScript.
+   */
   readonly until: number;
-  /** Goes on with a step from t by H [s] where a loop has got this status from its calls, or from the one that tells slopes. */
+  /**
+   * Continues a step from t by H [s] after a loop got this status from its calls, or from the call
+   * that sets slopes.
+   */
   resume(t: number, H: number, from: 'calls' | 'slopes', status: number): void;
 }
 
 const known = new WeakMap<object, Looped>();
 
-/** Remembers how a loop makes the steps of an instance. */
+/** Registers how a loop makes the steps of an instance. */
 export function looping(instance: object, looped: Looped): void {
   known.set(instance, looped);
 }
 
-/** How a loop outside of JavaScript makes the steps of an instance; undefined where none can. */
+/** Returns how a native loop makes the steps of an instance, or undefined if it cannot. */
 export function loopedOf(instance: object): Looped | undefined {
   return known.get(instance);
 }
 
-/** Makes loops over units. Those of one loop have the same. */
+/** Builds loops over instances. All instances of a loop share one builder. */
 export interface Loops {
-  /** Grows whenever `until` or `parts` of a unit of theirs may have become others. */
+  /** Increases whenever `until` or `parts` of an instance may have changed. */
   changes: number;
-  /** What runs the loop by `control`; undefined where a value goes to a number of a kind that it cannot become there. */
+  /**
+   * Builds the function that runs the loop controlled by `control`. Returns undefined if a value's
+   * type cannot be converted to its target's type.
+   */
   make(plan: LoopPlan): (() => void) | undefined;
 }
 
-/** A column of numbers, and the value that each of them becomes or was. */
+/** A column of numbers, and the value that each number sets or records. */
 export interface LoopColumn {
   column: Float64Array;
   memory: Float64Array;
@@ -111,11 +126,11 @@ export interface LoopColumn {
 }
 
 export interface LoopPlan {
-  /** Communication step [s], by which histories and residuals go. */
+  /** Communication step [s] for histories and residuals. */
   step: number;
   /** See `control`. */
   control: Float64Array;
-  /** Where the number of the unit that computes and the number of steps done are written. */
+  /** Cells that receive the index of the computing instance and the number of completed steps. */
   cells: Int32Array;
   unitCell: number;
   stepsCell: number;
@@ -125,18 +140,22 @@ export interface LoopPlan {
   bonds: readonly LoopBond[];
   /** Power, energy and magnitude of each bond. */
   records: Float64Array;
-  /** Rows of the columns, of which each step takes one as its inputs and leaves one as its outputs. */
+  /** Rows of the columns. Each step reads its inputs from one row and stores its outputs there. */
   rows?: number;
   given?: readonly LoopColumn[];
   taken?: readonly LoopColumn[];
   units: readonly LoopParts[];
-  /** `until` of each unit. */
+  /** `until` of each instance. */
   until: Float64Array;
 }
 
 /**
- * Places in `control`. Before: the step that comes next, how many are to be done, the first unit that has not done it; whether it is a single one from
- * `t` by `H` [s], else each is from start + n h to start + (n + 1) h. After: the same of what is left, and how, at which unit and with which status it ended. `row`: of the columns, the one that comes next.
+ * Positions in `control`. Before the loop they hold the next step, the number of steps, and the
+ * first instance that has not made it. A flag selects a single step from `t` by `H` [s]. Otherwise
+ * step n goes from start + n h to start + (n + 1) h.
+ *
+ * After the loop they hold the remaining work, the result, and the instance and status at which it
+ * ended. `row` is the next row of the columns.
  */
 export const control = {
   n: 0,
@@ -153,5 +172,8 @@ export const control = {
   size: 11,
 } as const;
 
-/** All is done; a value is not finite; a unit is to be stepped here; a step is to be gone on with here. */
+/**
+ * Results of a loop: all steps are done, or a value is not finite. Otherwise an instance must step
+ * in JavaScript, or a step must continue there after its calls or slopes.
+ */
 export const ended = { done: 0, invalid: 1, aside: 2, calls: 3, slopes: 4 } as const;

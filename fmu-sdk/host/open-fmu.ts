@@ -6,7 +6,8 @@ import { hosts } from './host-registry.ts';
 import { type LoadOptions, loadKinds, loadUnit } from './load-fmu.ts';
 
 /**
- * Opens an `.fmu`: reads its description and finds what of it runs here. Nothing of the unit runs yet.
+ * Opens an `.fmu`: reads its description and selects the binary that runs here. Does not run code
+ * of the FMU.
  *
  * @example
  * const fmu = await openFmu('dist/my-filter.fmu');

@@ -8,19 +8,22 @@ const systems: Record<string, { name: string; short: string; extension: string }
   darwin: { name: 'darwin', short: 'darwin', extension: '.dylib' },
 };
 
-/** FMI 3.0 name of this machine's platform: `x86_64-linux`. */
+/** Returns the FMI 3.0 name of this machine's platform: `x86_64-linux`. */
 export function platformName(): string {
   return `${architectures[process.arch] ?? process.arch}-${systems[process.platform]?.name ?? process.platform}`;
 }
 
-/** FMI 2.0 name of this machine's platform: `linux64`; where it has none, that of FMI 3.0 (FMI 2.0.5, 2.3). */
+/**
+ * Returns the FMI 2.0 name of this machine's platform: `linux64`. Falls back to the FMI 3.0 name
+ * (FMI 2.0.5, 2.3).
+ */
 export function platformName2(): string {
   const system = systems[process.platform];
   if (system === undefined || !['x64', 'ia32'].includes(process.arch)) return platformName();
   return `${system.short}${process.arch === 'x64' ? '64' : '32'}`;
 }
 
-/** Path in the archive of the shared library for 64-bit Windows; undefined when there is none. */
+/** Returns the archive path of the shared library for 64-bit Windows, or undefined. */
 export function windowsLibrary(
   archive: Pick<Archive, 'has'>,
   description: ModelDescription,
@@ -31,7 +34,7 @@ export function windowsLibrary(
   return archive.has(path) ? path : undefined;
 }
 
-/** Path in the archive of the shared library for this machine; undefined when there is none. */
+/** Returns the archive path of the shared library for this machine, or undefined. */
 export function nativeLibrary(
   archive: Pick<Archive, 'has'>,
   description: ModelDescription,

@@ -1,6 +1,7 @@
 /**
- * How far apart times are that are the same, before or behind a step of H > 0 [s]: whoever couples units adds up rounded steps. A component
- * takes as much (`fmu-sdk/build/component/glue/do-step.ts`).
+ * Returns the largest difference of equal times around a step of H > 0 [s], because an importer
+ * adds up rounded steps. A component accepts this difference, too
+ * (`fmu-sdk/build/component/glue/do-step.ts`).
  */
 export function slackOf(H: number): number {
   return 1e-3 * H;

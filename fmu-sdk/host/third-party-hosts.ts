@@ -12,15 +12,15 @@ import { sandboxWords } from './native/sandbox-options.ts';
 import { wineMissing } from './native/wine-launcher.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform-name.ts';
 
-/** A shared library: in a process of its own unless it is trusted. */
+/** A shared library, run in a separate process unless it is trusted. */
 export interface NativeBinary extends Binary, Driving {
   readonly form: 'native';
   readonly archive: ArchiveContent;
-  /** It is for Windows, and Wine runs it. */
+  /** Marks a Windows library, which runs under Wine. */
   readonly windows?: boolean;
 }
 
-/** Runs anyone's components of FMI-LS-WASM. */
+/** Runs third-party FMI-LS-WASM components. */
 export const component: Host<ComponentBinary> = {
   ...translated,
   find: async ({ archive, description }, driving) => {
@@ -37,7 +37,7 @@ export const component: Host<ComponentBinary> = {
   },
 };
 
-/** Runs anyone's shared libraries, by calls of C. */
+/** Runs third-party shared libraries through their C functions. */
 export const native: Host<NativeBinary> = {
   name: 'native',
   find: async ({ archive, description }, { events: _, ...driving }) => {
@@ -48,13 +48,13 @@ export const native: Host<NativeBinary> = {
     if (library === undefined || process.platform !== 'linux') return undefined;
     const missing = wineMissing();
     if (missing !== undefined) throw new UserError(withoutWine(archive, library, missing));
-    // It has a process of its own in any case.
+    // It always runs in a separate process.
     return { ...binary, windows: true, trusted: false };
   },
   open: async (binary, opening) => driven(await nativeCalls(binary, opening), binary, opening),
 };
 
-/** The functions of a shared library. */
+/** Opens the functions of a shared library. */
 export async function nativeCalls(
   binary: NativeBinary,
   opening: Pick<Opening, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
@@ -74,7 +74,7 @@ export async function nativeCalls(
 function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
   const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
   return (
-    `load ${file}: of its binaries ${library} alone could run here (${platformName()}), under Wine, and that needs ${missing}. Install it, ` +
-    `${sources ? `compile its C sources by fmu port ${nameText(file)}, ` : ''}or ask its maker for a binary for Linux or a WebAssembly component.`
+    `load ${file}: on this machine (${platformName()}) only ${library} could run, under Wine, which needs ${missing}. Install it, ` +
+    `${sources ? `compile its C sources with fmu port ${nameText(file)}, ` : ''}or ask its author for a binary for Linux or a WebAssembly component.`
   );
 }

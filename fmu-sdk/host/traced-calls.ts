@@ -12,14 +12,20 @@ import {
 } from './fmi-api.ts';
 import { kinds } from './interface-preference.ts';
 
-/** Who is told of a unit's calls. Asked before each line is made. */
+/** Receives the trace of an FMU's calls. `wants` is asked before each line is formatted. */
 export interface CallTrace {
-  /** Whether a call of this name (`doStep`), or a message (`message`), at the time t [s] is to be told; NaN: before the start. */
+  /**
+   * Reports whether to trace a call with this name (`doStep`), or a message (`message`), at the
+   * time t [s]. NaN: before the start.
+   */
   wants(call: string, t: number): boolean;
   write(line: string): void;
 }
 
-/** Calls of which each that changes or asks something is told as the standard names it, with what was given and answered. */
+/**
+ * Wraps calls so that each call that changes or reads state is traced under its standard name, with
+ * arguments and results.
+ */
 export function tracedCalls(
   calls: Calls,
   description: ModelDescription,
@@ -29,7 +35,7 @@ export function tracedCalls(
   return new Proxy(calls, new Tracer(calls, description, name, trace));
 }
 
-/** Calls of FMI that are no operation of a batch. */
+/** FMI calls outside of batches. */
 const others = [
   ...['instantiate', 'freeInstance', 'getStrings', 'setStrings', 'getBinaries', 'setBinaries', 'getState'],
   ...[
@@ -45,7 +51,7 @@ const others = [
 ] as const;
 const told: ReadonlySet<string> = new Set(others);
 
-/** Those that are, beside what has the type of its values in its name. */
+/** Operations in batches, except get and set, whose names contain the type of their values. */
 const operations: Readonly<Record<Exclude<Op['op'], 'get' | 'set'>, true>> = {
   doStep: true,
   setupExperiment: true,
@@ -72,10 +78,10 @@ const operations: Readonly<Record<Exclude<Op['op'], 'get' | 'set'>, true>> = {
   getEventIndicators: true,
 };
 
-/** Types of FMI 2.0 by those of 3.0. */
+/** FMI 2.0 types by FMI 3.0 type. */
 const types2: Readonly<Record<string, string>> = { Float64: 'Real', Boolean: 'Boolean' };
 
-/** All that `CallTrace.wants` may be asked for, of any unit. */
+/** All names that `CallTrace.wants` may receive. */
 export const tracedNames: readonly string[] = [
   'message',
   ...Object.keys(operations),
@@ -86,7 +92,7 @@ export const tracedNames: readonly string[] = [
     .flatMap((type) => [`get${type}`, `set${type}`]),
 ];
 
-/** Values of a call that are shown. */
+/** Largest number of values shown for a call. */
 const mostValues = 20;
 
 class Tracer implements ProxyHandler<Calls> {
@@ -105,7 +111,7 @@ class Tracer implements ProxyHandler<Calls> {
   }
 
   get(target: Calls, property: keyof Calls): unknown {
-    // Calls that a loop makes cannot be told one by one.
+    // Calls made by a native loop cannot be traced one by one.
     if (property === 'loops') return undefined;
     const value = target[property];
     if (typeof value !== 'function') return value;
@@ -113,7 +119,7 @@ class Tracer implements ProxyHandler<Calls> {
     switch (property) {
       case 'ahead':
       case 'posted':
-        // Steps that are made in one crossing, or beside others, cannot be told one by one.
+        // Steps made in one crossing, or concurrently, cannot be traced one by one.
         return undefined;
       case 'takeLog':
         return () => [...this.kept.splice(0), ...target.takeLog()];
@@ -132,7 +138,7 @@ class Tracer implements ProxyHandler<Calls> {
     }
   }
 
-  /** All that the unit has to say. */
+  /** Traces the FMU's new messages. */
   private hear(): Status {
     return this.calls.setDebugLogging(
       true,
@@ -149,21 +155,21 @@ class Tracer implements ProxyHandler<Calls> {
     };
   }
 
-  /** Tells operations up to the one that ended them, whose answer is theirs. */
+  /** Traces the operations up to the one that failed, which gets the returned status. */
   private after(ops: readonly Op[], answer: Status, failed: number): Status {
     const r = this.calls.registers;
-    // When what is told behind these calls was said: in a step, which is told by its begin.
+    // Time of the messages after these calls. Inside a step it is the step's start.
     let said = this.time;
     for (const [i, op] of ops.entries()) {
       if (i > failed) break;
       if (op.op === 'setTime' || op.op === 'doStep') this.time = said = r[register.time];
       const full = this.full(op);
-      // FMI 3.0 has no such function: what it would say goes along with the initialization.
+      // FMI 3.0 lacks this function. Its arguments are part of the initialization.
       if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
       const own = i === failed || failed === Number.POSITIVE_INFINITY ? answer : status.ok;
       if (this.trace.wants(full.slice(this.prefix.length), this.time))
         this.write(`${full}(${this.operands(op)})`, own);
-      // What comes behind a step is at its end: the inputs of the next one too.
+      // Calls after a step happen at its end, including the inputs of the next one.
       if (op.op === 'doStep' && own <= status.warning)
         this.time = r[register.early] === 0 ? r[register.time] + r[register.step] : r[register.lastTime];
     }
@@ -223,7 +229,7 @@ class Tracer implements ProxyHandler<Calls> {
     this.trace.write(`${time}\t${this.name}\t${call}${says}`);
   }
 
-  /** Messages are told when they have come, and kept for who asks for them behind an error. */
+  /** Traces new messages, and stores them for callers that ask after an error. */
   private messages(time: number): void {
     const messages = this.calls.takeLog();
     if (messages.length === 0) return;

@@ -1,8 +1,8 @@
 import type { OwnCode } from './user-code.ts';
 
-/** Refuses endings of files that none can have. */
+/** Rejects a list of file extensions that is empty or malformed. */
 export function checkEndings(code: OwnCode, endings: unknown): void {
   const are =
     Array.isArray(endings) && endings.every((each) => typeof each === 'string' && /^\../.test(each));
-  if (!are) code.refuse('has no list of endings with their dot as its "extensions"');
+  if (!are) code.refuse('needs a list of file extensions with their dot as its "extensions"');
 }

@@ -1,4 +1,4 @@
-/** Whether a value has a name by which it can be chosen, and told. */
+/** Reports whether a value has a usable `name`. */
 export function isNamed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { name } = value as { name?: unknown };

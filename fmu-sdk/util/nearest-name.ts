@@ -1,21 +1,24 @@
 import { someNames } from './printable.ts';
 
-/** Names that are compared, and the characters of each: a hint is not worth more. */
+/** Number of names to compare, and characters of each. A hint does not justify more work. */
 const mostNames = 10_000;
 const mostCharacters = 100;
-/** Names of which the edits are counted, of those that are told, and of those that are told where none is near. */
+/** Number of names to compute edit distances for, to suggest, and to list without a near one. */
 const [mostCounted, mostTold, mostListed] = [50, 3, 8];
 
-/** A hint at the names that exist: those that are near, the nearest first (`Did you mean y, u?`); else which there are. */
+/**
+ * Returns a hint: the nearest names first (`Did you mean y, u?`), or a list of the names that
+ * exist.
+ */
 export function nearest(name: string, candidates: readonly string[]): string {
   const near = nearNames(name, candidates);
   if (near.length > 0) return `Did you mean ${someNames(near)}?`;
-  return candidates.length === 0 ? '' : `There are ${someNames(candidates, mostListed)}.`;
+  return candidates.length === 0 ? '' : `Known: ${someNames(candidates, mostListed)}.`;
 }
 
 /**
- * The names that are near, at most three: half of the pairs of characters are the same (Dice, 1945), one is part of the other, or few
- * edits lie between them (Damerau, 1964).
+ * Returns at most three similar names: half of the character pairs match (Dice, 1945), one contains
+ * the other, or few edits separate them (Damerau, 1964).
  */
 export function nearNames(name: string, candidates: readonly string[]): string[] {
   const mine = pairs(name);
@@ -50,7 +53,7 @@ function isNear(a: string, b: string): boolean {
   return edits(a, b) <= Math.max(1, Math.floor(long.length / 3));
 }
 
-/** Characters to insert, remove or replace, or neighbours to exchange. */
+/** Counts insertions, deletions, substitutions and transpositions of neighbours. */
 function edits(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

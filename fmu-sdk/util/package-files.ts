@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, wherever the code stands in it: as source, or bundled. */
+/** The folder of this package, for source and bundled code. */
 export const packageFolder: string = above(dirname(fileURLToPath(import.meta.url)));
 
-/** Path of a file of this package that is data to it: a schema, C sources, what is compiled into units. */
+/**
+ * Returns the path of a data file of this package: a schema, C sources, or code that is compiled
+ * into FMUs.
+ */
 export function packageFile(path: string): string {
   return join(packageFolder, path);
 }
@@ -15,7 +18,7 @@ export function packageVersion(): string {
   return (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Loads what only CommonJS can (an addon), and finds the files of the packages that this one depends on. */
+/** Loads CommonJS-only modules (an addon) and finds files of this package's dependencies. */
 export const packageRequire: NodeJS.Require = createRequire(packageFile('package.json'));
 
 function above(folder: string): string {
@@ -23,9 +26,9 @@ function above(folder: string): string {
     const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: string };
     if (name === 'fmukit') return folder;
   } catch {
-    // There is none in this folder: one above has it.
+    // Continues in the parent folder.
   }
   const next = dirname(folder);
-  if (next === folder) throw new Error(`fmukit: no package.json of it above ${import.meta.url}`);
+  if (next === folder) throw new Error(`fmukit: found no package.json above ${import.meta.url}`);
   return above(next);
 }

@@ -2,8 +2,8 @@ import { isNamed } from './is-named.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * Implementations of one seam, by the name that a user types: `registry.named('jacobi', 'run crane')`. A registry does not
- * change; `with` gives another one that knows more.
+ * Implementations of an extension point, looked up by name: `registry.named('jacobi', 'run
+ * crane')`. A registry is immutable. `with` returns an extended one.
  *
  * @example
  * const valves = new Registry('valve', [{ name: 'relief', opening: 0.2 }]);
@@ -11,18 +11,21 @@ import { UserError } from './user-error.ts';
  * const { opening } = more.named('check', 'run crane');
  */
 export class Registry<T extends { readonly name: string }> {
-  /** What the implementations are, in messages: `coupling scheme`. */
+  /** Kind of the implementations, for messages: `coupling scheme`. */
   readonly what: string;
   readonly all: readonly T[];
-  /** What becomes of one that a user gives: it is refused where it is none, and what fails in it is told as its own. */
+  /**
+   * Validates a custom implementation and wraps it, so that its failures are reported as failures
+   * of custom code.
+   */
   readonly own: ((each: T) => T) | undefined;
 
-  /** Throws a UserError where two have one name. */
+  /** @throws UserError if two implementations have one name */
   constructor(what: string, all: readonly T[], own?: (each: T) => T) {
     const names = all.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined)
-      throw new UserError(`register ${what} "${twice}": there are two of this name. Give one another name.`);
+      throw new UserError(`register ${what} "${twice}": the name occurs twice. Rename one of them.`);
     this.what = what;
     this.all = Object.freeze([...all]);
     this.own = own;
@@ -30,22 +33,25 @@ export class Registry<T extends { readonly name: string }> {
 
   with(more: readonly T[] = []): Registry<T> {
     if (!Array.isArray(more) || !more.every(isNamed))
-      throw new UserError(`register ${this.what}: give a list of values with a "name".`);
+      throw new UserError(`register ${this.what}: expected a list of values with a "name". Give one.`);
     return more.length === 0 ? this : extended(this, more);
   }
 
-  /** The one of this name; `operation` begins the message of the UserError where there is none. */
+  /**
+   * Returns the implementation with this name. `operation` starts the message of the UserError for
+   * an unknown name.
+   */
   named(name: string, operation: string): T {
     const found = this.all.find((each) => each.name === name);
     if (found !== undefined) return found;
     throw new UserError(
-      `${operation}: there is no ${this.what} "${name}". There are ${this.all.map((each) => each.name).join(', ')}; ` +
-        'choose one of them, or pass your own through the API.',
+      `${operation}: unknown ${this.what} "${name}". Known: ${this.all.map((each) => each.name).join(', ')}. ` +
+        'Choose one of them, or pass a custom one through the API.',
     );
   }
 }
 
-/** Out of the class, whose name would be another in the package if it said it within itself. */
+/** Stands outside the class, because the bundler renames a class that refers to itself by name. */
 function extended<T extends { readonly name: string }>(known: Registry<T>, more: readonly T[]): Registry<T> {
   const { what, all, own = (each: T): T => each } = known;
   const registry = new Registry(what, [...all, ...more.map(own)], known.own);
@@ -53,7 +59,7 @@ function extended<T extends { readonly name: string }>(known: Registry<T>, more:
   return registry;
 }
 
-/** What is chosen by the ending of a file has an ending of its own. */
+/** Rejects implementations that share a file extension if they are chosen by extension. */
 function refuseOneEnding(what: string, all: readonly { readonly name: string }[]): void {
   const known = new Map<string, string>();
   for (const each of all) {
@@ -62,7 +68,7 @@ function refuseOneEnding(what: string, all: readonly { readonly name: string }[]
       const other = known.get(ending);
       if (other !== undefined)
         throw new UserError(
-          `register ${what} "${name}": ${ending} is the ending of "${other}", too. Give one of them another ending.`,
+          `register ${what} "${name}": ${ending} is also the extension of "${other}". Choose another extension for one of them.`,
         );
       known.set(ending, name);
     }
@@ -70,8 +76,8 @@ function refuseOneEnding(what: string, all: readonly { readonly name: string }[]
 }
 
 /**
- * The one that is for files with the ending of this one, in small letters or not, and of two endings (`.old.csv`, `.csv`) the longer. Undefined
- * where none is.
+ * Returns the implementation for this file name's extension, or undefined. Ignores case and prefers
+ * the longer extension (`.old.csv` over `.csv`).
  */
 export function byEnding<T extends { readonly name: string; readonly extensions: readonly string[] }>(
   known: Registry<T>,

@@ -1,19 +1,20 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { messageOf } from './user-error.ts';
 
-/** Reading waits for nobody: a pipe is opened at once, and refused. */
+/** Opens without blocking: a pipe opens at once and is rejected. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Bytes that are read at first of a file that does not say its size (`/proc`). */
+/** Bytes to read first from a file without a known size (`/proc`). */
 const unknownSize = 65_536;
 
 /**
- * The bytes of a file that a user, or a file from outside, names. Throws an Error that says in words why it cannot be
- * read: it is not there, it is no regular file (a folder, a pipe, a socket, a device: nothing of it is read, and nobody is
- * waited for), or it has more than `most` bytes, whatever its size was when it was opened.
+ * Reads a file named by a user or an external file. Throws an Error with the reason if the file is
+ * missing, too large, or not a regular file. Folders, pipes, sockets and devices are not read and
+ * never block.
  */
 export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuffer> {
-  // Opening a device may do something, so that its kind is looked at before, and again when it is open.
+  // Opening a device may have side effects. Checks the kind before opening, and again on the open
+  // file.
   refuseKind(inWords(() => statSync(file)));
   const handle = inWords(() => openSync(file, flags));
   try {
@@ -39,7 +40,7 @@ function refuseKind(state: Stats): void {
 }
 
 function readAll(handle: number, size: number, most: number): Uint8Array<ArrayBuffer> {
-  // One byte more than it says: what comes then says whether it has grown.
+  // One extra byte shows whether the file has grown beyond its reported size.
   let bytes = new Uint8Array((size > 0 ? size : unknownSize) + 1);
   let length = 0;
   for (;;) {
@@ -54,7 +55,7 @@ function readAll(handle: number, size: number, most: number): Uint8Array<ArrayBu
   }
 }
 
-/** What the operating system says, without the path, which the caller says. */
+/** Converts errors of the operating system to texts without the path, which the caller adds. */
 function inWords<T>(action: () => T): T {
   try {
     return action();
@@ -65,12 +66,12 @@ function inWords<T>(action: () => T): T {
 }
 
 const words: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file: a part of its path is no folder',
-  EACCES: 'it may not be read (permission denied)',
-  EPERM: 'it may not be read (permission denied)',
-  ELOOP: 'its symbolic links lead in a circle',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the file does not exist: a part of its path is not a folder',
+  EACCES: 'permission to read it is denied',
+  EPERM: 'permission to read it is denied',
+  ELOOP: 'its symbolic links form a loop',
   ENAMETOOLONG: 'its name is too long',
   ENXIO: 'it is a pipe or a device, not a file',
-  ERR_INVALID_ARG_VALUE: 'its name has a character that no file name has (\\0)',
+  ERR_INVALID_ARG_VALUE: 'its name contains a character that file names cannot have (\\0)',
 };

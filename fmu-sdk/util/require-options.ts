@@ -4,7 +4,9 @@ import { nearest } from './nearest-name.ts';
 import { kindText, nameText } from './printable.ts';
 import { UserError } from './user-error.ts';
 
-/** Kinds of values; `named` is what is passed in at a seam: schemes, hosts, observers, each known by its name. */
+/**
+ * Kinds of values. `named` are objects with a name that extend fmukit: schemes, hosts, observers.
+ */
 type Kind =
   | 'text'
   | 'number'
@@ -27,7 +29,7 @@ const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknow
   function: ['a function', (value) => typeof value === 'function'],
   object: ['an object', isObject],
   list: ['a list', Array.isArray],
-  texts: ['a list of texts', listOf((each) => typeof each === 'string')],
+  texts: ['a list of strings', listOf((each) => typeof each === 'string')],
   named: ['a list of objects with a name', listOf(isNamed)],
   map: ['a Map', (value) => value instanceof Map],
   signal: [
@@ -37,21 +39,22 @@ const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknow
   any: ['anything', () => true],
 };
 
-/** What an option may be: the path of a file or folder, one of these, or what this does not refuse. */
+/** Type of an option: a path, one or several kinds, or a function that rejects invalid values. */
 export type OptionKind = 'path' | Kind | readonly Kind[] | ((what: string, value: unknown) => void);
 
-/** What every option of a type may be. A table that misses one of them does not compile. */
+/** Type of each option. A table that omits an option does not compile. */
 export type OptionTable<T> = Readonly<Record<keyof T, OptionKind>>;
 
 /**
- * Refuses options that there are none of, and values of another kind, of callers without types: what is silently left alone would be a
- * run that nobody has asked for. What is undefined counts as left out. `operation`: what they were given for.
+ * Rejects unknown options and values of a wrong type, for callers without types. Ignored options
+ * would start a run that the user did not request. Undefined counts as omitted. `operation` starts
+ * the message.
  */
 export function requireOptions<T>(operation: string, given: unknown, table: OptionTable<T>): void {
   if (!isObject(given)) {
     const names = Object.keys(table);
     throw new UserError(
-      `${operation}: ${kindText(given)} is no options. Give an object with ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, or leave it out.`,
+      `${operation}: expected an options object, got ${kindText(given)}. Give an object with ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}, or omit it.`,
     );
   }
   for (const name of Object.keys(given)) {
@@ -59,19 +62,19 @@ export function requireOptions<T>(operation: string, given: unknown, table: Opti
     if (value === undefined) continue;
     if (!Object.hasOwn(table, name))
       throw new UserError(
-        `${operation}: there is no option ${JSON.stringify(nameText(name))}. ${nearest(name, Object.keys(table))}`,
+        `${operation}: unknown option ${JSON.stringify(nameText(name))}. ${nearest(name, Object.keys(table))}`,
       );
     const kind = table[name as keyof T];
     if (!isOfKind(value, kind)) requireKind(`${operation}: ${name}`, value, kind);
   }
 }
 
-/** The options that are given: those that are undefined are left out. */
+/** Returns the options without undefined values. */
 export function givenOf<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** The same as `requireOptions` for one value. */
+/** Checks one value as `requireOptions` does. */
 export function requireKind(what: string, value: unknown, kind: OptionKind): void {
   if (kind === 'path') {
     requirePath(what, value);
@@ -83,10 +86,13 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
   }
   if (isOfKind(value, kind)) return;
   const words = [kind].flat().map((each) => kinds[each][0]);
-  throw new UserError(`${what}: ${shown(value)} is not ${words.join(' or ')}. Give that, or leave it out.`);
+  throw new UserError(`${what}: expected ${words.join(' or ')}, got ${shown(value)}. Give an expected value, or omit it.`);
 }
 
-/** Without a word of it, in a tenth of a microsecond: sessions are made by the thousand. Of paths and of what has a function others know. */
+/**
+ * Checks a kind without creating a message, in a tenth of a microsecond, because sessions are
+ * created by the thousand. Other code checks paths and function kinds.
+ */
 function isOfKind(value: unknown, kind: OptionKind): boolean {
   if (kind === 'path' || typeof kind === 'function') return false;
   return typeof kind === 'string' ? kinds[kind][1](value) : kind.some((each: Kind) => kinds[each][1](value));

@@ -1,15 +1,16 @@
 import { mostOfMessage, printable, shortened } from './printable.ts';
 
-/** Lines below a message that are shown; of more their number is. */
+/** Largest number of detail lines to show below a message. The others are counted. */
 const mostDetails = 40;
 
 /**
- * An error that a user can mend: its message names the operation, both ends, the values with units and the next
- * move. The command line prints the message alone (no stack) and exits with code 1.
+ * An error that the user can fix. Its message names the operation, both ends, the values with units
+ * of measure and the next step. The command line prints the message without a stack and exits with
+ * code 1.
  *
- * A message often quotes what came from outside. What is unprintable in it is escaped here, line ends too, and what is
- * too long for a terminal is shortened in the middle: whoever prints the message prints nothing else. Lines of its own, each
- * indented below the message, are its `details`.
+ * The constructor escapes unprintable characters and line ends, because messages often quote
+ * external text. It shortens messages that are too long for a terminal in the middle. Additional
+ * lines, indented below the message, are its `details`.
  *
  * @example
  * try {
@@ -35,15 +36,18 @@ export class UserError extends Error {
     );
   }
 
-  /** The same error again from its message, on the other side of a thread. */
+  /** Restores an error from its message after it crossed a thread. */
   static again(message: string): UserError {
     const [first, ...details] = message.split('\n');
-    // By its own name within itself, the class would have another one once it is bundled.
+    // A reference to the class by name would change the class's name in the bundle.
     return new this(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
   }
 }
 
-/** A command and the modules that it is given may have each a copy of this package: an error of the other one is a UserError too. */
+/**
+ * The command and the modules it loads may use different copies of this package. An error of
+ * another copy counts as a UserError, too.
+ */
 const brand = Symbol.for('fmukit.UserError');
 
 function isUserError(this: unknown, thrown: unknown): boolean {
@@ -54,21 +58,24 @@ function isUserError(this: unknown, thrown: unknown): boolean {
 Object.defineProperty(UserError.prototype, brand, { value: true });
 Object.defineProperty(UserError, Symbol.hasInstance, { value: isUserError });
 
-/** Room for what is said of what was left out [characters]. */
+/** Room for the note about omitted text [characters]. */
 const note = 40;
 
-/** At most `mostOfMessage` characters, also where what is escaped takes more of them. */
+/** Limits a line to `mostOfMessage` characters, escape sequences included. */
 function line(text: string): string {
   const most = mostOfMessage - note;
   return shortened(printable(shortened(text, most)), most);
 }
 
-/** The message of anything that was thrown, as part of another; details of a UserError go on in its line. */
+/**
+ * Returns the message of any thrown value as part of another message. The details of a UserError
+ * follow on the same line.
+ */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof UserError) return thrown.message.replaceAll('\n', '');
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
-    return 'something was thrown that is no Error and has no text';
+    return 'the thrown value is not an Error and does not have a text form';
   }
 }

@@ -10,7 +10,7 @@ typedef struct {
   void* environment;
   fmi3LogMessageCallback log;
   fmi3IntermediateUpdateCallback update;
-  /* Those that were not freed. */
+  /* States that are not freed. */
   void* states[64];
 } Unit;
 
@@ -60,7 +60,7 @@ EXPORT void fmi3FreeInstance(void* unit) {
   free(unit);
 }
 
-/* Replaces a state that is there, or NULL; no other. */
+/* Replaces a state that is there, or NULL. No other. */
 static int exchange(Unit* u, const void* old, void* new) {
   for (size_t i = 0; i < 64; i++)
     if (u->states[i] == old) return u->states[i] = new, fmi3OK;

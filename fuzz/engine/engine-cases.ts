@@ -18,7 +18,7 @@ export function engineCase(dice: Dice): Uint8Array {
   return joined([...begin, ...calls].map((name) => call(name, dice)));
 }
 
-/** Operation, operand, bytes of operands, operands; some of them cut short or changed. */
+/** Operation, operand, bytes of operands, operands. Some of them cut short or changed. */
 function call(name: string, dice: Dice): Uint8Array {
   const whole = joined((shapes[name] ?? (() => []))(dice));
   const operands = name === 'push' || dice.once(6) ? mutateBytes(whole, dice, []).slice(0, 65_528) : whole;
@@ -28,7 +28,10 @@ function call(name: string, dice: Dice): Uint8Array {
   return joined([head, operands.subarray(0, size)]);
 }
 
-/** No words that ask for as much memory as there is: as a number of elements they are allowed, and only slow. */
+/**
+ * No words that ask for as much memory as there is: as a number of elements they are allowed, and
+ * only slow.
+ */
 function bound(operands: Uint8Array): void {
   const view = new DataView(operands.buffer, operands.byteOffset, operands.byteLength);
   for (let at = 0; at + 8 <= view.byteLength; at += 8) {
@@ -58,7 +61,7 @@ const bytes = (dice: Dice): Uint8Array[] => {
   const length = dice.once(20) ? dice.below(20_000) : dice.below(20);
   return [word(length), padded(new Uint8Array(length).fill(97))];
 };
-/** With a zero at its end, as the program writes it. */
+/** Encodes text with a terminating zero, as the program does. */
 const text = (dice: Dice): Uint8Array[] => {
   const length = dice.below(20);
   const whole = new Uint8Array(length + 1).fill(97, 0, length);
@@ -77,7 +80,7 @@ const few = (dice: Dice): Uint8Array => word(dice.below(4));
 const slopes: Shape = (dice) => [...integers(dice), ...integers(dice), ...doubles(dice), count(dice)];
 const setClock: Shape = (dice) => [...integers(dice), ...doubles(dice)];
 
-/** Operands as the program writes them, by operation; others have none. */
+/** Operands of each operation, as the program writes them. Other operations have no operands. */
 const shapes: Readonly<Record<string, Shape>> = {
   instantiate: (dice) => [...times(3, text, dice), ...times(4, (d) => [flag(d)], dice), ...integers(dice)],
   setDebugLogging: (dice) => [flag(dice), ...listed(text)(dice)],

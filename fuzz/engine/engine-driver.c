@@ -1,6 +1,9 @@
-/* Runs cases through the engine that calls native units, in this process, where sanitizers see all that it does. A case is calls
-   one after the other: operation, operand, bytes of operands (16 bits), the operands. For each case that comes on the
-   standard input behind its length a dot goes out. Argument: the unit's library. */
+/*
+ * Runs cases through the engine that calls native FMUs, in this process, where sanitizers observe
+ * it.
+ *    A case is a sequence of calls: operation, operand, length of the operands (16 bits), the operands. Cases come on the
+ *    standard input, each after its length. The program writes a dot for each. Argument: the FMU's library.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +29,10 @@ static uint32_t load_operands(uint32_t kind, const char* library) {
   return at + (((uint32_t)strlen(library) + 8) & ~7u);
 }
 
-/* Places in memory are handed out by the program, and lie in it: eight elements of any type, as many references behind them. */
+/*
+ * Places in memory are handed out by the program, and lie in it: eight elements of any type, as
+ * many references behind them.
+ */
 static uint32_t buffer_operands(uint32_t operand) {
   const uint32_t place = operand % 8 * 256, count = operand / 32;
   uint32_t at = word(0, operand % typeCount);

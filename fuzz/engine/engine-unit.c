@@ -1,4 +1,7 @@
-/* A unit of FMI 3.0 that has every function, uses all of the arrays that it is given, and does nothing else. */
+/*
+ * A unit of FMI 3.0 that has every function, uses all of the arrays that it is given, and does
+ * nothing else.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "../../fmu-sdk/host/native/fmi3-symbols.h"
@@ -7,7 +10,7 @@
 #define STRONG __attribute__((visibility("default")))
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-/* Those that are not written out below. */
+/* Functions that are not written out below. */
 #define X(need, name, result, parameters) WEAK result fmi3##name parameters { return (result)0; }
 FMI3_FUNCTIONS(X)
 #undef X

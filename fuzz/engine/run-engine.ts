@@ -25,7 +25,7 @@ export function compileEngine(folder: string): void {
   compile(join(folder, 'driver'), here('engine-driver.c'), ...engine, '-ldl', '-rdynamic');
 }
 
-/** The unit that it calls, in the same way in the same folder; `defines`: its macros. */
+/** Compiles the unit that the engine calls, in the same folder. `defines` are its macros. */
 export function compileEngineUnit(folder: string, defines: readonly string[] = []): void {
   const macros = defines.map((name) => `-D${name}`);
   compile(join(folder, 'unit.so'), '-fPIC', '-shared', ...macros, here('engine-unit.c'), here('answers.c'));
@@ -34,7 +34,7 @@ export function compileEngineUnit(folder: string, defines: readonly string[] = [
 export interface EngineRun {
   /** Cases that came to their end. */
   done: number;
-  /** What the sanitizers said; nothing when all is well. */
+  /** Report of the sanitizers, empty without a finding. */
   report: string;
 }
 

@@ -3,7 +3,10 @@ import type { Dice } from '../seeded-dice.ts';
 /** Largest case that is made [bytes]. */
 export const largest = 65536;
 
-/** A few changes that know nothing of the format: bits, bytes, numbers, runs taken out, doubled, moved, or from another case. */
+/**
+ * A few changes that know nothing of the format: bits, bytes, numbers, runs taken out, doubled,
+ * moved, or from another case.
+ */
 export function mutateBytes(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   let bytes = seed;
   for (let n = dice.few(8); n > 0; n--) bytes = dice.of(changes)(bytes, dice, others);
@@ -12,7 +15,7 @@ export function mutateBytes(seed: Uint8Array, dice: Dice, others: readonly Uint8
 
 type Change = (bytes: Uint8Array, dice: Dice, others: readonly Uint8Array[]) => Uint8Array;
 
-/** So many bytes from `at` replaced by others. */
+/** Replaces `remove` bytes from `at` by others. */
 export function spliced(bytes: Uint8Array, at: number, remove: number, insert: Uint8Array): Uint8Array {
   const rest = bytes.subarray(Math.min(bytes.length, at + remove));
   const out = new Uint8Array(Math.min(at, bytes.length) + insert.length + rest.length);

@@ -3,7 +3,7 @@ import type { Dice } from '../seeded-dice.ts';
 import { mutateText, numberText, oddText } from './dictionary.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 
-/** Changes fields, columns and rows of a table; now and then bytes. */
+/** Changes fields, columns and rows of a table. Now and then bytes. */
 export function mutateCsv(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   if (dice.once(6)) return mutateBytes(seed, dice, others);
   const rows = textOf(seed)
@@ -28,7 +28,7 @@ const field: Change = (rows, dice) => {
   else row[at] = numberText(dice);
 };
 
-/** A value, or a row, that is like those that are there. */
+/** Creates a value or a row similar to the existing ones. */
 const alike: Change = (rows, dice) => {
   const data = rows.slice(1);
   const row = dice.of(data);

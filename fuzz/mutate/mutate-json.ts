@@ -3,13 +3,13 @@ import type { Dice } from '../seeded-dice.ts';
 import { mutateText, numberText, oddText } from './dictionary.ts';
 import { largest, mutateBytes } from './mutate-bytes.ts';
 
-/** A value of a document; a scalar is its literal, an object may have a key twice. */
+/** A value of a document. A scalar is its literal, an object may have a key twice. */
 type Node =
   | { kind: 'object'; entries: [key: string, value: Node][] }
   | { kind: 'array'; items: Node[] }
   | { kind: 'literal'; text: string };
 
-/** Changes keys and values of a document, by its schema's words mostly; now and then bytes. */
+/** Changes keys and values of a document, by its schema's words mostly. Now and then bytes. */
 export function mutateJson(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   const tree = dice.once(10) ? undefined : treeOf(seed);
   if (tree === undefined) return mutateBytes(seed, dice, others);
@@ -22,7 +22,7 @@ export function mutateJson(seed: Uint8Array, dice: Dice, others: readonly Uint8A
   return out.length > largest ? out.subarray(0, largest) : out;
 }
 
-/** Trees of cases that are mutated again and again; they stay as they are. */
+/** Trees of cases that are mutated again and again. They stay as they are. */
 const trees = new WeakMap<Uint8Array, { tree: Node | undefined }>();
 
 function treeOf(bytes: Uint8Array): Node | undefined {
@@ -62,7 +62,7 @@ function write(node: Node): string {
 interface Slot {
   parent: Exclude<Node, { kind: 'literal' }>;
   at: number;
-  /** What stands there: the key, or that of the list with brackets behind. */
+  /** Path of the value: its key, or the key of the list with brackets. */
   label: string;
 }
 
@@ -86,7 +86,10 @@ function put({ parent, at }: Slot, value: Node): void {
   else parent.entries[at][1] = value;
 }
 
-/** A value from elsewhere: mostly one that stands where this one does, which is then accepted more often. */
+/**
+ * A value from elsewhere: mostly one that stands where this one does, which is then accepted more
+ * often.
+ */
 function donorFor({ label }: Slot, donors: readonly Slot[], dice: Dice): Slot | undefined {
   const same = dice.once(4) ? [] : donors.filter((each) => each.label === label);
   return dice.of(same.length > 0 ? same : donors);
@@ -131,7 +134,10 @@ function change(slots: readonly Slot[], dice: Dice, donors: readonly Slot[]): vo
   }
 }
 
-/** A change that a schema hardly sees: what stands there is of its kind, no key stands twice, no item of a list is of another one. */
+/**
+ * A change that a schema hardly sees: what stands there is of its kind, no key stands twice, no
+ * item of a list is of another one.
+ */
 function gently(slots: readonly Slot[], dice: Dice, donors: readonly Slot[]): void {
   const slot = dice.of(slots);
   if (slot === undefined) return;

@@ -20,7 +20,7 @@ export function joined(parts: readonly ArrayLike<number>[]): Uint8Array {
   return out;
 }
 
-/** Reads bytes and numbers one after the other; `short` when there were too few. */
+/** Reads bytes and numbers one after the other. `short` is true if there were too few. */
 export class Leb {
   short = false;
 

@@ -5,8 +5,8 @@ import { joined, Leb, leb } from './mutate-leb.ts';
 import { type Item, itemsOf, section } from './wasm-items.ts';
 
 /**
- * Changes sections of a core module and what is listed in them, or sections of a component and of the core modules and components in it,
- * sizes and counts put right; now and then bytes.
+ * Mutates sections of a core module and their entries, or sections of a component and of the
+ * modules and components in it. Sizes and counts are corrected. Sometimes it mutates raw bytes.
  */
 export function mutateWasm(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   return mutateModule(seed, dice, others, 0);
@@ -42,7 +42,7 @@ function mutateModule(
   return joined([head, ...sections.flatMap(({ id, body }) => [[id], leb(body.length), body])]);
 }
 
-/** The sections of a binary; undefined where it is cut short. */
+/** The sections of a binary. Undefined where it is cut short. */
 function split(wasm: Uint8Array): Section[] | undefined {
   const sections: Section[] = [];
   const reader = new Leb(wasm, headBytes);
@@ -75,7 +75,9 @@ function inComponent(of: Section, dice: Dice, others: readonly Uint8Array[], dep
   else of.body = mutateBytes(of.body, dice, others);
 }
 
-/** Changes what functions do and what stands in the memory: a module that is valid stays so mostly. */
+/**
+ * Changes what functions do and what stands in the memory: a module that is valid stays so mostly.
+ */
 function inside(all: readonly Section[], dice: Dice): void {
   const which = dice.of([section.code, section.code, section.data]);
   const of = all.find(({ id }) => id === which);
@@ -137,7 +139,7 @@ function word(dice: Dice): Uint8Array {
   return out;
 }
 
-/** Types of what a function of a module answers; undefined where the module does not say. */
+/** Returns the result types of a function, or undefined if the module does not declare them. */
 function resultsOf(at: number, all: readonly Section[]): readonly number[] | undefined {
   const itemsIn = (id: number): readonly Item[] => {
     const found = all.find((each) => each.id === id);
@@ -148,7 +150,9 @@ function resultsOf(at: number, all: readonly Section[]): readonly number[] | und
   return type && [...type.slice(3 + type[1])];
 }
 
-/** The body of a function that does and answers something odd, of the type that it has to be mostly. */
+/**
+ * The body of a function that does and answers something odd, of the type that it has to be mostly.
+ */
 function bodyOf(results: readonly number[] | undefined, dice: Dice): Uint8Array {
   const locals = dice.once(20) ? [...leb(1), ...leb(dice.of([1, 50_000, 60_000])), 0x7f] : [0];
   const code =
@@ -182,7 +186,10 @@ const loaded: Code = (dice) => [...i32(dice), 0x28, 2, ...leb(dice.below(70_000)
 const stored: Code = (dice) => [...i32(dice), ...f64(dice), 0x39, 3, ...leb(dice.word())];
 const filled: Code = (dice) => [...i32(dice), ...i32(dice), ...i32(dice), 0xfc, 11, 0];
 
-/** What is done before, and leaves nothing behind: memory and globals written, memory asked for, itself or another called. */
+/**
+ * Code with side effects and an empty stack: it writes memory and globals, grows memory, or calls
+ * itself or another function.
+ */
 const effects: readonly Code[] = [
   ...[stored, stored, filled, filled],
   (dice) => [...i32(dice), 0x24, 0],
@@ -195,7 +202,7 @@ const effects: readonly Code[] = [
   () => [0x00],
 ];
 
-/** Whether its type fits is a matter of luck. */
+/** Returns random code. Its type may or may not fit. */
 function anything(dice: Dice): number[] {
   return dice.of<Code>([
     i32,

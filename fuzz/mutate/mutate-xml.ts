@@ -3,7 +3,10 @@ import type { Dice } from '../seeded-dice.ts';
 import { mutateText, numberText, oddText } from './dictionary.ts';
 import { largest, mutateBytes } from './mutate-bytes.ts';
 
-/** An element, or, without a name, text that is written as it is. Values of attributes are as the document writes them. */
+/**
+ * An element, or, without a name, text that is written as it is. Values of attributes are as the
+ * document writes them.
+ */
 interface Node {
   name?: string;
   attributes: [name: string, value: string][];
@@ -11,7 +14,7 @@ interface Node {
   text: string;
 }
 
-/** Changes elements and attributes of a document; now and then bytes. */
+/** Changes elements and attributes of a document. Now and then bytes. */
 export function mutateXml(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   if (dice.once(8)) return mutateBytes(seed, dice, others);
   const root = copy(treeOf(seed));
@@ -22,7 +25,7 @@ export function mutateXml(seed: Uint8Array, dice: Dice, others: readonly Uint8Ar
   return dice.once(16) ? mutateBytes(out, dice, others) : out;
 }
 
-/** Trees of cases that are mutated again and again; they stay as they are. */
+/** Trees of cases that are mutated again and again. They stay as they are. */
 const trees = new WeakMap<Uint8Array, Node>();
 
 function treeOf(bytes: Uint8Array): Node {
@@ -35,7 +38,7 @@ function treeOf(bytes: Uint8Array): Node {
 
 const token = /<(\/?)([^\s/<>!?]+)([^<>]*?)(\/?)>|<[!?][^>]*>|[^<]+|</g;
 
-/** A tree from anything; what is no element is text. */
+/** Parses a tree from any text. Parts that are not elements become text. */
 function parse(text: string): Node {
   const root: Node = { attributes: [], children: [], text: '' };
   const open = [root];

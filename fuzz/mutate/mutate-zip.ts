@@ -6,10 +6,10 @@ import type { Dice } from '../seeded-dice.ts';
 import { oddText } from './dictionary.ts';
 import { mutateBytes } from './mutate-bytes.ts';
 
-/** An entry as it is written: what is not said of it follows from its content. */
+/** An archive entry as written. Fields without a value follow from its content. */
 interface Entry {
   name: Uint8Array;
-  /** In the local header, where it is another. */
+  /** Name in the local header, if it differs. */
   localName?: Uint8Array;
   content: Uint8Array;
   method: number;
@@ -25,7 +25,7 @@ interface Entry {
   extra: Uint8Array;
 }
 
-/** What the end record says, where it is not so. */
+/** Fields of the end record that differ from the correct ones. */
 interface End {
   count?: number;
   countHere?: number;
@@ -35,7 +35,7 @@ interface End {
   comment: Uint8Array;
 }
 
-/** Changes entries and records of an archive, sums and offsets put right; now and then bytes. */
+/** Changes entries and records of an archive, sums and offsets put right. Now and then bytes. */
 export function mutateZip(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   const entries = dice.once(8) ? undefined : parse(seed);
   if (entries === undefined) return mutateBytes(seed, dice, others);
@@ -149,7 +149,10 @@ function fieldsOf(entry: Entry, stored: Uint8Array): number[] {
   ];
 }
 
-/** Head by its form (I: 32 bits, H: 16), date and time, three words of 32 bits, lengths of 16, words of 32. */
+/**
+ * Head by its form (I: 32 bits, H: 16), date and time, three words of 32 bits, lengths of 16, words
+ * of 32.
+ */
 function record(
   form: string,
   head: readonly number[],

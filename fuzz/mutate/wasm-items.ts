@@ -74,7 +74,10 @@ const skips: Readonly<Record<number, Skip>> = {
   },
 };
 
-/** The entries of a section; undefined for one that is no list, or does not hold what it says. */
+/**
+ * Lists the entries of a section. Returns undefined if the section is not a list, or its content is
+ * inconsistent.
+ */
 export function itemsOf(id: number, body: Uint8Array): Item[] | undefined {
   const skip = skips[id];
   if (skip === undefined) return undefined;

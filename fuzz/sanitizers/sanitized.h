@@ -1,5 +1,8 @@
-/* Goes in front of every file of the host when it is built with sanitizers. In the program of an isolated unit, which has no
-   environment of the user's, a report ends in an exit code of its own, and who waits for it writes that down. */
+/*
+ * Included in front of every file of the host in sanitizer builds.
+ *    The program of an isolated FMU has no environment of the user. A report there ends in a distinct exit code, which
+ *    the parent process records.
+ */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,7 +6,9 @@ import { buildPackage } from '../../bin/build.mjs';
 import { packageFile, packageFolder } from '../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** Tests of native units; in each file, what cannot be with sanitizers is left out where it stands. */
+/**
+ * Tests of native units. In each file, what cannot be with sanitizers is left out where it stands.
+ */
 export const suites: readonly string[] = [
   'test/host/native/values.test.ts',
   'test/host/native/functions.test.ts',
@@ -30,11 +32,14 @@ function library(name: string): string {
   const found = spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
   if (found.startsWith('/')) return found;
   throw new UserError(
-    `fuzz --sanitize: gcc has no ${name} here. Install gcc and its sanitizers (Debian: gcc).`,
+    `fuzz --sanitize: ${name} of gcc is missing. Install gcc and its sanitizers (Debian: gcc).`,
   );
 }
 
-/** The environment in which a program loads a host with sanitizers; `reports`: a file that is there after a report of an isolated unit. */
+/**
+ * Returns the environment in which a program loads a host with sanitizers. `reports` is a file that
+ * exists after a report of an isolated unit.
+ */
 export function sanitized(reports: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -47,7 +52,10 @@ export function sanitized(reports: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs the tests of native units, or these, with a host that is built with sanitizers; whether they pass without a report. */
+/**
+ * Runs the tests of native units, or these, with a host that is built with sanitizers. Whether they
+ * pass without a report.
+ */
 export async function sanitize(tests: readonly string[] = suites): Promise<boolean> {
   await buildPackage();
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitize-'));

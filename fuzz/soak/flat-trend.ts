@@ -1,6 +1,6 @@
 import { type Holding, type Holdings, holdings } from './soak-measure.ts';
 
-/** How something that is done again and again went: what was held when it was warm, half way from there, and at the end. */
+/** Course of a repeated action: holdings when warm, half way from there, and at the end. */
 export interface Course {
   name: string;
   /** Times that it was done between the first and the last. */
@@ -10,7 +10,9 @@ export interface Course {
   end: Holdings;
 }
 
-/** Does something so many times; a fifth of that is warming up, in which caches fill. `each` is what is done at a time. */
+/**
+ * Repeats an action `times` times. The first fifth warms up and fills caches. `each` is one action.
+ */
 export async function course(
   name: string,
   times: number,
@@ -29,8 +31,8 @@ export async function course(
 }
 
 /**
- * Largest growth that is not called one. Memory: what an allocator keeps of its own accord, and for each time less than any
- * object that is worth a name; of what is counted, nothing.
+ * Largest growth that passes. For memory it is the allocator's own growth, plus less than any
+ * significant object for each repetition. Counted resources may not grow.
  */
 const most: Readonly<Record<Holding, (times: number) => number>> = {
   rss: (times) => (48 << 20) + 2048 * times,

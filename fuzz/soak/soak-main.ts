@@ -10,14 +10,14 @@ const sizes = {
   full: { steps: 10_000_000, runs: 5000, checks: 200 },
 } as const;
 
-/** `npm run soak`. Exit code 0: all is flat; 1: something grows, or an error; 2: wrong usage. */
+/** `npm run soak`. Exit code 0: all is flat. 1: something grows, or an error. 2: wrong usage. */
 export async function main(argv: readonly string[]): Promise<void> {
   const options = await script(
     'soak',
     argv,
-    '$0 [--quick]\n\nRun for long, and measure that nothing grows: memory, descriptors, threads, processes, passing files.',
+    '$0 [--quick]\n\nRun for a long time, and measure that nothing grows: memory, descriptors, threads, processes, temporary files.',
   )
-    .option('quick', { type: 'boolean', default: false, describe: 'a hundredth of it: seconds, not an hour' })
+    .option('quick', { type: 'boolean', default: false, describe: 'run a hundredth of it: seconds instead of an hour' })
     .option('steps', { type: 'number', describe: 'steps of one coupled run' })
     .option('runs', { type: 'number', describe: 'runs of sealed, native and component units in turn' })
     .option('checks', { type: 'number', describe: 'conformance checks' })
@@ -37,7 +37,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** All three, one after the other, in a folder for passing files that is theirs alone; whether all is flat. */
+/**
+ * Runs the three parts one after the other, with a separate folder for temporary files. Returns
+ * whether all are flat.
+ */
 async function soak(
   steps: number,
   runs: number,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** What a process has at a moment. */
+/** Resources of a process at one moment. */
 export interface Holdings {
   /** Memory in use by all of the process, and by JavaScript's objects and buffers [bytes]. */
   rss: number;
@@ -10,13 +10,16 @@ export interface Holdings {
   threads: number;
   /** Processes that it has started and that have not been waited for. */
   processes: number;
-  /** Files and folders in the folder for passing files. */
+  /** Files and folders in the folder for temporary files. */
   scratch: number;
 }
 
 export type Holding = keyof Holdings;
 
-/** What is there when everything that can be given back has been: rubbish is collected, and others had time to end. */
+/**
+ * Measures the resources after everything has been released: garbage is collected, and other work
+ * had time to end.
+ */
 export async function holdings(): Promise<Holdings> {
   for (let i = 0; i < 3; i++) {
     (globalThis as { gc?: () => void }).gc?.();

@@ -22,7 +22,9 @@ export async function ensureUnits(): Promise<void> {
 const unit = join(packageFolder, 'dist/joystick.fmu');
 const coupled = join(packageFolder, 'systems/crane-single-force.json');
 
-/** One coupled run, in pieces of so many steps: it goes on from where the piece before has ended. */
+/**
+ * One coupled run, in pieces of so many steps: it goes on from where the piece before has ended.
+ */
 export async function oneLongRun(steps: number, pieces: number): Promise<(n: number) => Promise<void>> {
   const system = await loadSystem(coupled);
   const each = Math.ceil(steps / pieces);
@@ -39,7 +41,10 @@ export async function oneLongRun(steps: number, pieces: number): Promise<(n: num
   };
 }
 
-/** A run of ten steps from file to end: sealed, native and component in turn; every tenth in a thread of its own, with results. */
+/**
+ * A run of ten steps from file to end: sealed, native and component in turn. Every tenth in a
+ * thread of its own, with results.
+ */
 export async function manyRuns(folder: string): Promise<(n: number) => Promise<void>> {
   const fixture = join(folder, 'fixture.fmu');
   const results = join(folder, 'results.csv');
@@ -66,11 +71,11 @@ function load(file: string): Promise<CheckedSystem> {
 
 const sealed = (): Promise<CheckedSystem> => load(unit);
 
-/** The same unit as any tool's component. */
+/** Builds a system with the unit as a component of another tool. */
 async function asComponent(): Promise<CheckedSystem> {
   const system = await sealed();
   const binary = await component.find(await readUnitFile(unit), { kind: 'coSimulation', trusted: false });
-  if (binary === undefined) throw new Error(`${unit} has no component`);
+  if (binary === undefined) throw new Error(`the component of ${unit} is missing`);
   return { ...system, units: system.units.map((each) => ({ ...each, binary })) };
 }
 

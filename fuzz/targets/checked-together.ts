@@ -18,7 +18,10 @@ import { parseSystem } from '../../master/system/system-file.ts';
 import { keptCases } from '../fuzz-files.ts';
 import { holds } from '../fuzz-target.ts';
 
-/** Two of the case with a good unit between them; each gives the others numbers, real and whole, with polynomials and without. */
+/**
+ * Two of the case with a good unit between them. Each gives the others numbers, real and whole,
+ * with polynomials and without.
+ */
 const ring = JSON.stringify({
   name: 'ring',
   units: { a: { fmu: 'case' }, good: { fmu: 'good' }, b: { fmu: 'case' } },
@@ -34,7 +37,10 @@ const ring = JSON.stringify({
   stopTime: 0.04,
 });
 
-/** Cases for which a memory is kept: to make one, and code for the good unit in it, costs more than a case. */
+/**
+ * Number of cases that share a memory. A new memory, with the good unit's code in it, costs more
+ * than a case.
+ */
 const casesOfMemory = 100;
 
 interface Kept {
@@ -64,8 +70,9 @@ async function keep(description: ModelDescription): Promise<Kept> {
 }
 
 /**
- * Runs a module that was accepted in a system, its instances in regions of one memory where they may be, and once more with
- * a memory for each: they do the same, bit for bit, and end in the same words, and so does the unit that lies between them.
+ * Runs an accepted module in a system twice: with its instances in regions of one memory, if
+ * allowed, and with a memory for each. Both runs must agree bit for bit and end with equal
+ * messages. So must the unit between the instances.
  *
  * @param module of the same bytes
  * @returns whether they shared a memory, and their loop was compiled
@@ -92,7 +99,7 @@ export async function together(
     holds(apart.end !== '' && shared.end !== '', 'one ends');
   else {
     holds(shared.end === apart.end, `it ends so: ${shared.end}; and apart so: ${apart.end}`);
-    // What a unit that stopped has written just before is nobody's any more.
+    // The last values that a stopped unit wrote are undefined.
     const stopped = /^\w+ (\w+)/.exec(apart.end)?.[1];
     for (const [k, state] of apart.states.entries())
       if (system.units[k].name !== stopped)

@@ -7,12 +7,16 @@ import { readSections } from '../../fmu-sdk/wasm/wasm-sections.ts';
 import { Broken, reads, type Target } from '../fuzz-target.ts';
 import { mutateWasm } from '../mutate/mutate-wasm.ts';
 
-/** One in so many of the components that pass the first checks is translated, which takes some 100 000 times as long. */
+/**
+ * One in so many of the components that pass the first checks is translated, which takes some 100
+ * 000 times as long.
+ */
 const translatedOneIn = 5000;
 
 /**
- * Components of FMI-LS-WASM from anybody: the checks before the translator sees them, for a few the translator. Nothing of them
- * is run. A component that breaks the translator must not break it for the next one.
+ * Fuzzes components of FMI-LS-WASM from any source: the checks before the translator, and for some
+ * cases the translator. Nothing in them runs. A component that breaks the translator must not break
+ * it for the next case.
  */
 export const component: Target = {
   name: 'component',

@@ -12,8 +12,9 @@ const description = readModelDescription(everyInput, 'unit.xml');
 let instances = 0;
 
 /**
- * Core modules that say they were made by this toolkit: compiled, instantiated, and asked for all that a run asks for. What
- * they compute may trap; what they say of their memory is believed only where it lies in their memory.
+ * Fuzzes core modules that claim to come from this toolkit. They are compiled, instantiated, and
+ * asked for everything that a run needs. Their computation may trap. Statements about their memory
+ * are accepted only inside their memory.
  */
 export const core: Target = {
   name: 'core',
@@ -29,7 +30,7 @@ export const core: Target = {
       sealed = false;
     }
     const module = compileCore(bytes, 'case');
-    holds(sealed, 'it is compiled, and was not sealed');
+    holds(sealed, 'it is compiled but not sealed');
     if (mayLoop(bytes)) return 'accepted, not run';
     // Each has four address ranges of its own, which only the collector gives back.
     if (++instances % 100 === 0) (globalThis as { gc?: () => void }).gc?.();
@@ -39,7 +40,7 @@ export const core: Target = {
   },
 };
 
-/** Whether a function could turn round, or call others again and again. */
+/** Returns whether a function could loop, or call others repeatedly. */
 function mayLoop(wasm: Uint8Array): boolean {
   const code = readSections(wasm).find(({ id }) => id === 10)?.body ?? wasm;
   let calls = 0;
@@ -51,7 +52,7 @@ function mayLoop(wasm: Uint8Array): boolean {
   return calls > 3;
 }
 
-/** Asks an instance for everything; how the unit's own code ended. */
+/** Asks an instance for everything. How the unit's own code ended. */
 function use(instance: Instance): Set<string> {
   const ends = new Set<string>();
   const unit = (name: string, call: () => unknown): void => {
@@ -59,7 +60,7 @@ function use(instance: Instance): Set<string> {
       call();
     } catch (thrown) {
       if (!ofUnit(thrown)) throw thrown;
-      holds(typeof instance.reasonOf(thrown) === 'string', 'a trap has no reason');
+      holds(typeof instance.reasonOf(thrown) === 'string', 'the reason of a trap is missing');
       ends.add(name);
     }
   };

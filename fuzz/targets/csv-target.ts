@@ -18,7 +18,10 @@ const inputs = new Set(
   description.variables.filter(({ causality }) => causality === 'input').map(({ name }) => name),
 );
 
-/** Files that drive inputs. What is accepted has the numbers of its texts, and times that do not fall. */
+/**
+ * Files that drive inputs. What is accepted has the numbers of its texts, and times that do not
+ * fall.
+ */
 export const csv: Target = {
   name: 'csv',
   about: 'CSV files that drive inputs',
@@ -44,13 +47,16 @@ export const csv: Target = {
   },
 };
 
-/** Columns of results that are no inputs are passed over. A bracket after a space is a unit of measure, `x [1]` too. */
+/**
+ * Returns whether a column is an input. Other columns of results are skipped. A bracket after a
+ * space is a unit of measure, as in `x [1]`.
+ */
 function isInput(title: string): boolean {
   const name = title.replace(/\s+\[[^\]]+\]$/, '').replace(/\[[\d,]+\]$/, '');
   return inputs.has(name);
 }
 
-/** Whether a value is what its text says. */
+/** Returns whether a value equals its text. */
 function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
   if (/64$/.test(type) && typeof value === 'bigint')
     return /^[+-]?\d+(\.0*)?$/.test(text) && value === BigInt(text.replace(/^\+|\.0*$/g, ''));

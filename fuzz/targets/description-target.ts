@@ -26,7 +26,10 @@ export const description: Target = {
   },
 };
 
-/** In scalars, for tools that know FMI 2.0 alone: refused where FMI 2.0 has no such type, else it can be read. */
+/**
+ * Converts to scalars for FMI 2.0, and requires that the result can be read. Rejects types that FMI
+ * 2.0 does not have.
+ */
 function asScalars(d: ModelDescription): void {
   let text: string;
   try {

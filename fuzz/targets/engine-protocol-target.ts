@@ -41,7 +41,10 @@ const words = [
 const numbers = (most: number): Record<string, number> =>
   new Proxy({}, { get: (_, name) => String(name).length % most, ownKeys: () => [] });
 
-/** The other side of the line: what it answers and what it writes into the shared block is what the case says. */
+/**
+ * The other side of the connection. The case defines its answers and its writes to the shared
+ * block.
+ */
 class Hostile implements Addon {
   readonly operations: Record<string, number> = numbers(90);
   readonly types: Record<string, number> = numbers(13);
@@ -68,7 +71,9 @@ class Hostile implements Addon {
   segment(_unit: Handle, bytes: number): ArrayBuffer | undefined {
     return bytes > 1 << 20 ? undefined : new ArrayBuffer(bytes);
   }
-  /** A call: some words of the block, a run of bytes among the results or messages, and the status. */
+  /**
+   * A call: some words of the block, a run of bytes among the results or messages, and the status.
+   */
   call(): number {
     this.calls++;
     holds(this.calls < 20_000, 'the line is asked without end');
@@ -127,7 +132,7 @@ class Hostile implements Addon {
   }
 }
 
-/** Everything that the other side answers with more than a status. */
+/** All calls that return more than a status. */
 const questions: readonly ((calls: NativeCalls) => unknown)[] = [
   (c) => c.instantiate({ instanceName: 'a', token: 'b' }),
   (c) => c.getVersion(),
@@ -154,7 +159,7 @@ const limits = {
   resultBytes: 1 << 24,
 };
 
-/** What an isolated unit may write into the memory that it shares with the program. */
+/** Fuzzes the memory that an isolated unit shares with the program. */
 export const wire: Target = {
   name: 'wire',
   about: 'the memory that a native unit shares with the program',

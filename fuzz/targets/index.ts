@@ -33,7 +33,7 @@ export async function targetNamed(name: string): Promise<Target> {
   const found = targets.find((target) => target.name === name);
   if (found === undefined)
     throw new UserError(
-      `fuzz ${name}: there is no such target. There are ${targets.map((t) => t.name).join(', ')}.`,
+      `fuzz ${name}: unknown target. Choose from ${targets.map((t) => t.name).join(', ')}.`,
     );
   return found;
 }

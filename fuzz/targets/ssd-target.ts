@@ -6,12 +6,15 @@ import { mutateXml } from '../mutate/mutate-xml.ts';
 import { plain, roundTrip } from '../round-trip.ts';
 import { isXml } from './shared-inputs.ts';
 
-/** What was read, but for the lines that it stood in. */
+/** Copies a value without the line numbers of its source. */
 const placeless = (of: unknown): unknown => plain(of, 'place');
 
 const read = (text: string): SystemStructure => readSystemStructure(text, 'case.ssd');
 
-/** System structure descriptions of SSP 1.0 and 2.0. What is accepted is written and read again as the same. */
+/**
+ * System structure descriptions of SSP 1.0 and 2.0. What is accepted is written and read again as
+ * the same.
+ */
 export const ssd: Target = {
   name: 'ssd',
   about: 'system structure descriptions of SSP 1.0 and 2.0',

@@ -17,17 +17,20 @@ const unit: LoadedUnit = {
   binary: { form: 'core' },
 };
 
-/** One unit and one table of inputs; what else is named is not there. */
+/** One unit and one table of inputs. What else is named is not there. */
 const files: SystemFiles = {
   unit: async (path) => {
-    if (path !== 'unit.fmu') throw new UserError(`open ${path}: there is no such file. Put it there.`);
+    if (path !== 'unit.fmu') throw new UserError(`open ${path}: file not found. Create it.`);
     return unit;
   },
   content: (path) => ({ file: path, bytes: bytesOf('time,a.float64\n0,1\n1,2\n') }),
   sources: inputSources,
 };
 
-/** `system.json`. What is accepted has whole steps, connections between units that are there, and is accepted as plain data too. */
+/**
+ * Fuzzes `system.json`. An accepted system has whole steps, connections between existing units, and
+ * is accepted as plain data too.
+ */
 export const system: Target = {
   name: 'system',
   about: 'systems of units (system.json)',
@@ -38,7 +41,7 @@ export const system: Target = {
     const checked = await assemble(json, files, {});
     refuseOdd(checked);
     const again = await assemble(systemAt(json.value, 'case.json'), files, {});
-    holds(isDeepStrictEqual(again, checked), 'as plain data it is another system');
+    holds(isDeepStrictEqual(again, checked), 'the plain data describe another system');
     const { units, connections, bonds, interfaceModels, record, inputs } = checked;
     return `accepted ${[units, connections, bonds, interfaceModels, record.columns, inputs].map((list) => Math.min(4, list.length))} ${checked.scheme} ${checked.order}`;
   },
@@ -54,7 +57,7 @@ function refuseOdd(checked: CheckedSystem): void {
   holds(stepSeconds > 0, `a step may take ${stepSeconds} s`);
   const fed = new Set<string>();
   for (const { from, to, toElement } of connections) {
-    holds(units[from.unit] !== undefined && units[to.unit] !== undefined, 'a connection leads to no unit');
+    holds(units[from.unit] !== undefined && units[to.unit] !== undefined, 'a connection has no target unit');
     const element = `${to.unit} ${to.variable.valueReference} ${toElement}`;
     holds(!fed.has(element), 'an element has two connections');
     fed.add(element);

@@ -8,7 +8,10 @@ import { mutateJson } from '../mutate/mutate-json.ts';
 import { plain, roundTrip } from '../round-trip.ts';
 import { isJson } from './shared-inputs.ts';
 
-/** `unit.json`. The description that follows from what is accepted is written and read again as the same, terminals apart. */
+/**
+ * `unit.json`. The description that follows from what is accepted is written and read again as the
+ * same, terminals apart.
+ */
 export const unit: Target = {
   name: 'unit',
   about: 'manifests of units (unit.json)',
@@ -16,7 +19,7 @@ export const unit: Target = {
   hasForm: isJson,
   run: (bytes) => {
     const manifest = parseManifest(textOf(bytes), '/nowhere/unit.json');
-    for (const v of manifest.variables) holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `${v.name} has no size`);
+    for (const v of manifest.variables) holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `the size of ${v.name} is missing`);
     const description = { ...describe(manifest, '{0}', 'fuzz'), terminals: [] };
     roundTrip(
       plain(description),

@@ -9,7 +9,10 @@ import { mutateZip } from '../mutate/mutate-zip.ts';
 
 const limits = { archiveBytes: 1 << 20, entries: 50, entryBytes: 100_000, totalBytes: 200_000 };
 
-/** Archives. What is accepted has names below one folder, is what another reader reads, and is read again when it is written. */
+/**
+ * Archives. What is accepted has names below one folder, is what another reader reads, and is read
+ * again when it is written.
+ */
 export const zip: Target = {
   name: 'zip',
   about: 'archives (.fmu, .ssp)',
@@ -30,7 +33,8 @@ export const zip: Target = {
     }
     const total = [...files.values()].reduce((n, { length }) => n + length, 0);
     holds(total <= limits.totalBytes, `${total} bytes came out`);
-    // The other reader takes names from the entries' own headers: one that is another than in the directory is refused here.
+    // The other reader takes names from the entries' own headers: one that is another than in the
+    // directory is refused here.
     if (refused === 0) await compare(bytes, files);
     await writtenAgain(files);
     return `accepted ${Math.min(files.size, 5)} ${Math.min(refused, 3)}`;
@@ -45,7 +49,10 @@ function refuseEscape(path: string): void {
   );
 }
 
-/** Entries that the other reader accepts too have the same bytes; a name that is there twice is read from its last entry by both. */
+/**
+ * Entries that the other reader accepts too have the same bytes. A name that is there twice is read
+ * from its last entry by both.
+ */
 async function compare(bytes: Uint8Array, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const other = await JSZip.loadAsync(bytes).catch(() => undefined);
   for (const [path, content] of files) {

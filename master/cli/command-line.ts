@@ -5,6 +5,7 @@ import { packageVersion } from '../../fmu-sdk/util/package-files.ts';
 import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
+import type { CommandGroup } from './commands.ts';
 import { exitCode, exitCodeWords } from './exit/exit-codes.ts';
 import { explained } from './exit/explain-error.ts';
 import { declaredBy } from './option-declaration.ts';
@@ -20,35 +21,43 @@ import {
   wrongValue,
 } from './usage/usage-errors.ts';
 
-/** Who calls the command line, and with what of its own. */
+/** Caller of the command line, with its additional commands. */
 export interface Caller {
-  /** Commands beside those of this package. */
+  /** Commands in addition to the commands of this package. */
   own?: readonly AnyCommand[];
-  /** Whether the process goes on after the command: nothing stays of it then, and nothing ends the process behind it. */
+  /** Headings under which `fmu --help` lists the commands. */
+  groups?: readonly CommandGroup[];
+  /**
+   * True if the process continues after the command. The command then leaves no listeners and does
+   * not end the process.
+   */
   goesOn?: boolean;
 }
 
-/** Words that are no command of this line, or no use of one: said already. */
+/** Marks wrong usage whose message has been printed. */
 class WrongUsage extends Error {}
 
 /**
- * The command line `fmu` of these commands. Exit codes: `exit-codes.ts`; 70: a defect of fmukit, which it says.
+ * Runs the command line `fmu` with these commands. See `exit-codes.ts` for exit codes. Exit code 70
+ * marks a defect of fmukit, with a message.
  */
 export async function commandLine(
   argv: readonly string[],
   commands: readonly AnyCommand[],
-  { own = [], goesOn = false }: Caller = {},
+  { own = [], groups = [], goesOn = false }: Caller = {},
 ): Promise<void> {
   const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
   const all = [...commands, ...own];
+  const isCommand = all.some((command) => namesOf(command).includes(operation));
+  const overview = isCommand ? '' : groups.map(groupText).join('');
   const atWork: AtWork = {};
   const fail = (thrown: unknown): void => {
     const { text, code } = explained(operation, thrown, atWork.own);
     say(`fmu: ${text}`);
     process.exitCode = code;
   };
-  // Where the process ends with the command, one watch is enough, however many commands it has been.
-  // What an earlier command came to is not how this one goes; one within another is a part of how that goes.
+  // One listener for the whole process is enough if the process ends with the command. Reset the
+  // exit code of an earlier command. A nested command adds to the code of the outer one.
   if (goesOn && running === 0) process.exitCode = exitCode.done;
   running++;
   const stop = goesOn || !watched ? endOnStray(fail) : undefined;
@@ -58,18 +67,19 @@ export async function commandLine(
     const line = yargs(withoutEndOfOptions(argv))
       .scriptName('fmu')
       .usage(
-        '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
+        `$0 <command>\n\nBuild, inspect, check and couple FMUs (functional mock-up units) of FMI 2.0 and 3.0.`,
       );
-    for (const command of commands) line.command(withUsage(command, argv));
+    for (const command of commands)
+      line.command(withUsage(overview === '' ? command : { ...command, describe: false }, argv));
     for (const command of own) line.command(withUsage(noted(command, atWork), argv));
     withoutHelpAhead(line);
+    line.help().version(packageVersion());
+    if (overview !== '') line.hide('help').hide('version').epilog(`${overview}${helpWords}\n`);
     await line
       .exitProcess(false)
       .demandCommand(1, 'Name a command.')
       .strict()
-      .version(packageVersion())
-      .help()
-      .wrap(Math.min(110, process.stdout.columns ?? 110))
+      .wrap(Math.min(widest, process.stdout.columns ?? widest))
       .epilog(exitCodeWords)
       .middleware(refuseCache)
       .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
@@ -87,7 +97,8 @@ export async function commandLine(
   } catch (error) {
     if (error instanceof WrongUsage) process.exitCode = exitCode.usage;
     else fail(error);
-    // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
+    // A trusted native FMU that does not return blocks its thread. Only the end of the process
+    // frees it.
     if (!goesOn && error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   } finally {
@@ -96,15 +107,21 @@ export async function commandLine(
   }
 }
 
-/** Command lines that are at work in this process. */
+/** Last line of the list of all commands. */
+const helpWords = '"fmu <command> --help" describes a command, "fmu --version" prints the version.';
+
+/** Largest width of a help text, and width of a command name [characters]. */
+const [widest, widestName] = [100, 15];
+
+/** Number of command lines that run in this process. */
 let running = 0;
 
-/** What is being done: the name of the caller's own command that runs. */
+/** Name of the additional command that is running, if any. */
 interface AtWork {
   own?: string;
 }
 
-/** A command of the caller's own, of which is known when it runs. */
+/** Wraps an additional command so that its name is known while it runs. */
 function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
   return {
     ...command,
@@ -116,8 +133,9 @@ function noted(command: AnyCommand, atWork: AtWork): AnyCommand {
 }
 
 /**
- * A command whose help ends with what exit codes mean, whose options want a value unless they are switches, which take none, and are
- * given once where they take one; numbers are decimal.
+ * Adds the checks and the help text that all commands share. Options other than switches need a
+ * value, switches take no value, an option with one value is given once, and numbers are decimal.
+ * The help ends with the exit codes.
  */
 function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
   const { builder } = command;
@@ -126,7 +144,7 @@ function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
     ...command,
     builder: (given: Argv) => {
       const line = (builder(given) ?? given) as Argv;
-      // One by one: a list would take the number of values of those that say it.
+      // yargs would apply the number of values of one option to a whole list of options.
       for (const { name, number, text, alone } of declaredBy(command).options)
         if (number || (text && !alone)) line.requiresArg(name);
       return line
@@ -139,12 +157,23 @@ function withUsage(command: AnyCommand, argv: readonly string[]): AnyCommand {
             true,
           false,
         )
+        .hide('help')
+        .hide('version')
         .epilog(exitCodeWords);
     },
   };
 }
 
-/** With a command that goes on after it returns, yargs makes the text of its help each time, for a message that is not used here. */
+/** Returns a heading and a line for each command, for `fmu --help`. yargs groups only options. */
+function groupText({ heading, commands }: CommandGroup): string {
+  const lines = commands.map((command) => `  ${namesOf(command)[0].padEnd(widestName)}  ${command.describe}`);
+  return `${[`${heading}:`, ...lines].join('\n')}\n\n`;
+}
+
+/**
+ * Keeps yargs from building its help text on every call. It does so for asynchronous commands, for
+ * a message that is not used here.
+ */
 function withoutHelpAhead(line: Argv): void {
   const inner = line as unknown as {
     getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?(): void } };
@@ -155,7 +184,10 @@ function withoutHelpAhead(line: Argv): void {
 
 let watched = false;
 
-/** What is thrown beside a command, in an event or a promise of its own, is the last that happens. What it returns stops watching. */
+/**
+ * Ends the process at an error in an event or an unhandled promise. Returns a function that stops
+ * it.
+ */
 function endOnStray(fail: (thrown: unknown) => void): () => void {
   const stop = watchOutput();
   const end = (thrown: unknown): void => {

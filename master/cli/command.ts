@@ -4,38 +4,41 @@ import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 export { meanwhile, print, say, text } from './terminal/terminal.ts';
 
 /**
- * A command of `fmu`: its options as `A` after parsing. A handler loads the compiler and its like only when it runs,
- * so that commands which need none of it start at once.
+ * Command of `fmu`, with its parsed options as `A`. A handler loads the compiler and other large
+ * modules only when it runs, so that simple commands start at once.
  */
 export type Command<A> = CommandModule<object, A>;
 
-/** A command whatever its options are. */
+/** Command with any options. */
 // biome-ignore lint/suspicious/noExplicitAny: only the command itself knows its options.
 export type AnyCommand = Command<any>;
 
-/** Names of a command, its own before its aliases: `run` of `run <file>`. */
+/** Returns the names of a command, aliases last: `run` of `run <file>`. */
 export function namesOf({ command, aliases }: AnyCommand): string[] {
   return [command ?? [], aliases ?? []].flat().map((each) => String(each).trim().split(/\s+/)[0]);
 }
 
-/** Characters of a cell that are shown, and the largest width of a column, beyond which a row is longer than others. */
+/**
+ * Number of characters that a cell shows, and largest width of a column. A wider cell makes only
+ * its row longer.
+ */
 const mostOfCell = 400;
 const widest = 100;
 
 /**
- * Rows as columns of equal width; numbers are the caller's text. `right` names columns that align right. A cell is one
- * line, whatever stands in it.
+ * Formats rows as columns of equal width. `right` lists the columns that align right. The caller
+ * formats numbers. Each cell stays on one line.
  */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   return tableLines(rows, right).join('\n');
 }
 
-/** The same as lines. */
+/** Formats rows as `table` does, and returns lines. */
 export function tableLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   return [...eachTableLine(rows, right)];
 }
 
-/** The same, each line made when it is asked for. */
+/** Formats rows as `table` does, and yields each line on demand. */
 export function* eachTableLine(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],
@@ -55,7 +58,7 @@ export function* eachTableLine(
   }
 }
 
-/** `12345` → `12.3 kB`: 1 kB is 1000 B, 1 MB 1000 kB. */
+/** Formats a size in decimal units: `12345` → `12.3 kB`, with 1 kB = 1000 B and 1 MB = 1000 kB. */
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const thousands = bytes < 999_950 ? 1 : bytes < 999_950_000 ? 2 : 3;

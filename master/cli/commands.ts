@@ -24,30 +24,34 @@ import { verifyCommand } from './verify/command.ts';
 import { viewCommand } from './view/command.ts';
 import { workerCommand } from './worker/command.ts';
 
-/** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
-export const commands: readonly AnyCommand[] = [
-  newCommand,
-  buildCommand,
-  lintCommand,
-  testCommand,
-  inspectCommand,
-  checkCommand,
-  runCommand,
-  replayCommand,
-  plotCommand,
-  reportCommand,
-  viewCommand,
-  compareCommand,
-  studyCommand,
-  workerCommand,
-  fitCommand,
-  linearizeCommand,
-  adviseCommand,
-  compareSchemesCommand,
-  portCommand,
-  exportCommand,
-  keyCommand,
-  signCommand,
-  verifyCommand,
-  completionOf(() => commands),
+/** Commands of one task, under one heading of `fmu --help`. */
+export interface CommandGroup {
+  heading: string;
+  commands: readonly AnyCommand[];
+}
+
+/**
+ * Groups the commands of `fmu` by task, most used first. A command loads its modules when it runs.
+ */
+export const commandGroups: readonly CommandGroup[] = [
+  { heading: 'Simulate', commands: [runCommand, viewCommand, replayCommand, exportCommand] },
+  { heading: 'Build FMUs', commands: [newCommand, buildCommand, testCommand, lintCommand, portCommand] },
+  { heading: 'Inspect and check FMUs', commands: [inspectCommand, checkCommand] },
+  { heading: 'Results', commands: [plotCommand, reportCommand, compareCommand] },
+  {
+    heading: 'Studies and analysis',
+    commands: [
+      studyCommand,
+      workerCommand,
+      fitCommand,
+      linearizeCommand,
+      adviseCommand,
+      compareSchemesCommand,
+    ],
+  },
+  { heading: 'Signatures', commands: [signCommand, verifyCommand, keyCommand] },
+  { heading: 'Shell', commands: [completionOf(() => commands)] },
 ];
+
+/** Lists the commands of `fmu`, in the order of its help. */
+export const commands: readonly AnyCommand[] = commandGroups.flatMap((group) => group.commands);

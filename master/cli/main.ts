@@ -3,28 +3,28 @@ import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type AnyCommand, namesOf } from './command.ts';
 import { commandLine } from './command-line.ts';
-import { commands } from './commands.ts';
+import { commandGroups, commands } from './commands.ts';
 
-/** The command line `fmu`, whose process ends with it. */
+/** Runs the command line `fmu`. The process ends with it. */
 export function main(argv: readonly string[]): Promise<void> {
-  return commandLine(argv, commands);
+  return commandLine(argv, commands, { groups: commandGroups });
 }
 
-/** The same in a process that goes on, with commands of the caller's own beside those of this package. */
+/** Runs the command line in a process that continues, with additional commands. */
 export async function within(argv: readonly string[], own: readonly AnyCommand[]): Promise<void> {
   if (!isListOf(argv, (word) => typeof word === 'string'))
-    throw new UserError('fmu: its words are no list of texts. Give process.argv.slice(2).');
+    throw new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).');
   if (!isListOf(own, isCommand))
     throw new UserError(
-      'fmu: its commands are no list of commands. Give each a text as "command", what it is as "describe", and a function as "handler".',
+      'fmu: expected a list of commands. Give each a text "command", a text "describe" and a function "handler".',
     );
   for (const each of own) refuseForm(each);
-  // Refuses a name that is taken.
+  // Rejects a name that is taken.
   new Registry(
     'command',
     [...commands, ...own].flatMap(namesOf).map((name) => ({ name })),
   );
-  await commandLine(argv, commands, { own, goesOn: true });
+  await commandLine(argv, commands, { groups: commandGroups, own, goesOn: true });
 }
 
 function isListOf(list: unknown, is: (each: unknown) => boolean): boolean {
@@ -37,7 +37,10 @@ function isCommand(each: unknown): boolean {
   return texts.length > 0 && texts.every((text) => typeof text === 'string') && typeof handler === 'function';
 }
 
-/** A word that is no option, and behind it what it takes: `greet <how> [more..]`. What else yargs knows (`$0`) is none by which it is called. */
+/**
+ * Matches a command name, followed by its arguments: `greet <how> [more..]`. It rejects the default
+ * commands of yargs (`$0`), which cannot be called by name.
+ */
 const form = /^[^\s<>[\]$*-][^\s<>[\]]*(?: +(?:<[^<>]+>|\[[^[\]]+\]))*$/;
 
 function refuseForm({ command, aliases }: AnyCommand): void {
@@ -45,6 +48,6 @@ function refuseForm({ command, aliases }: AnyCommand): void {
   const wrong = texts.find((text) => !form.test(text));
   if (wrong !== undefined)
     throw new UserError(
-      `register command "${nameText(String(wrong))}": it is no word, with what it takes in brackets behind. Call it as in "greet <how> [more..]".`,
+      `register command "${nameText(String(wrong))}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
     );
 }

@@ -1,30 +1,32 @@
 import type { AnyCommand } from './command.ts';
 
-/** An option of a command, as it declares it. */
+/** Option of a command. */
 export interface DeclaredOption {
   name: string;
   aliases: readonly string[];
   describe: string;
-  /** It stands alone: a switch. */
+  /** Marks a switch. */
   boolean: boolean;
-  /** It takes numbers. */
+  /** Marks an option with numbers. */
   number: boolean;
-  /** It takes text, and means something without any too: `requiresArg: false`. */
+  /** Marks an option with text. With `alone` (`requiresArg: false`) the text may be missing. */
   text: boolean;
   alone: boolean;
-  /** It may be given again, or takes several. */
+  /** Marks an option that takes several values. */
   array: boolean;
   choices: readonly string[];
 }
 
-/** What a command declares, found by letting its builder talk to a listener in the place of yargs. */
+/** Declaration of a command. Its builder runs with a recorder in place of yargs. */
 export interface Declared {
   name: string;
   describe: string;
   options: readonly DeclaredOption[];
-  /** Those that neither help nor completion shows: former names of others. */
+  /** Options that help and completion hide, such as former names. */
   hidden: readonly DeclaredOption[];
-  /** Of the first positional argument. */
+  /** Names of the options under a heading of the help. */
+  grouped: readonly string[];
+  /** Choices of the first positional argument. */
   choices: readonly string[];
 }
 
@@ -44,17 +46,19 @@ const texts = (given: unknown): string[] =>
 export function declaredBy({ command, describe, builder }: AnyCommand): Declared {
   const options: DeclaredOption[] = [];
   const hidden: DeclaredOption[] = [];
+  const grouped: string[] = [];
   let first: readonly string[] | undefined;
   const listener: unknown = new Proxy(
     {},
     {
       get:
         (_, method) =>
-        (name: string, given: Given = {}) => {
+        (name: string | readonly string[], given: Given = {}) => {
+          if (method === 'group') grouped.push(...texts(name));
           if (method === 'positional') first ??= texts(given.choices);
           if (method === 'option')
             (given.hidden === true ? hidden : options).push({
-              name,
+              name: String(name),
               aliases: texts(given.alias),
               describe: given.describe ?? '',
               boolean: given.type === 'boolean',
@@ -74,6 +78,7 @@ export function declaredBy({ command, describe, builder }: AnyCommand): Declared
     describe: String(describe),
     options,
     hidden,
+    grouped,
     choices: first ?? [],
   };
 }

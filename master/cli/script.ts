@@ -3,8 +3,9 @@ import { printable, shortened } from '../../fmu-sdk/util/printable.ts';
 import { say } from './terminal/terminal.ts';
 
 /**
- * The command line of a script of this repository (`npm run NAME --`): what it does not know ends it with exit code 2, its help and
- * the reason. `usage` begins with `$0`; `words` may stand beside options, as `_`.
+ * Parses the command line of a script of this repository (`npm run NAME --`). An unknown option
+ * prints the help and the reason, and ends it with exit code 2. `usage` begins with `$0`. `words`
+ * is the number of arguments besides options, which are in `_`.
  */
 export function script(
   name: string,
@@ -20,7 +21,7 @@ export function script(
       0,
       words,
       '',
-      `more than ${words === 0 ? 'options' : 'one word'}: what is it to do with that?`,
+      `expected ${words === 0 ? 'only options' : 'one word at most besides options'}, got more.`,
     )
     .strictOptions()
     .check((given) => {
@@ -30,7 +31,7 @@ export function script(
     })
     .version(false)
     .help()
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
     .fail((message, error, usage) => {
       if (message === null || message === undefined) throw error;
       say(`${usage.help()}\n\n${name}: ${printable(shortened(message))}`);

@@ -2,15 +2,22 @@ import type { ModelDescription } from '../../fmu-sdk/description/description.ts'
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Connection, Port, SystemUnit } from './system.ts';
 
-/** Whether an output depends directly on an input, by the unit's model structure; true where it does not say. */
+/**
+ * Reports whether an output depends directly on an input, by the model structure of its unit. True
+ * if the model structure lists no dependencies.
+ */
 type FeedsThrough = (unit: number, input: number, output: number) => boolean;
 
-/** Pairs of connections, the one into a unit and the other out of it: half a gigabyte. */
+/**
+ * Limit of the number of pairs of a connection into a unit and one out of it (half a gigabyte of
+ * memory).
+ */
 const mostPairs = 50_000_000;
 
 /**
- * Algebraic loops of a system: paths from an output over connections and direct feed-through back to itself. Gives one
- * shortest path for each set of connections that lie on common loops, as the connections in their order.
+ * Finds algebraic loops: paths from an output over connections and direct feed-through back to
+ * itself. Returns one shortest path for each set of connections on common loops, as connections in
+ * order.
  */
 export function findLoops(
   connections: readonly Connection[],
@@ -29,8 +36,8 @@ export function findLoops(
     pairs += found.length;
     if (pairs > mostPairs)
       throw new UserError(
-        `connect: algebraic loops are not looked for beyond ${mostPairs} pairs of an input and an output that depends on it. ` +
-          'Connect fewer variables, or units that say what their outputs depend on.',
+        `connect: finding algebraic loops supports at most ${mostPairs} pairs of an input and an output that depends on it. ` +
+          'Connect fewer variables, or use FMUs that list the dependencies of their outputs.',
       );
     return found;
   });
@@ -46,7 +53,7 @@ export function findLoops(
   return loops;
 }
 
-/** The same as paths, for messages: `a.y → b.u, b.y → a.u, back to a.y`. */
+/** Returns the algebraic loops as paths for messages: `a.y → b.u, b.y → a.u, back to a.y`. */
 export function loopTexts(connections: readonly Connection[], units: readonly SystemUnit[]): string[] {
   const name = ({ unit, variable }: Port): string => `${units[unit].name}.${variable.name}`;
   const descriptions = units.map(({ description }) => description);
@@ -91,7 +98,7 @@ function pathTo(end: number, start: number, from: ReadonlyMap<number, number>): 
   return path;
 }
 
-/** Everything that k reaches and that reaches k. */
+/** Returns all connections that k reaches and that reach k. */
 function onCommonLoops(k: number, next: readonly number[][]): number[] {
   const back: number[][] = next.map(() => []);
   next.forEach((list, i) => {

@@ -12,9 +12,12 @@ import { keepWritten } from './source-system.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { type SystemSettings, withSettings } from './system-overrides.ts';
 
-/** Where the files are that a system names: on a disk, or in a page. */
+/** Reads the files that a system names, from disk or in a web page. */
 export interface SystemFiles {
-  /** The unit of a path, as the system writes it; refused where it is not signed as the system wants. */
+  /**
+   * Loads the unit at a path as written in the system. Fails if its signature violates the system's
+   * policies.
+   */
   unit(
     path: string,
     driving: Partial<Driving>,
@@ -60,7 +63,7 @@ export async function assemble(
   return keepWritten(checkSystem(set, loaded, prefix, { file, rows, line }), { ...written, rows });
 }
 
-/** Why a unit is asked for model exchange that the system says nothing of. */
+/** Adds to the error why a unit without an `interface` entry must support model exchange. */
 async function explained(reading: LoadedUnit | Promise<LoadedUnit>, name: string): Promise<LoadedUnit> {
   try {
     return await reading;

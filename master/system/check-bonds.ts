@@ -7,7 +7,10 @@ import type { Bond, BondTerm, Connection, SystemFile } from './system.ts';
 
 type BondFile = NonNullable<SystemFile['bonds']>[number];
 
-/** Power bonds: of each term, the effort feeds the unit that the flow comes from, and the other way round. */
+/**
+ * Checks power bonds. In each term, the effort feeds the unit of the flow, and the flow feeds the
+ * unit of the effort.
+ */
 export function checkBonds(context: Context, connections: readonly Connection[]): Bond[] {
   return (context.system.bonds ?? []).map((bond, i) => {
     const terms = bond.terms.map((term, k) =>
@@ -44,7 +47,7 @@ function between(
   );
   if (found !== undefined) return unchanged(context, found, path);
   const { units, refuse } = context;
-  return refuse(path, `bond: ${from} does not feed ${units[toUnit].name}. Connect it first.`);
+  return refuse(path, `bond: ${from} is not connected to ${units[toUnit].name}. Add this connection.`);
 }
 
 /** `J` where every term is a power times time, else what it is. */

@@ -6,7 +6,10 @@ import { connect } from './resolve-connection.ts';
 import type { Connection, ConnectionFile, SystemUnit } from './system.ts';
 import { label } from './variable-label.ts';
 
-/** All connections with indexes and numbers in place of names, none of which feeds what another feeds. */
+/**
+ * Resolves all connections to indexes and numbers. Refuses two connections into the same input or
+ * element.
+ */
 export function checkConnections(context: Context): { connections: Connection[]; feeds: Feeds } {
   const { system, units, refuse } = context;
   const feeds = new Feeds();
@@ -36,11 +39,14 @@ function checkConnection(context: Context, file: ConnectionFile, i: number): Con
   );
 }
 
-/** Whether it hands on values that stay until others come: one that is not continuous has none between them. */
+/**
+ * Reports whether a connection holds its value between communication points. True if either end is
+ * not continuous.
+ */
 const isHeld = ({ from, to }: Pick<Connection, 'from' | 'to'>): boolean =>
   [from, to].some(({ variable }) => variable.variability !== 'continuous');
 
-/** What is to be known of connections that say how they are extrapolated, and are held. */
+/** Returns notes on connections that name an extrapolation but hold their value. */
 export function notesOnHeld(
   files: readonly ConnectionFile[] | undefined,
   connections: readonly Connection[],
@@ -52,19 +58,21 @@ export function notesOnHeld(
     if (said === undefined || said === 'hold' || !isHeld(c)) return [];
     const end = [c.from, c.to].find(({ variable }) => variable.variability !== 'continuous')!;
     return [
-      `connect ${label(c.from, units)} to ${label(c.to, units)}: it is held, and not extrapolated: ${label(end, units)} is ${end.variable.variability}`,
+      `connect ${label(c.from, units)} to ${label(c.to, units)}: the value is held, not extrapolated, because ${label(end, units)} is ${end.variable.variability}`,
     ];
   });
 }
 
-/** A connection that hands all elements over as they are: bonds and interface models know it from both ends. */
+/**
+ * Requires that a connection passes all elements unchanged. Bonds and interface models need this.
+ */
 export function unchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
   const changes = c.conversion !== undefined || c.from.variable.type !== c.to.variable.type;
   if (changes || c.fromElement !== undefined || c.toElement !== undefined)
     refuse(
       path,
-      `the connection of ${label(c.from, units)} to ${label(c.to, units)} converts or takes one element. ` +
-        'Bonds and interface models need the same unit, the same type and all elements at both ends.',
+      `the connection from ${label(c.from, units)} to ${label(c.to, units)} converts values or selects one element. ` +
+        'Bonds and interface models need the same unit of measure, type and all elements at both ends.',
     );
   return c;
 }

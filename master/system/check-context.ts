@@ -6,10 +6,10 @@ import { checkUnit } from './check-units.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemFile, SystemUnit } from './system.ts';
 
-/** What the checks of a system have at hand. */
+/** Input of the checks of a system. */
 export interface Context {
   readonly system: SystemFile;
-  /** Where its paths start. */
+  /** File to which the paths in the system are relative. */
   readonly file: string;
   readonly units: readonly SystemUnit[];
   /** Variables of each unit by name. */

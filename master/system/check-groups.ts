@@ -1,7 +1,10 @@
 import type { Context } from './check-context.ts';
 import type { CheckedSystem, UnitGroup } from './system.ts';
 
-/** Groups of units with a scheme of their own, by index: each of at least two units, no unit in two. */
+/**
+ * Resolves groups of units with their own scheme to indexes. A group has at least two units, and no
+ * unit is in two groups.
+ */
 export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSystem, 'groups'> {
   const { groups } = system.algorithm;
   if (groups === undefined || groups.length === 0) return {};
@@ -10,11 +13,11 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
   const found = groups.map(({ units: names, scheme, options, sequence }, g): UnitGroup => {
     const path = ['algorithm', 'groups', g, 'units'] as const;
     if (names.length < 2)
-      refuse(path, `group: ${names.join()} is alone in it. Name at least two units, or remove the group.`);
+      refuse(path, `group: expected at least two units, got only ${names.join()}. Add a unit or remove the group.`);
     const indexes = names.map((name, k) => {
       const unit = all.indexOf(name);
       if (unit < 0)
-        refuse([...path, k], `group: the system has no unit "${name}". Name one of ${all.join(', ')}.`);
+        refuse([...path, k], `group: unknown unit "${name}". Use one of ${all.join(', ')}.`);
       if (taken.has(name))
         refuse(
           [...path, k],
@@ -29,7 +32,7 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
   if ((system.interfaceModels ?? []).length > 0)
     refuse(
       ['algorithm', 'groups'],
-      'group: interface models have a step of their own, which no group has. Remove "groups", or "interfaceModels".',
+      'group: interface models need their own step, which groups do not support. Remove "groups" or "interfaceModels".',
     );
   return { groups: found };
 }

@@ -8,15 +8,17 @@ import type { Feeds } from './input-feeds.ts';
 import type { InputSeries, SystemUnit } from './system.ts';
 import { label } from './variable-label.ts';
 
-/** A file of inputs as it was read: its rows, the titles first. */
+/** Content of an input file: its rows, the titles first. */
 export interface InputTable {
   file: string;
   rows: readonly string[][];
-  /** The line of the file that a row ends in, both counted from 1; the row itself where left out. */
+  /**
+   * Returns the line of the file in which a row ends, both counted from 1. Default: the row number.
+   */
   line?: (row: number) => number;
 }
 
-/** Time series of inputs, none of which a connection feeds too. */
+/** Reads the time series of inputs. Refuses an input that a connection feeds too. */
 export function checkInputs(
   context: Context,
   feeds: Feeds,
@@ -31,7 +33,7 @@ export function checkInputs(
     if (other !== undefined)
       refuse(
         ['inputs'],
-        `inputs: ${label(port, units)} is a column of ${system.inputs} and fed by ${label(other.from, units)}. Remove one of them.`,
+        `inputs: ${label(port, units)} is a column of ${system.inputs} and also connected to ${label(other.from, units)}. Remove one of them.`,
       );
   }
   return series;
@@ -43,9 +45,10 @@ type Say = (what: string) => never;
 const element = /\[[\d,]+\]$/;
 
 /**
- * Time series of inputs from the rows of a file: `time` [s] first, then one column per element of an input, headed by its
- * name (`unit.input`, `unit.input[2,1]`), with a unit of measure to convert from where one is given (`crane.s [mm]`). Times may
- * repeat: the later row is the value after a jump.
+ * Reads the time series of inputs from the rows of a file. The first column is `time` [s]. Each
+ * further column is one element of an input, named `unit.input` or `unit.input[2,1]`. A title may
+ * end in a unit of measure to convert from (`crane.s [mm]`). A repeated time marks a jump, and the
+ * later row is the value after it.
  */
 export function readInputs(
   { file, rows, line = (row) => row }: InputTable,
@@ -57,14 +60,15 @@ export function readInputs(
   };
   const [header = [], ...data] = rows;
   const secondsOf = timeUnit(header[0] ?? '', refuse);
-  if (data.length === 0) refuse('it has a header and no row. Give at least one.');
+  if (data.length === 0) refuse('expected at least one row, got a header only.');
   const columns = inputColumns(units, prefix);
   const times = timesOf(data, secondsOf, (row, what) => refuse(`line ${line(row)}: ${what}`));
   const seen = new Set<string>();
   const others = header
     .slice(1)
     .map((title) => !columns.has(titleOf(title).name) && recorded(title, units, prefix));
-  // A file of results has more than inputs; one that has none of them is no file of inputs.
+  // A result file also has columns that are not inputs. They are skipped if the file has at least
+  // one input.
   const some = others.includes(false);
   return header.slice(1).flatMap((title, k) => {
     if (some && others[k]) return [];
@@ -74,7 +78,7 @@ export function readInputs(
     const column = columns.get(name);
     if (column === undefined)
       return refuse(
-        `the column "${nameText(name)}" is no input that takes numbers. Inputs are ${someNames([...columns.keys()], 8) || 'none'}.`,
+        `the column "${nameText(name)}" is not a numeric input. Inputs: ${someNames([...columns.keys()], 8) || 'none'}.`,
       );
     const read = readerOf(column, units, unitOfMeasure, (what) => refuse(`${nameText(name)}: ${what}`));
     const values = data.map((row, i) => {
@@ -89,7 +93,10 @@ export function readInputs(
   });
 }
 
-/** What is to be known of a file of inputs: its columns of parameters, as results may have them, set nothing. */
+/**
+ * Returns a note if a file of inputs has columns of parameters, which are ignored. Result files may
+ * have such columns.
+ */
 export function notesOnInputs(
   table: InputTable | undefined,
   units: readonly SystemUnit[],
@@ -104,13 +111,13 @@ export function notesOnInputs(
   );
   if (parameters.length === 0) return [];
   const are =
-    parameters.length === 1 ? 'is a parameter, whose column sets' : 'are parameters, whose columns set';
+    parameters.length === 1 ? 'is a parameter, so its column sets' : 'are parameters, so their columns set';
   return [
-    `inputs ${table?.file}: ${someNames(parameters, 3)} ${are} nothing; give values by --set or in the system`,
+    `inputs ${table?.file}: ${someNames(parameters, 3)} ${are} nothing. Set parameters with --set or in the system`,
   ];
 }
 
-/** Refuses rows of an input that is interpolated whose slope between them is beyond what a double holds. */
+/** Refuses rows of a continuous input whose slope exceeds the range of a double. */
 function refuseSteep(
   { port: { variable } }: InputColumn,
   times: Float64Array,
@@ -123,12 +130,12 @@ function refuseSteep(
     if (times[i] === times[i - 1] || Number.isFinite((to - from) / (times[i] - times[i - 1]))) continue;
     refuse(
       i + 2,
-      `from ${from} at ${times[i - 1]} s to ${to} at ${times[i]} s it cannot be interpolated: the slope is beyond any double. Give the same time twice for a jump, or smaller values.`,
+      `cannot interpolate from ${from} at ${times[i - 1]} s to ${to} at ${times[i]} s: the slope exceeds the range of a double. Repeat the time for a jump, or use smaller values.`,
     );
   }
 }
 
-/** Whether a title is that of a variable which is no input, as results have them. */
+/** Reports whether a title names a recorded quantity that is not an input, as in result files. */
 function recorded(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
   const name = titleOf(title).name.replace(element, '');
   if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
@@ -139,17 +146,19 @@ function recorded(title: string, units: readonly SystemUnit[], prefix: boolean):
   );
 }
 
-/** How many seconds one of the first column's is: `time`, `time [s]`, `time [ms]`. */
+/**
+ * Returns the unit of the time column in seconds, from its title: `time`, `time [s]`, `time [ms]`.
+ */
 function timeUnit(title: string, refuse: Say): number {
   const [, unitOfMeasure] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
   if (!/^time\s*(\[|$)/i.test(title))
-    refuse(`its first column is "${nameText(title)}", and must be "time" [s].`);
+    refuse(`expected "time" [s] as the first column, got "${nameText(title)}".`);
   if (unitOfMeasure === undefined) return 1;
   const [from, to] = [parseUnitOfMeasure(unitOfMeasure), parseUnitOfMeasure('s')];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return (
     rule?.factor ??
-    refuse(`its first column is in "${nameText(unitOfMeasure)}", which is no unit of time. Give it in s.`)
+    refuse(`the first column is in "${nameText(unitOfMeasure)}", which is not a unit of time. Use s.`)
   );
 }
 
@@ -159,7 +168,7 @@ function timesOf(
   refuse: (row: number, what: string) => never,
 ): Float64Array {
   const times = data.map(([text], i) => {
-    const t = numberFrom(text) ?? refuse(i + 2, `the time is "${nameText(text)}", no number [s].`);
+    const t = numberFrom(text) ?? refuse(i + 2, `expected the time as a number [s], got "${nameText(text)}".`);
     return seconds === 1 ? t : t * seconds;
   });
   times.forEach((t, i) => {

@@ -8,7 +8,10 @@ import type { Connection, InterfaceModel, InterfaceModelPort, Port, SystemFile }
 
 type ModelFile = NonNullable<SystemFile['interfaceModels']>[number];
 
-/** Interface models: M_eff (p × p) and Q_eff (p) of one unit, for p ports whose velocities feed fast units. */
+/**
+ * Checks interface models. Each has M_eff (p × p) and Q_eff (p) of one unit, for p ports whose
+ * velocities feed fast units.
+ */
 export function checkInterfaceModels(context: Context, feeds: Feeds): InterfaceModel[] {
   return (context.system.interfaceModels ?? []).map((model, i) => {
     const path = ['interfaceModels', i];
@@ -33,7 +36,7 @@ function refuseSize(
   if (elementCount(variable) !== size)
     refuse(
       path,
-      `interface model ${model.name}: ${what} has ${elementCount(variable)} elements; ${model.ports.length} ports need ${size}.`,
+      `interface model ${model.name}: ${what} has ${elementCount(variable)} elements, but ${model.ports.length} ports need ${size}.`,
     );
 }
 
@@ -54,5 +57,5 @@ function checkPort(
 function into(context: Context, feeds: Feeds, text: string, path: JsonPath): Connection {
   const found = feeds.into(findPort(context, text, path));
   if (found !== undefined) return unchanged(context, found, path);
-  return context.refuse(path, `${text} is fed by no connection. Connect it first.`);
+  return context.refuse(path, `${text} is not connected. Connect it first.`);
 }

@@ -7,10 +7,13 @@ import { jointKinds } from './joint-kinds.ts';
 import type { JointFile, JointSide, SystemJoint, SystemSubassembly } from './system.ts';
 import { label } from './variable-label.ts';
 
-/** What a joint has where a system says nothing: that of the units of this package. */
+/** Default parameters of joints, the same as in the multibody units of fmukit. */
 const usual = { alpha: 1e6, mu: 1, Omega: 10 };
 
-/** Joints and what they join. With `joints`, all terminals of that kind are subassemblies, also those that no joint holds. */
+/**
+ * Checks joints and subassemblies. If a system has `joints`, every terminal of kind
+ * `org.fmukit.subassembly` is a subassembly, even without a joint.
+ */
 export function checkJoints(
   context: Context,
   feeds: Feeds,
@@ -22,7 +25,7 @@ export function checkJoints(
   const checked = joints.map((joint, i) => {
     const path = ['joints', i];
     if (taken.has(joint.name))
-      context.refuse(path, `joint ${joint.name}: another one has that name. Name it otherwise.`);
+      context.refuse(path, `joint ${joint.name}: another joint already has this name. Use a different name.`);
     taken.set(joint.name, joint.name);
     return checkJoint(context, subassemblies, joint, path);
   });
@@ -39,7 +42,7 @@ function subassembliesOf(context: Context, feeds: Feeds): SystemSubassembly[] {
         if (typeof found === 'string')
           return refuse(
             ['units', name],
-            `${name}: terminal ${terminal.name} ${found}. docs/subassembly.md says what it has to be; ask who made the unit.`,
+            `${name}: terminal ${terminal.name} ${found}. See docs/subassembly.md for the requirements, or contact the author of the FMU.`,
           );
         for (const handle of handlesOf(found)) {
           const port = { unit, variable: found.get(`a${handle}`)! };
@@ -72,10 +75,10 @@ function checkJoint(
   ]);
   const { name, kind } = file;
   if (file.from === undefined && file.to === undefined)
-    refuse(path, `joint ${name}: both its sides are the ground. Give "from" or "to", a terminal of a unit.`);
+    refuse(path, `joint ${name}: both sides are the ground. Give "from" or "to", a terminal of a unit.`);
   const [a, b] = [A.handle, B.handle];
   if (a !== undefined && a.subassembly === b?.subassembly && a.index === b.index)
-    refuse(path, `joint ${name}: both its sides are one handle. Join two handles, or one with the ground.`);
+    refuse(path, `joint ${name}: both sides are the same handle. Join two handles, or one handle and the ground.`);
   for (const [what, needed] of [
     ['point', true],
     ['axis', jointKinds[kind].axis],
@@ -84,7 +87,7 @@ function checkJoint(
     if (needed && A[what] === undefined && B[what] === undefined)
       refuse(
         path,
-        `joint ${name}: neither side says its ${what}, nor do the units (member ${what}1 or ${what}2 of the terminal). Give "from${capital}" or "to${capital}", in the axes of the handle's body.`,
+        `joint ${name}: the ${what} is missing on both sides and in both FMUs (member ${what}1 or ${what}2 of the terminal). Give "from${capital}" or "to${capital}", in the axes of the handle's body.`,
       );
   }
   return { ...usual, ...pick(file), name, kind, A, B };
@@ -105,22 +108,22 @@ function checkSide(
 ): JointSide {
   const { refuse, units } = context;
   if (axis !== undefined && !(Math.hypot(...axis) > 0))
-    refuse(path, `the axis ${axis.join(', ')} has no direction. Give one that is not zero.`);
+    refuse(path, `the axis ${axis.join(', ')} has zero length. Give a nonzero axis.`);
   if (text === undefined) return { point, axis };
   const { unit, terminal } = findTerminal(context, text, path);
   const index = subassemblies.findIndex((each) => each.unit === unit && each.terminal === terminal.name);
   if (index < 0)
     refuse(
       path,
-      `${text} is no subassembly: it is of kind ${terminal.terminalKind ?? 'none'}, not ${subassemblyKind}.`,
+      `${text}: expected a terminal of kind ${subassemblyKind}, got ${terminal.terminalKind ?? 'none'}.`,
     );
   const { members } = subassemblies[index];
   const handles = handlesOf(new Map(Object.entries(members)));
   if (number === undefined && handles.length > 1)
-    refuse(path, `${text} has 2 handles. Say which one is meant, "fromHandle" or "toHandle": 1 or 2.`);
+    refuse(path, `${text} has 2 handles. Choose 1 or 2 with "fromHandle" or "toHandle".`);
   const handle = number ?? 1;
   if (!handles.includes(handle))
-    refuse(path, `${text} of ${units[unit].name} has 1 handle, not handle ${handle}.`);
+    refuse(path, `${text} of ${units[unit].name} has 1 handle, so handle ${handle} does not exist.`);
   return {
     handle: { subassembly: index, index: handle - 1 },
     point: point ?? (members[`point${handle}`] && 'unit'),

@@ -5,7 +5,10 @@ import type { Feeds } from './input-feeds.ts';
 import type { CheckedSystem, InputSeries, Line, LineEnd, LineEndFile, LineFile, Port } from './system.ts';
 import { label } from './variable-label.ts';
 
-/** Transmission lines: two ends each, whose inputs nothing else feeds, and a delay of whole steps. */
+/**
+ * Checks transmission lines. Each has two ends, inputs without another source, and a delay of whole
+ * steps.
+ */
 export function checkLines(
   context: Context,
   feeds: Feeds,
@@ -25,7 +28,7 @@ export function checkLines(
         const place = label(input, context.units);
         const rival = other === undefined ? taken.get(place) : label(other.from, context.units);
         if (rival !== undefined)
-          context.refuse(path, `line ${name}: ${place} is fed by ${rival} already. Remove one of them.`);
+          context.refuse(path, `line ${name}: ${place} is already fed by ${rival}. Remove one of them.`);
         taken.set(place, `line ${name}`);
       }
       return { name, impedance, order, start, steps: stepsOf(context, line, path), ends: [ends[0], ends[1]] };
@@ -39,8 +42,8 @@ function stepsOf({ system, refuse }: Context, { name, delay }: LineFile, path: J
   if (Math.round(steps) < 1 || Math.abs(steps - Math.round(steps)) > 1e-9 * steps)
     refuse(
       [...path, 'delay'],
-      `line ${name}: its delay T = ${delay} s is no whole number of communication steps H = ${step} s. ` +
-        `Give T = ${Math.max(1, Math.round(steps)) * step} s, or a step that divides it.`,
+      `line ${name}: the delay T = ${delay} s must be a whole number of communication steps H = ${step} s. ` +
+        `Use T = ${Math.max(1, Math.round(steps)) * step} s, or a step that divides T.`,
     );
   return Math.round(steps);
 }
@@ -53,7 +56,7 @@ function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPa
   if (flow === undefined || input === undefined || (effort !== undefined && wave !== undefined))
     return refuse(
       path,
-      `line ${name}: an end needs "flow", an output, and "effort" or "wave", an input; or "terminal", which has both.`,
+      `line ${name}: an end needs "flow" (an output) and "effort" or "wave" (an input), or a "terminal" that has both.`,
     );
   const found = (text: string, key: string, causality: 'input' | 'output'): Port => {
     const port = findPort(context, text, [...path, key]);
@@ -61,7 +64,7 @@ function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPa
     if (type !== 'Float64' || own !== causality || variability !== 'continuous' || dimensions.length > 0)
       refuse(
         [...path, key],
-        `line ${name}: ${text} is a ${variability} ${own} of type ${type}${dimensions.length > 0 ? ` with ${dimensions.length} dimensions` : ''}. Its ${key} is a continuous ${causality} of type Float64, a single one.`,
+        `line ${name}: ${text} is a ${variability} ${own} of type ${type}${dimensions.length > 0 ? ` with ${dimensions.length} dimensions` : ''}. Use a scalar continuous ${causality} of type Float64 as the ${key}.`,
       );
     return port;
   };
@@ -71,11 +74,11 @@ function checkEnd(context: Context, name: string, end: LineEndFile, path: JsonPa
     ...(displacement === undefined ? {} : { displacement: found(displacement, 'displacement', 'output') }),
   };
   if (ports.flow.unit !== ports.input.unit)
-    refuse(path, `line ${name}: ${flow} and ${input} are of two units. An end has both of one.`);
+    refuse(path, `line ${name}: ${flow} and ${input} belong to different units. Both must belong to the same unit.`);
   return { ...ports, wave: effort === undefined };
 }
 
-/** The flow and the effort of a terminal: its only real output and its only real input. */
+/** Returns the flow and the effort of a terminal: its only real output and its only real input. */
 function fromTerminal(context: Context, name: string, end: LineEndFile, path: JsonPath): LineEndFile {
   const { units, variables, refuse } = context;
   const text = end.terminal as string;
@@ -89,7 +92,7 @@ function fromTerminal(context: Context, name: string, end: LineEndFile, path: Js
   if (terminal === undefined)
     return refuse(
       [...path, 'terminal'],
-      `line ${name}: there is no terminal ${text}. ${at === undefined ? `Its unit is one of ${units.map((unit) => unit.name).join(', ')}` : `${at.unit.name} has ${at.unit.description.terminals.map((each) => each.name).join(', ') || 'none'}`}.`,
+      `line ${name}: unknown terminal ${text}. ${at === undefined ? `Units: ${units.map((unit) => unit.name).join(', ')}` : `Terminals of ${at.unit.name}: ${at.unit.description.terminals.map((each) => each.name).join(', ') || 'none'}`}.`,
     );
   const of = (causality: string): string[] =>
     terminal.members
@@ -102,7 +105,7 @@ function fromTerminal(context: Context, name: string, end: LineEndFile, path: Js
   if (inputs.length !== 1 || outputs.length !== 1)
     refuse(
       [...path, 'terminal'],
-      `line ${name}: the terminal ${text} has ${inputs.length} real inputs and ${outputs.length} real outputs; an end needs one of each. Name "flow" and "effort".`,
+      `line ${name}: expected one real input and one real output in the terminal ${text}, got ${inputs.length} and ${outputs.length}. Name "flow" and "effort" instead.`,
     );
   return { ...end, flow: `${at.unit.name}.${outputs[0]}`, effort: `${at.unit.name}.${inputs[0]}` };
 }

@@ -1,14 +1,14 @@
 import type { Context } from './check-context.ts';
 import type { CheckedSystem } from './system.ts';
 
-/** What is wrong with the order in which units are to step, which names each of them once; undefined: nothing. */
+/** Returns the problem of a sequence, or undefined. A valid sequence names each unit once. */
 export function sequenceProblem(sequence: readonly string[], names: readonly string[]): string | undefined {
   const strange = sequence.filter((each) => !names.includes(each));
   const twice = sequence.filter((each, k) => sequence.indexOf(each) !== k && names.includes(each));
   const missing = names.filter((name) => !sequence.includes(name));
   const said = [
-    ...(strange.length > 0 ? [`${strange.join(', ')} is no unit`] : []),
-    ...(twice.length > 0 ? [`${[...new Set(twice)].join(', ')} is there twice`] : []),
+    ...(strange.length > 0 ? [`${strange.join(', ')} is not a unit`] : []),
+    ...(twice.length > 0 ? [`${[...new Set(twice)].join(', ')} occurs twice`] : []),
     ...(missing.length > 0 ? [`${missing.join(', ')} is missing`] : []),
   ];
   return said.length === 0

@@ -16,8 +16,9 @@ import { limitsOf } from './step-limits.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
 /**
- * Checks a system against the units it names (`loaded`, by name of the unit) and puts indexes in place of names.
- * `prefix`: whether result and input columns carry the name of their unit; `inputs`: the file that drives inputs.
+ * Checks a system against the units it names and replaces names by indexes. `loaded` holds the
+ * units by name. `prefix` is true if result and input columns start with the name of their unit.
+ * `inputs` is the file that drives inputs.
  */
 export function checkSystem(
   json: JsonFile<SystemFile>,

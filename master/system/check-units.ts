@@ -18,10 +18,13 @@ import { converterTo, splitQuantity } from './unit-conversion.ts';
 
 type Section = 'parameters' | 'start';
 
-/** Bytes of a String or Binary of a sealed unit that says nothing of them. */
+/** Size limit [bytes] of a String or Binary variable of a fmukit FMU without `maxSize`. */
 const sealedSize = 256;
 
-/** A unit of a system with the values that it is given; arrays have the sizes that its structural parameters say. */
+/**
+ * Checks a unit of a system and the values that it is given. Structural parameters set the sizes of
+ * its arrays.
+ */
 export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit, refuse: Refuse): SystemUnit {
   const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
@@ -33,7 +36,7 @@ export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit,
   return { name, description, binary, passedOver, notes, ...own, values: valuesGiven(description, taking) };
 }
 
-/** What the values of a unit are checked with. */
+/** Context in which the values of a unit are checked. */
 interface Taking {
   name: string;
   given: UnitOfSystem;
@@ -63,7 +66,7 @@ function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Takin
     refuse(
       ['units', name, 'parameters'],
       `set structural parameters of ${name}: ${variable.name} has the dimensions [${variable.dimensions}]. ` +
-        `Give sizes from 1, and together no more than ${mostElements} elements.`,
+        `Use sizes of at least 1, and at most ${mostElements} elements in total.`,
     );
   }
 }
@@ -80,15 +83,15 @@ function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit[
         byName.get(key) ??
         refuse(
           path,
-          `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`,
+          `set ${name}.${key}: unknown variable. ${nearest(key, [...byName.keys()])}`,
         );
       const other = names.get(variable);
       if (other !== undefined)
-        refuse(path, `set ${name}.${key}: it has its value as ${name}.${other} already. Remove one of them.`);
+        refuse(path, `set ${name}.${key}: the variable is already set as ${name}.${other}. Remove one of them.`);
       names.set(variable, key);
       refuseSection(variable, section, path, taking);
       const checked = taken(description, variable, [section, key], value, taking);
-      // What would be changed later nobody looks at again.
+      // Checked values are frozen, because later changes would not be checked.
       values.push(Object.freeze({ variable, value: Object.freeze(checked) as typeof checked }));
     }
   return values;
@@ -103,15 +106,15 @@ function refuseSection(
   if (variable.type === 'Clock')
     refuse(
       path,
-      `set ${name}.${path[path.length - 1]}: it is a Clock, which ticks and has no value to begin with. Leave it out.`,
+      `set ${name}.${path[path.length - 1]}: a Clock does not have a start value. Remove this entry.`,
     );
   const fits =
     section === 'parameters' ? /^(structuralP|p)arameter$/.test(variable.causality) : hasStart(variable);
   if (!fits)
     refuse(
       path,
-      `set ${name}.${path[path.length - 1]}: its causality is ${variable.causality}; ` +
-        `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs, and others with a start value,'} only.`,
+      `set ${name}.${path[path.length - 1]}: the causality is ${variable.causality}, but ` +
+        `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs and other variables with a start value'} only.`,
     );
 }
 
@@ -132,7 +135,10 @@ function taken(
   }
 }
 
-/** A value that was written with a unit of measure behind it (`"30[mm]"`, `"30 mm"`), in the variable's own. */
+/**
+ * Converts a value with a unit of measure (`"30[mm]"`, `"30 mm"`) to the variable's unit of
+ * measure.
+ */
 function inOwnUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
   if (!isFloatType(variable.type)) return given;
   const each = (value: unknown): unknown => {
@@ -145,7 +151,7 @@ function inOwnUnit(description: ModelDescription, variable: Variable, given: unk
   return Array.isArray(given) ? given.map(each) : each(given);
 }
 
-/** Whether a variable's start value may be another: an input's, or that of a state and the like (FMI 3.0, 2.4.7.5). */
+/** Reports whether a variable's start value may be changed (FMI 3.0, 2.4.7.5). */
 function hasStart({ causality, variability, initial, start }: Variable): boolean {
   if (causality === 'input') return true;
   if ((causality !== 'output' && causality !== 'local') || variability === 'constant') return false;

@@ -8,7 +8,10 @@ import { label } from './variable-label.ts';
 
 type Say = (what: string) => never;
 
-/** The input's value by the output's, each checked at its own end. */
+/**
+ * Returns the map from output values to input values. Each value is checked against the type of its
+ * end.
+ */
 export function mapOf(
   pairs: NonNullable<ConnectionFile['map']>,
   from: Port,
@@ -18,23 +21,23 @@ export function mapOf(
 ): Map<number | bigint, number | bigint> {
   const { type } = from.variable;
   if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
-    say(`${label(from, units)} is ${type}; a map is for booleans, integers and enumerations.`);
+    say(`${label(from, units)} is ${type}, but a map needs a boolean, integer or enumeration.`);
   const value = (port: Port, given: unknown): number | bigint => {
     try {
       return elementOf(declaredBy(units[port.unit].description, port.variable), given);
     } catch (error) {
-      return say(`map of ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
+      return say(`map from ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
     }
   };
   const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
   if (map.size < pairs.length)
-    say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
+    say(`map from ${label(from, units)} to ${label(to, units)}: an output value occurs twice. Remove one of the pairs.`);
   return map;
 }
 
 /**
- * A whole number and an enumeration at the two ends, which are equal by the number of the item: every item as itself. A number that is no
- * item of the input is refused when it is handed over. Undefined for other ends.
+ * Maps an integer to an enumeration or back by the values of the items. A number without an item of
+ * the input is refused at run time. Returns undefined for other pairs of types.
  */
 export function itemsOf(
   { from, to }: Pick<Connection, 'from' | 'to'>,
@@ -48,7 +51,8 @@ export function itemsOf(
   const [min, max] = integerRanges[type];
   const items = enumerationItems(units[enumeration.unit].description, enumeration.variable);
   const fitting = items.filter(({ value }) => BigInt(value) >= min && BigInt(value) <= max);
-  // Without all of its items an output could not be handed over; an input is never asked for those that its source cannot have.
+  // An output enumeration needs all of its items. An input does not need items that its source
+  // cannot produce.
   if (items.length === 0 || (enumeration === from && fitting.length < items.length)) return undefined;
   const at = (port: Port, value: number | bigint): number | bigint =>
     elementOf(declaredBy(units[port.unit].description, port.variable), value);
@@ -63,7 +67,10 @@ export function itemsOf(
   };
 }
 
-/** Refuses an enumeration whose output may have a value that is no item of the input's, unless a map replaces it. */
+/**
+ * Refuses an output enumeration with an item that the input's enumeration lacks, unless a map
+ * replaces it.
+ */
 export function refuseUnknownItems(
   { from, to, map }: Connection,
   units: readonly SystemUnit[],
@@ -77,7 +84,7 @@ export function refuseUnknownItems(
   const alien = given.find(({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)));
   if (alien !== undefined)
     say(
-      `${label(from, units)} may be "${alien.name}" (${alien.value}), which is no item of ${label(to, units)}: ` +
+      `${label(from, units)} may be "${alien.name}" (${alien.value}), which is not an item of ${label(to, units)}: ` +
         `${known.map((item) => `"${item.name}" (${item.value})`).join(', ')}. Add a "map".`,
     );
 }

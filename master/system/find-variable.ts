@@ -11,11 +11,11 @@ export function findPort({ units, variables, refuse }: Context, text: string, pa
   const [unitName, variableName] = divide(text, all);
   const unit =
     byName.get(unitName) ??
-    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...byName.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...byName.keys()])}`);
   const variable = variables[unit].get(variableName);
   if (variable !== undefined) return { unit, variable };
   const hint = nearest(variableName, [...variables[unit].keys()]);
-  return refuse(path, `${unitName} has no variable "${variableName}". ${hint}`);
+  return refuse(path, `${unitName}: unknown variable "${variableName}". ${hint}`);
 }
 
 /** The terminal that `unit.terminal` names. */
@@ -28,15 +28,18 @@ export function findTerminal(
   const [unitName, terminalName] = divide(text, all);
   const unit =
     all.names.get(unitName) ??
-    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...all.names.keys()])}`);
+    refuse(path, `unknown unit "${unitName}". ${nearest(unitName, [...all.names.keys()])}`);
   const { terminals } = units[unit].description;
   const terminal = terminals.find(({ name }) => name === terminalName);
   if (terminal !== undefined) return { unit, terminal };
   const names = terminals.map(({ name }) => name);
-  return refuse(path, `${unitName} has no terminal "${terminalName}". ${nearest(terminalName, names)}`);
+  return refuse(path, `${unitName}: unknown terminal "${terminalName}". ${nearest(terminalName, names)}`);
 }
 
-/** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. Without a dot it names no unit (''). */
+/**
+ * Splits `unit.variable`. Both names may contain dots, so the longest matching unit name wins.
+ * Without a dot, the unit's name is empty.
+ */
 function divide(
   text: string,
   { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
@@ -47,7 +50,7 @@ function divide(
   return [text.slice(0, Math.max(0, dot)), text.slice(dot + 1)];
 }
 
-/** The same for a text that stands for no port of a system that has been checked. */
+/** Splits `unit.variable` for a text that is not a port of a checked system. */
 export function divideUnit(
   text: string,
   units: ReadonlyMap<string, unknown>,

@@ -6,13 +6,13 @@ import { type Declared, declaredBy } from '../../fmu-sdk/description/values/valu
 import type { InputSeries, Port, SystemUnit } from './system.ts';
 import { converterTo, splitUnit } from './unit-conversion.ts';
 
-/** An element of an input that a file may drive. */
+/** Element of an input that a file may drive. */
 export interface InputColumn {
   port: Port;
   element: number;
 }
 
-/** The inputs that a file may drive, by the name of their column: `unit.input`, `unit.input[2,1]`. */
+/** Returns the inputs that a file may drive, by column name: `unit.input`, `unit.input[2,1]`. */
 export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map<string, InputColumn> {
   const columns = new Map<string, InputColumn>();
   units.forEach(({ name, description }, unit) => {
@@ -26,28 +26,37 @@ export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map
   return columns;
 }
 
-/** `s [mm]` → name and unit of measure; the bracket of an array element follows its name without a space. */
+/**
+ * Splits `s [mm]` into name and unit of measure. The bracket of an array index follows its name
+ * without a space.
+ */
 export function titleOf(title: string): { name: string; unitOfMeasure?: string } {
   const { before, unitOfMeasure = '' } = splitUnit(title);
   const apart = unitOfMeasure !== '' && /\s/.test(title.charAt(title.length - unitOfMeasure.length - 3));
   return apart ? { name: before, unitOfMeasure } : { name: title };
 }
 
-/** What a field of a column says. Throws an Error whose message says why it is no value of the input. */
+/**
+ * Returns a function that converts a field of a column to a value. It throws an Error if the field
+ * is not a value of the input.
+ */
 export function fieldReader(
   { port: { variable } }: InputColumn,
   description: ModelDescription,
   unitOfMeasure: string | undefined,
 ): (text: string) => number | bigint {
   if (variable.type === 'Clock' && !isTriggered(variable))
-    throw new Error('it is a Clock that ticks by its own times. Leave its column out.');
+    throw new Error('the Clock is not triggered, so it sets its own ticks. Remove its column.');
   const declared: Declared = declaredBy(description, variable);
   const convert = converterTo(variable, description, unitOfMeasure);
   const plain = plainText(declared.type);
   return (text) => elementOf(declared, convert(plain(text)));
 }
 
-/** Other texts that tables have for a value: 0, 1, True, FALSE for Booleans, 3.0 for whole numbers. */
+/**
+ * Returns a function that normalizes other notations in tables: 0, 1, True, FALSE for Booleans and
+ * 3.0 for integers.
+ */
 export function plainText(type: string): (text: string) => string {
   if (type === 'Boolean' || type === 'Clock') return (text) => booleans.get(text.toLowerCase()) ?? text;
   if (type === 'Enumeration' || /^U?Int/.test(type)) return (text) => text.replace(/^([+-]?\d+)\.0*$/, '$1');

@@ -6,22 +6,22 @@ import type { InputSource } from './input-source.ts';
 const mostFields = 20_000_000;
 
 /**
- * CSV with commas between the fields, or with semicolons or tabs, as the first line has them; with these a number may have a
- * comma in the place of its point. With or without a byte order mark.
+ * CSV with commas, semicolons or tabs between the fields, detected in the first line. With
+ * semicolons or tabs, numbers may have a decimal comma. A byte order mark is optional.
  */
 export const csvInputs: InputSource = {
   name: 'CSV',
   extensions: ['.csv'],
   read: (content) => {
     if (fieldsOf(content) > mostFields)
-      throw new Error(`it has more than ${mostFields} fields; a run needs no more than one row a step`);
+      throw new Error(`expected at most ${mostFields} fields. A run needs at most one row per step`);
     const text = utf8Text(content);
     const form = formOf(text);
     const rows: string[][] = parse(text, form);
     if (form.delimiter === ',') return rows;
     return rows.map((row, i) => (i === 0 ? row : row.map(withPoint)));
   },
-  // Blank lines are no rows, and a field in quotes may have several.
+  // Blank lines are skipped, and a quoted field may contain line breaks.
   line: (content, row) => {
     const text = utf8Text(content).replace(/\r\n?/g, '\n');
     const rows: unknown = parse(text, { ...formOf(text), info: true, to: row });
@@ -46,7 +46,9 @@ function fieldsOf(content: Uint8Array): number {
   return count;
 }
 
-/** Of comma, semicolon and tab the first that stands in the titles outside of quotes and brackets (`x[2,1]`). */
+/**
+ * Returns the first comma, semicolon or tab in the titles outside quotes and brackets (`x[2,1]`).
+ */
 function delimiterOf(text: string): string {
   let quoted = false;
   let brackets = 0;
@@ -63,7 +65,7 @@ function delimiterOf(text: string): string {
   return ',';
 }
 
-/** `1,5e3` → `1.5e3`; what is no number with a comma stays as it is. */
+/** Converts `1,5e3` to `1.5e3`. Returns any other text unchanged. */
 function withPoint(field: string): string {
   return /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(field) ? field.replace(',', '.') : field;
 }

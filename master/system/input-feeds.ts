@@ -1,12 +1,12 @@
 import type { Connection, Port } from './system.ts';
 
-/** What feeds which input, or element of an input. */
+/** Index of connections by the input or element they feed. */
 export class Feeds {
   private readonly byInput = new Map<string, Connection>();
-  /** By input and element; of a connection that feeds a whole input under no element. */
+  /** Connections by input and element. The element is empty for a connection to a whole input. */
   private readonly byElement = new Map<string, Connection>();
 
-  /** Takes a connection in; gives the one that feeds the same already, if there is one. */
+  /** Adds a connection. Returns an earlier connection into the same input or element, if any. */
   add(c: Connection): Connection | undefined {
     const key = placeOf(c.to);
     const first = this.byInput.get(key);
@@ -18,13 +18,16 @@ export class Feeds {
     return rival;
   }
 
-  /** A connection into an input. */
+  /** Returns a connection into an input. */
   into(port: Port): Connection | undefined {
     return this.byInput.get(placeOf(port));
   }
 }
 
-/** What tells variables of a system apart: in FMI 2.0 a value reference does so only together with the type. */
+/**
+ * Returns the key of a variable. In FMI 2.0 a value reference is unique only together with the
+ * type.
+ */
 function placeOf({ unit, variable }: Port): string {
   return `${unit}.${variable.type}.${variable.valueReference}`;
 }

@@ -1,22 +1,28 @@
 import { byEnding, type Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** A form of files that drive inputs, chosen by the ending of the file's name. */
+/** Format of input files, chosen by the file extension. */
 export interface InputSource {
   readonly name: string;
-  /** Endings of files in this form, with their dot: `.csv`. */
+  /** File extensions of this format with their dot: `.csv`. */
   readonly extensions: readonly string[];
   /**
-   * The rows of a file: first the titles, `time` [s] and one for each element of an input (`unit.input`, `unit.input[2,1]`,
-   * with a unit of measure to convert from where one is given, `crane.s [mm]`), then the values as texts, which keeps all
-   * digits; every row as long as the first. Throws an Error that says what is wrong with the content.
+   * Returns the rows of a file, the titles first. Titles are `time` [s] and one for each element of
+   * an input (`unit.input`, `unit.input[2,1]`). A title may end in a unit of measure to convert
+   * from (`crane.s [mm]`). Values are texts, so that all digits are preserved. All rows have the
+   * same length. Throws an Error if the content is invalid.
    */
   read(content: Uint8Array): string[][] | Promise<string[][]>;
-  /** The line that a row ends in, both counted from 1, which an error of its values names; the row itself where left out. */
+  /**
+   * Returns the line in which a row ends, both counted from 1, for errors. Default: the row number.
+   */
   line?(content: Uint8Array, row: number): number;
 }
 
-/** The rows of a file of inputs, in the form that its ending names; a UserError where it has none or cannot be read. */
+/**
+ * Returns the rows of an input file in the format of its extension. Throws a UserError if the
+ * format is unknown or the content is invalid.
+ */
 export async function inputRows(
   file: string,
   content: Uint8Array,
@@ -27,18 +33,18 @@ export async function inputRows(
   const endings = sources.all.flatMap(({ extensions }) => extensions);
   if (source === undefined)
     throw new UserError(
-      `inputs ${file}: there is no form of inputs "${ending}". ${endings.length === 0 ? 'None is read here.' : `Give a file that ends in ${endings.join(', ')}.`}`,
+      `inputs ${file}: unknown input format "${ending}". ${endings.length === 0 ? 'Input files are not supported here.' : `Use a file that ends in ${endings.join(', ')}.`}`,
     );
   try {
     return whole(await source.read(content));
   } catch (error) {
     throw new UserError(
-      `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Give a ${source.name} file with the columns time, <input>, ….`,
+      `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Use a ${source.name} file with the columns time, <input>, ….`,
     );
   }
 }
 
-/** The line of a file of inputs that one of its rows ends in, both counted from 1. */
+/** Returns a function from a row to the line of the file in which it ends, both counted from 1. */
 export function inputLine(
   file: string,
   content: Uint8Array,
@@ -50,18 +56,18 @@ export function inputLine(
       const line = source?.line?.(content, row);
       return Number.isInteger(line) ? (line as number) : row;
     } catch {
-      // The error that it is asked for is what matters.
+      // Failing here would hide the error that asked for the line.
       return row;
     }
   };
 }
 
-/** The rows as they are; an Error where they are no texts, or one has more or fewer fields than there are titles. */
+/** Requires rows of texts with as many fields as there are titles. */
 function whole(rows: string[][]): string[][] {
-  if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('its rows are no lists of texts');
+  if (!Array.isArray(rows) || !rows.every(isRow)) throw new Error('expected each row as an array of strings');
   const ragged = rows.findIndex((row) => row.length !== rows[0].length);
   if (ragged < 0) return rows;
-  throw new Error(`row ${ragged} has ${rows[ragged].length} fields, and there are ${rows[0].length} titles`);
+  throw new Error(`row ${ragged} has ${rows[ragged].length} fields, but there are ${rows[0].length} titles`);
 }
 
 function isRow(row: unknown): boolean {

@@ -5,16 +5,16 @@ import { csvInputs } from './input-csv.ts';
 import type { InputSource } from './input-source.ts';
 
 /**
- * Forms of files that drive inputs, of this package.
+ * Formats of input files that fmukit includes.
  *
  * @example
  * console.log(inputSources.all.flatMap(({ extensions }) => extensions)); // [ '.csv' ]
  */
-export const inputSources: Registry<InputSource> = new Registry('form of inputs', [csvInputs], ownSource);
+export const inputSources: Registry<InputSource> = new Registry('input format', [csvInputs], ownSource);
 
-/** A user's own, where it is one. */
+/** Checks a custom input format. */
 function ownSource(source: InputSource): InputSource {
-  const code = new OwnCode(`register form of inputs "${source.name}": it`);
+  const code = new OwnCode(`register input format "${source.name}": it`);
   checkEndings(code, source.extensions);
   code.needs('form', source, 'read');
   return source;

@@ -1,9 +1,12 @@
 import type { CheckedSystem, SystemFile } from './system.ts';
 
-/** Name of the coupling scheme that integrates units of model exchange as one system. */
+/** Name of the coupling scheme that integrates model-exchange units as one system. */
 export const integrating = 'continuous';
 
-/** Names of the units that a system integrates together: they run by model exchange where it does not say by what. */
+/**
+ * Returns the names of the units that are integrated together. They run as model exchange unless
+ * the system names another interface.
+ */
 export function integratedNames(
   { algorithm, units }: SystemFile,
   scheme: string = algorithm.scheme,
@@ -13,7 +16,7 @@ export function integratedNames(
   return new Set(groups.flatMap((group) => group.units));
 }
 
-/** Groups of units that are integrated together, by index, and by which integrator. */
+/** Returns groups of units that are integrated together, by index, and their integrators. */
 export function integratedGroups({
   scheme,
   units,

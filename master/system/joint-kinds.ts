@@ -2,16 +2,17 @@
 type Direction = 'axis' | 'normal' | 'binormal';
 
 /**
- * Constraints of a kind of joint between frames A and B (Haug 1989, Sect. 9.4): `meet`, the three rows r_A + s_A − r_B − s_B = 0, or else two rows
- * nᵀ d = 0 for A's normals n, with d from A's point to B's; then a row aᵀ b = 0 for each pair of `perpendicular`.
+ * Constraints of a kind of joint between frames A and B (Haug 1989, Sect. 9.4). `meet` stands for
+ * the three rows r_A + s_A − r_B − s_B = 0. Otherwise there are two rows nᵀ d = 0 for A's normals
+ * n, with d from A's point to B's. Each pair of `perpendicular` adds a row aᵀ b = 0.
  */
 export interface JointKind {
   readonly meet: boolean;
   /** [of A, of B] */
   readonly perpendicular: readonly (readonly [Direction, Direction])[];
-  /** Whether an axis is part of it. */
+  /** True if the joint has an axis. */
   readonly axis: boolean;
-  /** Whether B's normals are part of it, which stand as A's do at the start. */
+  /** True if the joint also uses B's normals, which equal A's at the start. */
   readonly locked: boolean;
 }
 
@@ -21,7 +22,7 @@ const parallel = [
 ] as const;
 const noTurn = [...parallel, ['normal', 'binormal']] as const;
 
-/** What a system may name. */
+/** Names of the kinds of joints. */
 export type JointKindName = 'revolute' | 'spherical' | 'universal' | 'cylindrical' | 'prismatic' | 'fixed';
 
 /** Kinds of joints by the name that a system gives. */

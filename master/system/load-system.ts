@@ -20,35 +20,38 @@ import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 import { type SystemSettings, settingKinds } from './system-overrides.ts';
 
-/** What the one who runs a system decides, and not its file. */
+/** Options for loading a system that its file does not define. */
 export interface SystemOptions {
-  /** Whether native units run in this process (faster), and not each in one of its own. */
+  /** Runs native units in this process (faster) instead of one process each. Default: false. */
   trusted?: boolean | undefined;
-  /** What every native unit may do beyond its own, beside what the system says of each. */
+  /** Extra permissions of every native unit, in addition to the permissions in the system. */
   allow?: readonly Permission[] | undefined;
-  /** Ways to run units beside those of this package. */
+  /** Custom hosts, in addition to the built-in ones. */
   hosts?: readonly Host[] | undefined;
-  /** Forms of files that drive inputs, beside those of this package. */
+  /** Custom input formats, in addition to the built-in ones. */
   sources?: readonly InputSource[] | undefined;
-  /** Archives that were read already, by path: none is read twice, and those that are read join them. */
+  /** Cache of archives by path. Archives that are read are added. */
   unitFiles?: UnitFiles | undefined;
-  /** Who has to have signed every unit, beside what the system itself asks for. */
+  /** Signature policy for every unit, in addition to the system's own policy. */
   requireSignature?: SignaturePolicy | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the user's key ring. */
   keyRing?: string | undefined;
-  /** Sealed units are called by the functions of FMI too, as components: what is to be recorded (`recordCalls`). */
+  /**
+   * Calls fmukit FMUs through the FMI functions as components, so that calls can be recorded
+   * (`recordCalls`).
+   */
   byCalls?: boolean | undefined;
   /** Sealed units are called so in event mode: results are to have rows at their events. */
   events?: boolean | undefined;
-  /** What is otherwise than the system says it. */
+  /** Settings that override the system's file. */
   settings?: SystemSettings | undefined;
 }
 
-/** What else is said of a system at hand. */
+/** Options for loading a system that is given as an object. */
 export interface ResolveOptions extends SystemOptions {
-  /** Whether columns carry the name of their unit; true when left out. */
+  /** Columns start with the name of their unit. Default: true. */
   prefix?: boolean | undefined;
-  /** How errors name a place in the system; `file /path/in/it` when left out. */
+  /** Returns the name of a place in the system for errors. Default: `file /path/in/it`. */
   where?: ((path: JsonPath) => string) | undefined;
 }
 
@@ -79,18 +82,22 @@ export async function loadSystem(file: string, options: SystemOptions = {}): Pro
   return assembled(readSystemFile(file), file, options);
 }
 
-/** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
+/** Reads `system.json`. Numbers keep all digits, and integers beyond 2⁵³ become bigint. */
 export function readSystemFile(file: string): JsonFile<SystemFile> {
   return readJsonFile<SystemFile>(file, schema, holdsValue);
 }
 
 /**
- * The same as `loadSystem` for a system at hand; `file` stands for it in errors and is where its paths start.
+ * Loads a system that is given as an object. `file` names it in errors and is the base of its
+ * paths.
  *
  * @example
  * const chain: SystemFile = {
  *   name: 'chain',
- *   units: { first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } }, second: { fmu: 'dist/my-filter.fmu' } },
+ *   units: {
+ *     first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } },
+ *     second: { fmu: 'dist/my-filter.fmu' },
+ *   },
  *   connections: [{ from: 'first.y', to: 'second.u' }],
  *   algorithm: { scheme: 'jacobi', step: 0.1 },
  *   stopTime: 1,
@@ -112,7 +119,7 @@ function refuseOthers(file: string, options: SystemOptions, kinds: OptionTable<S
   requireOptions(`load ${file}: settings`, options.settings ?? {}, settingKinds);
 }
 
-/** The checked system, and what it was read from. */
+/** Returns the checked system with a list of the files it was read from. */
 async function assembled(
   json: JsonFile<SystemFile>,
   file: string,
@@ -142,13 +149,13 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
   };
 }
 
-/** Bytes of a file that drives inputs. */
+/** Size limit of a file that drives inputs [bytes]. */
 const mostInputBytes = 512 * 2 ** 20;
 
 function contentOf(file: string): Uint8Array {
   try {
     return readRegularFile(file, mostInputBytes);
   } catch (error) {
-    throw new UserError(`inputs ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
+    throw new UserError(`inputs ${file}: ${messageOf(error)}. Name an existing readable file.`);
   }
 }

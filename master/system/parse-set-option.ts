@@ -11,23 +11,29 @@ import { plainText } from './input-columns.ts';
 import type { ParameterValue } from './system.ts';
 import { converterTo, splitQuantity, splitUnit } from './unit-conversion.ts';
 
-/** `name=value` in two; a UserError where it is no such text. `example` says what to write. */
+/**
+ * Splits `name=value`. Throws a UserError for any other text. `example` describes the expected
+ * text.
+ */
 export function divideSet(text: string, example: string): { name: string; value: string } {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UserError(`set ${text}: say ${example}.`);
   return { name: text.slice(0, equals), value: text.slice(equals + 1) };
 }
 
-/** Values of one unit that were given as texts: its parameters, and start values of everything else. */
+/**
+ * Values of one unit that were given as texts: its parameters, and start values of all other
+ * variables.
+ */
 export interface SetValues {
   parameters: Record<string, ParameterValue>;
   start: Record<string, ParameterValue>;
 }
 
 /**
- * The values of one unit from their texts, by name of the variable, or of an element of an array (`C[2]`, `A[2,1]`), beside which
- * the others keep what `given` or their start says. `label` is the name as the user wrote it. A name that the unit does not have
- * is a start value, and refused as such.
+ * Parses the values of one unit by the name of a variable or array element (`C[2]`, `A[2,1]`).
+ * Other elements of the array keep the value in `given` or their start value. `label` is the name
+ * as the user wrote it. An unknown name becomes a start value, which is refused later.
  */
 export function setValuesOf(
   description: ModelDescription,
@@ -52,7 +58,7 @@ export function setValuesOf(
   return { parameters: Object.fromEntries(values.parameters), start: Object.fromEntries(values.start) };
 }
 
-/** What was set of which variable, by whatever name and index: all of it, or single elements. */
+/** Set variables and elements, to detect repeated values under any name or index. */
 class Said {
   private readonly labels = new Map<string, Map<number | undefined, string>>();
 
@@ -62,23 +68,23 @@ class Said {
     const before = labels.get(element);
     if (before !== undefined)
       throw new UserError(
-        `set ${label}: it is set twice${before === label ? '' : `, as ${before} too`}. Say it once.`,
+        `set ${label}: it is set twice${before === label ? '' : `, as ${before} too`}. Remove one of them.`,
       );
     const [one] = labels.values();
     if (element === undefined && one !== undefined)
       throw new UserError(
-        `set ${label}: ${one} is set before it, and would be lost. Set the whole array first, or all elements in it.`,
+        `set ${label}: this would overwrite ${one}, which is set before it. Set the whole array first, or set all elements in it.`,
       );
     labels.set(element, label);
   }
 }
 
-/** What a record has of a name itself: a variable may be called toString. */
+/** Returns an own property of a record. A variable may have the name toString. */
 function own(values: Record<string, ParameterValue> | undefined, name: string): ParameterValue | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** A variable, or an element of one that has not its name. */
+/** Finds a variable by its name, or an element of an array by its index. */
 function named(
   names: ReadonlyMap<string, Variable>,
   name: string,
@@ -91,11 +97,11 @@ function named(
   const element = elementAt(array, list.split(',').map(Number));
   if (element !== undefined) return { variable: array, element };
   throw new UserError(
-    `set ${label}: ${base} has the dimensions [${array.dimensions}], and no element [${list}]; indexes count from 1.`,
+    `set ${label}: ${base} has the dimensions [${array.dimensions}], so [${list}] is out of range. Indexes count from 1.`,
   );
 }
 
-/** An array with one element set anew. */
+/** Returns an array with one element replaced. */
 function withElement(
   label: string,
   whole: ParameterValue | undefined,
@@ -109,15 +115,16 @@ function withElement(
   if (all.length !== count || Array.isArray(value))
     throw new UserError(
       Array.isArray(value)
-        ? `set ${label}: ${value.length} values were given for one element. Give one.`
-        : `set ${label}: the others of its ${count} elements have no value. Give all, with commas between.`,
+        ? `set ${label}: expected one value for one element, got ${value.length}.`
+        : `set ${label}: the other elements (of ${count}) do not have a value. Set all of them, separated by commas.`,
     );
   return all.map((each, k) => (k === element ? value : each));
 }
 
 /**
- * Several values with commas between, in brackets or without, or one text; `[unit]` behind a value converts it, behind the last alone or
- * behind the brackets all of them. Behind a number the brackets may be left out. All digits are kept.
+ * Parses one value, or several separated by commas, with or without brackets. `[unit]` after a
+ * value converts it. After the last value only, or after the brackets, it converts all values.
+ * After a number the brackets are optional. All digits are preserved.
  */
 function parseValue(
   label: string,
@@ -125,7 +132,7 @@ function parseValue(
   variable: Variable | undefined,
   description: ModelDescription,
 ): ParameterValue {
-  // A variable that is not there is refused as such.
+  // An unknown variable is refused later.
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
   const [, inside = text, ofAll] = /^\[(.*?)\](\[[^\][]*\])?$/s.exec(text.trim()) ?? [];
   const split = isFloatType(variable.type) ? splitQuantity : splitUnit;

@@ -7,8 +7,8 @@ import { findPort } from './find-variable.ts';
 import type { CheckedSystem, Port } from './system.ts';
 
 /**
- * What is recorded: the variables that are named, and those that a name with `*` fits; or all outputs that are numbers; or where no unit has one, all local
- * variables that are numbers and on no Clock.
+ * Selects the variables to record: named variables and matches of patterns with `*`. The default is
+ * all numeric outputs. Without outputs it is all numeric local variables without a Clock.
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
@@ -16,7 +16,7 @@ export function checkRecord(context: Context, prefix: boolean): CheckedSystem['r
   return { columns: withoutRepeats(columns), every, prefix };
 }
 
-/** A variable that is asked for by several patterns, or by its name too, is recorded once. */
+/** Removes repeats of a variable that several patterns match. */
 function withoutRepeats(columns: readonly Port[]): Port[] {
   const seen = new Set<string>();
   return columns.filter(({ unit, variable }) => {
@@ -25,7 +25,10 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
   });
 }
 
-/** What a text names: a variable; or where it has a `*`, and there is none of this name, all numbers that a run changes and that it fits. */
+/**
+ * Returns the variables that a text names. If the text has a `*` and is not a variable's name, it
+ * matches all numeric variables that change during a run.
+ */
 function named(context: Context, text: string, i: number): Port[] {
   const { units, variables } = context;
   const whole = units.some(
@@ -40,14 +43,14 @@ function named(context: Context, text: string, i: number): Port[] {
   if (found.length > 0) return found;
   return context.refuse(
     ['record', 'variables', i],
-    `record: no variable that is a number fits "${nameText(text)}". Write unit.variable, with * for any text: ${nearest(
+    `record: "${nameText(text)}" does not match a numeric variable. Write unit.variable, with * for any text: ${nearest(
       text,
       units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
     )}`,
   );
 }
 
-/** A number that a run changes: no parameter, no constant, no time. */
+/** Reports whether a variable is a number that a run changes: not a parameter, constant or time. */
 function changes({ type, causality, variability }: Variable): boolean {
   if (/String|Binary/.test(type) || /parameter$/i.test(causality) || causality === 'independent')
     return false;
@@ -59,7 +62,7 @@ function numberAt(context: Context, text: string, i: number): Port {
   const port = findPort(context, text, path);
   const { type } = port.variable;
   if (/String|Binary/.test(type))
-    context.refuse(path, `record: ${text} is a ${type}; only numbers can be recorded.`);
+    context.refuse(path, `record: expected a number, got ${text} of type ${type}.`);
   return port;
 }
 

@@ -3,7 +3,10 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { requireTimes } from './check-times.ts';
 import type { CheckedSystem } from './system.ts';
 
-/** Refuses what was not loaded, of callers without types: a path, a system as it stands in its file. `operation`: what it was given for. */
+/**
+ * Refuses values that are not a loaded system, such as a path or a SystemFile, from untyped
+ * callers. `operation` names the caller.
+ */
 export function requireChecked(operation: string, given: unknown): asserts given is CheckedSystem {
   const { units, connections, record } = (given ?? {}) as Partial<CheckedSystem>;
   if (Array.isArray(units) && Array.isArray(connections) && record !== undefined) {
@@ -11,13 +14,16 @@ export function requireChecked(operation: string, given: unknown): asserts given
     return;
   }
   throw new UserError(
-    `${operation}: what was given is no system that was loaded. Give what loadSystem (of a file), resolveSystem (of a system at hand) or singleSystem (of a unit) has returned, behind await.`,
+    `${operation}: expected a loaded system. Pass the awaited result of loadSystem (for a file), resolveSystem (for an object) or singleSystem (for an FMU).`,
   );
 }
 
 const orders: readonly unknown[] = [0, 1, 2];
 
-/** Numbers that may have been changed since they were checked: with others a run would have no end, or no steps. */
+/**
+ * Refuses invalid numbers that were changed after the check. They could lead to a run without steps
+ * or without an end.
+ */
 function refuseNumbers(operation: string, system: CheckedSystem): void {
   const { startTime, stopTime, step, record, threads, connections } = system;
   const refuse = (what: string, value: unknown, wanted: string): never => {

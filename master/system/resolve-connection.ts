@@ -10,7 +10,10 @@ import { label } from './variable-label.ts';
 
 type Say = (what: string) => never;
 
-/** Checks what a connection says of its ends, and puts indexes and numbers in its place. `say` refuses it. */
+/**
+ * Checks the properties of a connection and resolves them to indexes and numbers. `say` throws an
+ * error.
+ */
 export function connect(
   file: ConnectionFile,
   ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
@@ -27,8 +30,8 @@ export function connect(
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined && connection.conversion !== undefined)
     say(
-      `${label(from, units)} to ${label(to, units)} has a map and the factor ${conversion.factor} and offset ${conversion.offset}; ` +
-        'a map gives the input\'s values as they are. Leave out "factor" and "offset", and say "convertUnits": false.',
+      `${label(from, units)} to ${label(to, units)} has a map and also the factor ${conversion.factor} and offset ${conversion.offset}, but ` +
+        'a map gives the input\'s values directly. Remove "factor" and "offset", and set "convertUnits": false.',
     );
   const items = itemsOf(ends, units);
   const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
@@ -51,17 +54,17 @@ function checkEnds(
   if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
     say(
       `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
-        `Connect an output${a.type === 'Clock' ? ', or a Clock that ticks by its own times' : ''}.`,
+        `Connect an output${a.type === 'Clock' ? ', or a Clock that sets its own ticks' : ''}.`,
     );
   if (b.causality !== 'input')
-    say(`${target} is ${withArticle(b.causality)} and cannot be fed. Connect an input.`);
+    say(`${target} is ${withArticle(b.causality)} and cannot be a target. Connect an input.`);
   if (b.type === 'Clock' && !isTriggered(b))
     say(
-      `${target} is a ${b.intervalVariability} Clock, which ticks by its own times. Connect a Clock whose intervalVariability is triggered.`,
+      `${target} is a ${b.intervalVariability} Clock, which sets its own ticks. Connect a Clock whose intervalVariability is triggered.`,
     );
   if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
     say(
-      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
+      `${label(from, units)} is ${a.type}, but ${label(to, units)} is ${b.type}, which cannot hold all of its values. ` +
         'Connect variables of the same type, or numbers to a wider type.',
     );
 }
@@ -72,7 +75,7 @@ function indexed(port: Port, index: readonly number[], units: readonly SystemUni
   return (
     elementAt(port.variable, index) ??
     say(
-      `${label(port, units)} has the dimensions [${dimensions}], and no element [${index}]; indexes count from 1.`,
+      `${label(port, units)} has the dimensions [${dimensions}], so [${index}] is out of range. Indexes count from 1.`,
     )
   );
 }
@@ -92,14 +95,14 @@ function checkSizes(
     (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
   if (!fits)
     say(
-      `${label(from, units)} has the dimensions [${a.dimensions}], ${label(to, units)} has [${b.dimensions}]. ` +
-        (whole ? 'Connect variables of the same dimensions.' : 'Name one element of each.'),
+      `${label(from, units)} has the dimensions [${a.dimensions}], but ${label(to, units)} has [${b.dimensions}]. ` +
+        (whole ? 'Connect variables with the same dimensions.' : 'Name one element of each.'),
     );
 }
 
 /**
- * Input = factor · output + offset: from the output's unit to the input's where both are known and measure the same,
- * then what the connection itself says.
+ * Returns the conversion input = factor · output + offset. It converts the unit of measure if both
+ * are known and compatible, then applies the connection's own factor and offset.
  */
 function conversionBetween(
   { factor = 1, offset = 0, convertUnits = true }: ConnectionFile,
@@ -116,13 +119,13 @@ function conversionBetween(
   const all = { factor: factor * own.factor, offset: factor * own.offset + offset };
   if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
     say(
-      `${label(from, units)} to ${label(to, units)} has the factor ${all.factor} and the offset ${all.offset}.`,
+      `${label(from, units)} to ${label(to, units)} has the invalid factor ${all.factor} or offset ${all.offset}.`,
     );
   const identity = all.factor === 1 && all.offset === 0;
   if (!identity && !isFloatType(to.variable.type))
     say(
-      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
-        'Connect variables of the same unit of measure, or make it a Float64.',
+      `${label(from, units)} is ${from.variable.type}, but only Float64 and Float32 support a factor and an offset. ` +
+        'Connect variables with the same unit of measure, or change the type to Float64.',
     );
   return all;
 }
@@ -135,7 +138,7 @@ function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Con
   if (a === undefined || b === undefined) return same;
   const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unitOfMeasure));
   if (x === undefined || y === undefined) return a === b ? same : undefined;
-  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  // For temperature differences, the offset is zero: 1 degC equals 1 K.
   const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
   const found = conversionOf(x, y);
   return found !== undefined && relative ? { factor: found.factor, offset: 0 } : found;

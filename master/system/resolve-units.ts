@@ -1,7 +1,10 @@
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
 
-/** The system with values that were given as texts (`"30 mm"`) as numbers, in the units of measure of their variables: other forms have no such texts. */
+/**
+ * Returns the system with texts such as `"30 mm"` replaced by numbers in the variables' units of
+ * measure. Other file formats do not support such texts.
+ */
 export function withNumbers(system: SystemFile, checked: CheckedSystem): SystemFile {
   const units = Object.entries(system.units).map(([name, unit]) => {
     const values = checked.units.find((each) => each.name === name)?.values ?? [];

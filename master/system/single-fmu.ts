@@ -14,32 +14,32 @@ import { divideSet, setValuesOf } from './parse-set-option.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { everyOf, wantedStep } from './system-overrides.ts';
 
-/** What the command line says about the run of a single unit. */
+/** Options for loading a single FMU as a system. */
 export interface SingleOptions {
   kind?: InterfaceKind | undefined;
   solver?: string | undefined;
   tolerance?: number | undefined;
   trusted?: boolean | undefined;
-  /** What the unit may do beyond its own. */
+  /** Extra permissions of the FMU's native code. */
   allow?: readonly Permission[] | undefined;
   startTime?: number | undefined;
   stopTime?: number | undefined;
   /** Communication step [s]. */
   step?: number | undefined;
-  /** Time between rows of the results [s]; left out, a row a step. */
+  /** Time between rows of the results [s]. Default: one row per step. */
   outputInterval?: number | undefined;
-  /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
+  /** `name=value`, with an optional unit of measure to convert from: `L=1200[mm]`. */
   set?: readonly string[] | undefined;
-  /** File that drives inputs; beside the unit, unless it is absolute. */
+  /** File that drives inputs. A relative path starts at the FMU's folder. */
   input?: string | undefined;
   record?: readonly string[] | undefined;
-  /** Who has to have signed it. */
+  /** Signature policy for the FMU. */
   requireSignature?: SignaturePolicy | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the user's key ring. */
   keyRing?: string | undefined;
-  /** A sealed unit is called by the functions of FMI too, as its component. */
+  /** Calls a fmukit FMU through the FMI functions, as its component. */
   byCalls?: boolean | undefined;
-  /** It is called so in event mode: results are to have rows at its events. */
+  /** Uses event mode, so that results have rows at events. */
   events?: boolean | undefined;
 }
 
@@ -63,10 +63,11 @@ export const singleKinds: OptionTable<SingleOptions> = {
 };
 
 /**
- * A system of one unit with nothing connected, by the unit's default experiment where nothing else is said.
+ * Loads a system that consists of one FMU without connections. Defaults come from its default
+ * experiment.
  *
  * @example
- * const system = await singleSystem('dist/my-filter.fmu', { stopTime: 2, step: 0.01, set: ['T=500[ms]'] });
+ * const system = await singleSystem('dist/my-filter.fmu', { stopTime: 2, set: ['T=500[ms]'] });
  * const { columns } = await simulate(system, { collect: true });
  */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
@@ -113,7 +114,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   return resolveSystem(system, file, { trusted, allow, prefix: false, ...found, ...signed });
 }
 
-/** The name of a file as that of a unit, with what no unit's name has replaced. */
+/** Returns the file's name as a unit name, with invalid characters replaced. */
 export function nameOf(file: string): string {
   return basename(file)
     .replace(/\.fmu$/i, '')
@@ -122,8 +123,9 @@ export function nameOf(file: string): string {
 }
 
 /**
- * Communication step [s] of a unit that is not told one: its default experiment's, or the power of ten that makes 300 to
- * 3000 steps of the run; a multiple of the unit's own internal step, and such that the run is a whole number of steps.
+ * Returns the default communication step [s]. It is the step of the default experiment, or the
+ * power of ten that gives 300 to 3000 steps. The step is a multiple of the internal step, and the
+ * run is a whole number of steps.
  */
 export function stepOf(
   { description }: Pick<UnitFile, 'description'>,
@@ -131,7 +133,7 @@ export function stepOf(
   duration: number,
 ): number {
   const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
-  // A run that ends before it begins, or never, is refused as such, whatever its step.
+  // An empty or endless run is refused later, whatever its step.
   if (!(duration > 0 && duration < Infinity)) return 1e-3;
   const { stepSize = 0 } = experiment;
   const free =
@@ -142,7 +144,7 @@ export function stepOf(
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
 }
 
-/** Options of the command line by their place in the system that they become. */
+/** Options of the command line by the place in the system that they set. */
 const optionsByPath: readonly [place: RegExp, option: string][] = [
   [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, '--set $1'],
   [/^units\/[^/]+\/(interface|solver|tolerance)$/, '--$1'],

@@ -1,6 +1,9 @@
 import type { CheckedSystem, SystemFile } from './system.ts';
 
-/** How a checked system was written, with what was set of it, and whether its columns carry the names of units. */
+/**
+ * Source of a checked system after overrides. `prefix` is true if columns start with the name of
+ * their unit.
+ */
 export interface Written {
   system: SystemFile;
   prefix: boolean;
@@ -10,7 +13,10 @@ export interface Written {
 
 const known = new WeakMap<CheckedSystem, Written>();
 
-/** For who shows a system or hands it on; undefined of one that another thread has sent. */
+/**
+ * Returns the source of a checked system, to show or export it. Undefined for a system received
+ * from another thread.
+ */
 export function writtenAs(system: CheckedSystem): Written | undefined {
   return known.get(system);
 }

@@ -11,15 +11,16 @@ import type { SystemFile } from './system.ts';
 
 export const schema: Schema = { schema: systemSchema };
 
-/** A system from the text of its file; its values have all their digits, integers beyond 2⁵³ as bigint. */
+/** Parses a system. Numbers keep all digits, and integers beyond 2⁵³ become bigint. */
 export function parseSystem(text: string, file: string): JsonFile<SystemFile> {
   return parseJsonFile<SystemFile>(file, text, schema, holdsValue);
 }
 
 /**
- * A system at hand; `file` stands for it in errors and is where its paths start.
+ * Checks a system that is given as an object. `file` names it in errors and is the base of its
+ * paths.
  *
- * @param where how errors name a place in the system; `file /path/in/it` when left out
+ * @param where returns the name of a place in the system for errors. Default: `file /path/in/it`.
  */
 export function systemAt(
   system: SystemFile,
@@ -37,7 +38,10 @@ export function holdsValue([first, , third]: JsonPath): boolean {
   );
 }
 
-/** What the schema looks at: what is not there is left out, and values are left to those who know the variables. */
+/**
+ * Returns the part that the schema validates. Undefined entries are removed, and values are checked
+ * later against their variables.
+ */
 function shapeOf(
   of: unknown,
   where: (path: JsonPath) => string,
@@ -47,7 +51,7 @@ function shapeOf(
   if (holdsValue(path) && path.length === (path[0] === 'units' ? 4 : 5)) return 0;
   if (typeof of !== 'object' || of === null) return of;
   if (above.includes(of))
-    throw new UserError(`${where(path)}: it is within itself. Give what can be written as JSON.`);
+    throw new UserError(`${where(path)}: the object contains itself. Use values that JSON supports.`);
   const inside = (each: unknown, key: string | number): unknown =>
     shapeOf(each, where, [...path, key], [...above, of]);
   if (Array.isArray(of)) return of.map(inside);

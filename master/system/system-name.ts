@@ -1,4 +1,7 @@
-/** A text as the name of a system, of which its results have theirs: letters without their marks, and what no name has replaced. */
+/**
+ * Returns a text as a valid system name, which is also the name of its results. Diacritics are
+ * removed and other invalid characters replaced.
+ */
 export function systemNameOf(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -10,23 +10,23 @@ import { divideSet, setValuesOf } from './parse-set-option.ts';
 import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
 
-/** What the one who runs a system says of it otherwise than its file. Times in seconds. */
+/** Settings that override the system's file. Times are in seconds. */
 export interface SystemSettings {
-  /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
+  /** `unit.variable=value`, with an optional unit of measure to convert from: `pump.d=30[mm]`. */
   set?: readonly string[] | undefined;
   startTime?: number | undefined;
   stopTime?: number | undefined;
-  /** Communication step. */
+  /** Communication step [s]. */
   step?: number | undefined;
-  /** Of the polynomials of all connections. */
+  /** Polynomial order of all connections. */
   order?: Order | undefined;
-  /** Name of the coupling scheme; the options that the file gives another one are left out. */
+  /** Name of the coupling scheme. If it changes, the options in the file are ignored. */
   scheme?: string | undefined;
-  /** What is recorded: names, and patterns in which `*` is any text. */
+  /** Variables to record: names, and patterns in which `*` matches any text. */
   record?: readonly string[] | undefined;
   /** Time between rows of the results, a whole multiple of the communication step. */
   outputInterval?: number | undefined;
-  /** File that drives inputs; where paths of the system start, unless it is absolute. */
+  /** File that drives inputs. A relative path starts where the paths of the system start. */
   input?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export const settingKinds: OptionTable<SystemSettings> = {
   input: 'path',
 };
 
-/** Places in a system that a setting replaces, by the option of the command line that says it. */
+/** Places in a system that a setting replaces, with the option of the command line that sets it. */
 const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [
   [/^startTime$/, 'startTime', '--start-time'],
   [/^stopTime$/, 'stopTime', '--stop-time'],
@@ -53,7 +53,10 @@ const options: readonly [place: RegExp, setting: keyof SystemSettings, option: s
   [/^record\/variables\b/, 'record', '--record'],
 ];
 
-/** The system as its file says it, but for what is set; `descriptions` of its units by name. */
+/**
+ * Returns the system with the settings applied. `descriptions` holds the model descriptions by
+ * unit.
+ */
 export function withSettings(
   json: JsonFile<SystemFile>,
   descriptions: ReadonlyMap<string, ModelDescription>,
@@ -125,7 +128,7 @@ function changed(
   };
 }
 
-/** What is set, by unit: names, texts, and the names as the user wrote them. */
+/** Groups `set` options by unit: names, texts, and the names as the user wrote them. */
 function valuesByUnit(
   file: string,
   descriptions: ReadonlyMap<string, ModelDescription>,
@@ -140,34 +143,34 @@ function valuesByUnit(
     const [unit, name] = divideUnit(label, descriptions);
     if (unit === '')
       throw new UserError(
-        `${file} --set ${nameText(label)}: no unit is named. Say unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
+        `${file} --set ${nameText(label)}: the unit's name is missing. Write unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
       );
     if (!descriptions.has(unit))
       throw new UserError(
-        `${file} --set ${nameText(label)}: there is no unit "${nameText(unit)}" in the system. ${nearest(unit, [...descriptions.keys()])}`,
+        `${file} --set ${nameText(label)}: unknown unit "${nameText(unit)}". ${nearest(unit, [...descriptions.keys()])}`,
       );
     found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
   }
   return found;
 }
 
-/** A step that nobody has asked for, made to fit the interval of the rows: the largest part of it that is no larger. */
+/** Reduces a default step to the largest value that divides the output interval. */
 export function wantedStep(step: number, outputInterval: number | undefined): number {
   if (outputInterval === undefined || !(outputInterval > 0)) return step;
   const parts = Math.max(1, Math.ceil(outputInterval / step - 1e-9));
   return Number.isFinite(parts) ? outputInterval / parts : step;
 }
 
-/** Communication steps H between rows that are so far apart [s]. */
+/** Returns the number of communication steps H per output interval [s]. */
 export function everyOf(name: string, H: number, outputInterval: number): number {
   if (!(outputInterval > 0 && outputInterval < Infinity))
     throw new UserError(
-      `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+      `run ${name}: --output-interval: expected a number of seconds above 0, got ${outputInterval} s.`,
     );
   const every = Math.round(outputInterval / H);
   if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
   throw new UserError(
-    `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no whole number of steps H = ${H} s. ` +
-      `Give ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
+    `run ${name}: --output-interval ${outputInterval} s is not a whole number of steps H = ${H} s. ` +
+      `Use ${Number(((Number.isFinite(every) ? Math.max(1, every) : 1) * H).toPrecision(15))} s, or another step (--step).`,
   );
 }

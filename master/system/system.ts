@@ -7,7 +7,7 @@ import type { Permission } from '../../fmu-sdk/host/sandbox-permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/sign/signature-policy.ts';
 import type { JointKindName } from './joint-kinds.ts';
 
-/** Order of the polynomial by which an input goes on. */
+/** Order of the polynomial that extrapolates an input. */
 export type Order = 0 | 1 | 2;
 /** Integers beyond 2⁵³ as bigint or as decimal text. */
 export type ScalarValue = number | bigint | boolean | string;
@@ -37,16 +37,16 @@ export interface SystemFile {
     extrapolation?: string;
     /** Names of all units, in the order in which they step one after another. */
     sequence?: string[];
-    /** What the scheme is told. */
+    /** Options of the coupling scheme. */
     options?: Record<string, number | string>;
-    /** Units that advance together by another scheme, which to the others are one unit. */
+    /** Units that advance together by another scheme. To the other units they are a single unit. */
     groups?: {
       units: string[];
       scheme: string;
       options?: Record<string, number | string>;
       sequence?: string[];
     }[];
-    /** Threads on which units step; `auto`, and when left out: as many as pay. */
+    /** Number of threads on which units step. Default: `auto`, as many as save time. */
     threads?: number | 'auto';
   };
   startTime?: number;
@@ -55,20 +55,29 @@ export interface SystemFile {
   inputs?: string;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number; wallSeconds?: number };
-  /** Who has to have signed every unit: any key of the ring, or one of these names and fingerprints. */
+  /**
+   * Signature policy for every unit: any key of the ring, or one of these names and
+   * fingerprints.
+   */
   requireSignature?: SignaturePolicy;
 }
 
-/** A joint as its author wrote it: a side is the handle of a unit's terminal, or, left out, the ground. */
+/**
+ * Joint in the system's file. A side is a handle of a unit's terminal. Without a terminal, the side
+ * is the ground.
+ */
 export interface JointFile {
   name: string;
   kind: JointKindName;
-  /** `unit.terminal`, and which of its handles where it has two. */
+  /** `unit.terminal`, and the handle if the terminal has two. */
   from?: string;
   fromHandle?: 1 | 2;
   to?: string;
   toHandle?: 1 | 2;
-  /** Point [m] and axis in the axes of the handle's body, or of the ground; left out: the unit's, or where the other side's stand at the start. */
+  /**
+   * Point [m] and axis in the axes of the handle's body, or of the ground. Default: the values in
+   * the FMU, or the other side's at the start.
+   */
   fromPoint?: number[];
   fromAxis?: number[];
   toPoint?: number[];
@@ -79,58 +88,73 @@ export interface JointFile {
   Omega?: number;
 }
 
-/** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
+/** Unit in the system's file: its FMU, interface and values. */
 export interface UnitOfSystem {
   fmu: string;
   interface?: InterfaceKind;
   solver?: string;
   tolerance?: number;
-  /** Its own communication step [s], for schemes that know such; that of the algorithm when left out. */
+  /**
+   * Communication step of this unit [s], for schemes that support it. Default: the step of the
+   * algorithm.
+   */
   step?: number;
-  /** Of units with events at one time the smallest first; those without one last, together. */
+  /**
+   * Priority at simultaneous events. The smallest value is first, and units without a priority are
+   * last, together.
+   */
   priority?: number;
-  /** What its native code may do beyond its own. */
+  /** Extra permissions of its native code. */
   allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
   start?: Record<string, ParameterValue>;
-  /** Who has to have signed this unit, beside what the system asks for. */
+  /** Signature policy for this unit, in addition to the system's policy. */
   requireSignature?: SignaturePolicy;
 }
 
-/** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */
+/**
+ * Connection in the system's file: input = factor · output + offset, in the input's unit of
+ * measure, or by `map`.
+ */
 export interface ConnectionFile {
   from: string;
   to: string;
   order?: Order;
-  /** Name of the extrapolation; left out: that of the algorithm, or the Lagrange polynomial of the order. */
+  /**
+   * Name of the extrapolation. Default: that of the algorithm, or the Lagrange polynomial of the
+   * order.
+   */
   extrapolation?: string;
   /** One element of an array, by an index for each dimension, from 1. */
   fromIndex?: number[];
   toIndex?: number[];
-  /** 1 and 0 when left out. */
+  /** Defaults: 1 and 0. */
   factor?: number;
   offset?: number;
-  /** False: the number goes over as it is, whatever the units. */
+  /** False passes the number unchanged, whatever the units of measure. */
   convertUnits?: boolean;
-  /** Pairs of an output's value and the input's; of booleans, integers and enumerations (by value or item). */
+  /**
+   * Pairs of an output value and an input value for booleans, integers and enumerations (by value
+   * or item).
+   */
   map?: [ScalarValue, ScalarValue][];
 }
 
-/** A transmission line as its author wrote it. */
+/** Transmission line in the system's file. */
 export interface LineFile {
   name: string;
   /** Characteristic impedance: effort by flow. */
   impedance: number;
-  /** [s]; H when left out. */
+  /** Delay [s]. Default: H. */
   delay?: number;
-  /** Waves as those of whole steps (0), or as lines between communication points (1). */
+  /** Waves are constant over a step (0) or linear between communication points (1). */
   order?: 0 | 1;
-  /** Effort on the second end at the start, its opposite on the first. */
+  /** Initial effort at the second end. The first end has the opposite sign. */
   start?: number;
   ends: LineEndFile[];
 }
 
-/** An end: a terminal of a unit, or its variables. */
+/** End of a transmission line: a terminal of a unit, or its variables. */
 export interface LineEndFile {
   terminal?: string;
   flow?: string;
@@ -145,63 +169,75 @@ export interface Port {
   variable: Variable;
 }
 
-/** A unit of a system that has been checked. */
+/** Checked unit of a system. */
 export interface SystemUnit {
   name: string;
   description: ModelDescription;
   binary: Binary;
-  /** Why its WebAssembly component was passed over for native code. */
+  /** Reason why native code runs instead of the WebAssembly component. */
   passedOver?: string | undefined;
-  /** What its user should know of its files. */
+  /** Notes on its files for the user. */
   notes?: readonly string[] | undefined;
-  /** Its own communication step [s]; left out: H. */
+  /** Communication step of this unit [s]. Default: H. */
   step?: number | undefined;
-  /** Of units with events at one time the smallest first; those without one last, together. */
+  /**
+   * Priority at simultaneous events. The smallest value is first, and units without a priority are
+   * last, together.
+   */
   priority?: number | undefined;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }
 
-/** A connection that has been checked: from an output to an input, with what becomes of the value between. */
+/** Checked connection from an output to an input, with its conversion. */
 export interface Connection {
   from: Port;
   to: Port;
   order: Order;
   extrapolation?: string | undefined;
-  /** The one element that goes over, flat; left out: all. */
+  /** Flat index of the only element that is passed. Default: all elements. */
   fromElement?: number | undefined;
   toElement?: number | undefined;
-  /** Input = factor · output + offset; left out where that is the output. */
+  /** Input = factor · output + offset. Missing if the value is passed unchanged. */
   conversion?: Conversion | undefined;
-  /** The input's value by the output's; values that are not in it go over as they are, unless they are refused. */
+  /**
+   * Input values by output value. Values that are not in it are passed unchanged, unless `mapOnly`
+   * is set.
+   */
   map?: ReadonlyMap<number | bigint, number | bigint> | undefined;
-  /** There where a value that is not in `map` is refused: what the error says. Texts, as a system goes to other threads. */
+  /**
+   * Refuses values that are not in `map`. Holds texts for the error, because the system is sent to
+   * other threads.
+   */
   mapOnly?: { ends: string; items: string };
 }
 
-/** effort e leaves one unit and enters the other, flow f the other way; residual power e f̃ − ẽ f. */
+/**
+ * Term of a power bond. Effort e goes from one unit to the other, flow f goes back. The residual
+ * power is e f̃ − ẽ f.
+ */
 export interface BondTerm {
   effort: Connection;
   flow: Connection;
   weight: number;
 }
 
-/** A power bond: terms of effort and flow, whose residual energy is accounted for. */
+/** Power bond: terms of effort and flow, whose residual energy is computed. */
 export interface Bond {
   name: string;
   terms: BondTerm[];
-  /** `J`, or that of the generalized energy. */
+  /** `J`, or the unit of measure of the generalized energy. */
   unitOfMeasure: string;
 }
 
-/** Where an interface model acts. */
+/** Port at which an interface model acts. */
 export interface InterfaceModelPort {
   force: Port;
   velocity: Connection;
   position?: Connection;
 }
 
-/** An effective mass at a port, which a fast unit meets inside of the communication step. */
+/** Effective mass at a port, which a fast unit interacts with inside the communication step. */
 export interface InterfaceModel {
   name: string;
   mass: Port;
@@ -209,16 +245,16 @@ export interface InterfaceModel {
   ports: InterfaceModelPort[];
 }
 
-/** An end of a line: what it looks at, and the input that it gives. */
+/** End of a transmission line: the variables it reads and the input it sets. */
 export interface LineEnd {
   flow: Port;
   displacement?: Port;
   input: Port;
-  /** Whether the input is the wave, of which the unit makes the effort. */
+  /** True if the input is the wave, from which the unit computes the effort. */
   wave: boolean;
 }
 
-/** A transmission line that has been checked; its delay in communication steps. */
+/** Checked transmission line. Its delay is in communication steps. */
 export interface Line {
   name: string;
   impedance: number;
@@ -228,7 +264,7 @@ export interface Line {
   ends: [LineEnd, LineEnd];
 }
 
-/** A unit's terminal of kind `org.fmukit.subassembly`. */
+/** Terminal of kind `org.fmukit.subassembly`. */
 export interface SystemSubassembly {
   unit: number;
   terminal: string;
@@ -236,14 +272,17 @@ export interface SystemSubassembly {
   members: Readonly<Record<string, Variable>>;
 }
 
-/** One side of a joint; without a handle the ground. Point and axis in the axes of the handle's body: left out, as the other side's stand at the start. */
+/**
+ * Side of a joint. Without a handle it is the ground. Point and axis are in the axes of the
+ * handle's body. Default: the other side's at the start.
+ */
 export interface JointSide {
   handle?: { subassembly: number; index: number };
   point?: readonly number[] | 'unit';
   axis?: readonly number[] | 'unit';
 }
 
-/** A joint between subassemblies. */
+/** Joint between subassemblies. */
 export interface SystemJoint {
   name: string;
   kind: JointKindName;
@@ -255,16 +294,16 @@ export interface SystemJoint {
   Omega: number;
 }
 
-/** Values of one element of an input over time [s]; of equal times the last row holds. */
+/** Values of one element of an input over time [s]. At equal times the last row wins. */
 export interface InputSeries {
   port: Port;
   element: number;
   times: Float64Array;
-  /** Integers of 64 bits as they are. */
+  /** 64-bit integers keep their type. */
   values: Float64Array | BigInt64Array | BigUint64Array;
 }
 
-/** Units that advance together by a scheme of their own, by index. */
+/** Units, by index, that advance together by their own scheme. */
 export interface UnitGroup {
   units: number[];
   scheme: string;
@@ -272,7 +311,10 @@ export interface UnitGroup {
   sequence?: string[] | undefined;
 }
 
-/** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
+/**
+ * Checked system. It has indexes instead of names, holds everything that a run needs, and can be
+ * sent to a worker.
+ */
 export interface CheckedSystem {
   name: string;
   units: SystemUnit[];
@@ -283,34 +325,37 @@ export interface CheckedSystem {
   interfaceModels: InterfaceModel[];
   /** Transmission lines. */
   lines?: Line[] | undefined;
-  /** Joints between units and what they join; left out where the system names none. */
+  /** Joints between subassemblies. Missing without `joints` in the system. */
   joints?: SystemJoint[] | undefined;
   subassemblies?: SystemSubassembly[] | undefined;
   /** Name of the coupling scheme. */
   scheme: string;
-  /** Order in which units step one after another, by name; left out, it is found. */
+  /**
+   * Names of units in the order in which they step one after another. Default: derived from the
+   * connections.
+   */
   sequence?: string[] | undefined;
-  /** What the coupling scheme is told; the rest has defaults. */
+  /** Options of the coupling scheme. Missing options have defaults. */
   options?: Readonly<Record<string, number | string>> | undefined;
-  /** Units with a scheme of their own. */
+  /** Groups of units with their own scheme. */
   groups?: UnitGroup[] | undefined;
-  /** Threads on which units step at the same time; left out, a run finds by itself how many pay. */
+  /** Threads on which units step at the same time. Default: as many as save time. */
   threads?: number | undefined;
-  /** Which of them has each unit; in turn when left out. */
+  /** Thread of each unit. Default: round robin. */
   homes?: readonly number[] | undefined;
   /** Communication step H [s]. */
   step: number;
   order: Order;
   startTime: number;
   stopTime: number;
-  /** `prefix`: whether columns carry the name of their unit. */
+  /** `prefix`: true if columns start with the name of their unit. */
   record: { columns: Port[]; every: number; prefix: boolean };
   inputs: InputSeries[];
-  /** CPU time, and wall time, that a unit may take for one communication step [s]. */
+  /** Limits of CPU time and wall time of a unit for one communication step [s]. */
   stepSeconds: number;
   wallSeconds: number;
-  /** What is to be known of it: columns of a file of inputs that set nothing, say. Sentences without a full stop. */
+  /** Notes for the user, for example on ignored input columns. Sentences without a full stop. */
   notes?: readonly string[] | undefined;
-  /** Files that it was read from, which no result replaces; none in a page. */
+  /** Files that the system was read from, which results must not replace. Missing in a web page. */
   reads?: string[] | undefined;
 }

@@ -3,7 +3,10 @@ import { type Conversion, conversionOf, parseUnitOfMeasure } from '../../fmu-sdk
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { isFloatType } from '../../fmu-sdk/description/values/float-types.ts';
 
-/** `30 [mm]` → what stands before the last bracket, and what is in it; the bracket is the text's end. */
+/**
+ * Splits `30 [mm]` into the text before the last bracket and its content. The bracket must end the
+ * text.
+ */
 export function splitUnit(text: string): { before: string; unitOfMeasure?: string } {
   const bracket = text.endsWith(']') ? text.lastIndexOf('[') : -1;
   const unitOfMeasure = text.slice(bracket + 1, -1);
@@ -13,8 +16,8 @@ export function splitUnit(text: string): { before: string; unitOfMeasure?: strin
 }
 
 /**
- * The same of a number, behind which its unit of measure may also stand without brackets: `30[mm]`, `30 mm`, and `30mm` where it is known,
- * so that what is no number at all (`0x10`) is refused as such.
+ * Splits a number and its unit of measure, also without brackets: `30[mm]`, `30 mm`, and `30mm` for
+ * a known unit of measure. A text such as `0x10` is not split, so that the error shows it whole.
  */
 export function splitQuantity(text: string): { before: string; unitOfMeasure?: string } {
   const [, number, space, unitOfMeasure] =
@@ -24,10 +27,10 @@ export function splitQuantity(text: string): { before: string; unitOfMeasure?: s
 }
 
 /**
- * From a text, as a user writes a number in `unitOfMeasure`, to the value in the variable's own unit, as its unit definition says
- * it. Without a unit, or in its own, a text stays as it is, with all its digits; so does what is no number, which is
- * refused as what it is. Throws an Error whose message says why a conversion cannot be; so does the text's, where the nearest number is 0
- * and it is not.
+ * Returns a function from a text in `unitOfMeasure` to a value in the variable's unit of measure.
+ * Without a conversion, the text stays as it is, with all digits. A text that is not a number is
+ * refused later. Throws an Error if a conversion is impossible. The returned function throws if a
+ * nonzero number would become 0.
  */
 export function converterTo(
   variable: Variable,
@@ -40,7 +43,7 @@ export function converterTo(
     const x = numberFrom(text);
     const converted = x === undefined ? text : rule.factor * x + rule.offset;
     if (converted === 0 && x !== 0 && rule.offset === 0)
-      throw new Error(`${text} ${unitOfMeasure} is too small a number in ${variable.unitOfMeasure ?? '1'}.`);
+      throw new Error(`${text} ${unitOfMeasure} is too small for a number in ${variable.unitOfMeasure ?? '1'}.`);
     return converted;
   };
 }
@@ -49,17 +52,17 @@ function ruleTo(variable: Variable, description: ModelDescription, unitOfMeasure
   const own = variable.unitOfMeasure ?? '1';
   if (!isFloatType(variable.type))
     throw new Error(
-      `a value of the type ${variable.type} is not converted from ${unitOfMeasure}. Give it without a unit of measure.`,
+      `${variable.type} values cannot be converted from ${unitOfMeasure}. Remove the unit of measure.`,
     );
   const to = description.unitsOfMeasure.find((u) => u.name === own)?.base ?? parseUnitOfMeasure(own);
   const from = parseUnitOfMeasure(unitOfMeasure);
   if (from === undefined || to === undefined)
     throw new Error(
-      `${from === undefined ? unitOfMeasure : own} is no unit of measure that can be converted. Give it in ${own}.`,
+      `${from === undefined ? unitOfMeasure : own} is not a known unit of measure. Use ${own}.`,
     );
   const rule = conversionOf(from, to);
   if (rule === undefined)
-    throw new Error(`a value in ${unitOfMeasure} cannot be converted to ${own}. Give it in ${own}.`);
-  // A difference of temperatures has no zero of its own.
+    throw new Error(`a value in ${unitOfMeasure} cannot be converted to ${own}. Use ${own}.`);
+  // Temperature differences do not have an offset.
   return variable.relativeQuantity === true ? { ...rule, offset: 0 } : rule;
 }

@@ -27,7 +27,10 @@ const exchanges = formulations.flatMap((formulation) =>
 const nameOf = ({ formulation, inputs: kind }: { formulation: string; inputs: Inputs }): string =>
   `${formulation}, ${kind}`;
 
-/** Largest stable steps with forces against those with pressures, of all inputs. */
+/**
+ * Compares the largest stable steps of velocity–pressure and velocity–force coupling, over all
+ * inputs.
+ */
 export function pressureReaches(crane: Crane): Claim {
   return {
     name: `${crane}-pressure-reaches-further`,
@@ -47,7 +50,7 @@ export function pressureReaches(crane: Crane): Claim {
   };
 }
 
-/** With h = 0.1 ms the integrator does not change the largest stable step. */
+/** Checks that the integrator does not change the largest stable step at h = 0.1 ms. */
 export function integratorMatters(crane: Crane): Claim {
   return {
     name: crane === 'single' ? 'hydraulic-integrator' : 'double-hydraulic-integrator',
@@ -73,8 +76,8 @@ export function integratorMatters(crane: Crane): Claim {
 }
 
 /**
- * Trapezoidal hydraulics at h = 1 ms. Only what is stable at H = 4 ms with h = 0.1 ms can show that h = 1 ms is what loses it: where the
- * coupling is unstable at 4 ms with any h, the statement says nothing.
+ * Checks trapezoidal hydraulics at h = 1 ms. Only a case that is stable at H = 4 ms with h = 0.1 ms
+ * can decide. If the coupling is unstable at 4 ms with any h, the run says nothing about h.
  */
 export function largeInternalStep(crane: Crane): Claim {
   return {
@@ -104,7 +107,10 @@ export function largeInternalStep(crane: Crane): Claim {
   };
 }
 
-/** A verdict by those cases that can decide; without any there is none in favour. */
+/**
+ * Returns a verdict from the cases that can decide. Without such a case the verdict is not in
+ * favour.
+ */
 function decided(ours: string, cases: readonly boolean[]): Finding {
   const why =
     cases.length === 0
@@ -113,7 +119,10 @@ function decided(ours: string, cases: readonly boolean[]): Finding {
   return cases.length === 0 ? { ours, verdict: 'not reproduced', why } : holds(ours, cases, why);
 }
 
-/** The residual of a configuration by that of the paper's own: ALI1, forward Euler, velocity–force, H = 1 ms. */
+/**
+ * The residual of a configuration by that of the paper's own: ALI1, forward Euler, velocity–force,
+ * H = 1 ms.
+ */
 export const normalTo = { single: 'm = 2', double: 'm = 1' } as const;
 
 export function normalised(
@@ -133,7 +142,7 @@ export function normalised(
   return having(all, setting).map((point) => ({ ...point, residual: point.residual / residual }));
 }
 
-/** Where the curve has not taken off it grows about as H does. */
+/** Checks that the curve grows about in proportion to H before it diverges. */
 export function growsAsStep(crane: Crane): Claim {
   return {
     name: `${crane}-residual-linear`,

@@ -3,7 +3,10 @@ import { craneDouble } from './crane-double.ts';
 import { craneFigures } from './crane-figures.ts';
 import { craneSingle } from './crane-single.ts';
 
-/** Rahikainen et al. 2020: all its results are figures; the joystick signal and the tables are not published. */
+/**
+ * Rahikainen et al. 2020: all its results are figures. The joystick signal and the tables are not
+ * published.
+ */
 export const craneCosimulation: Paper = {
   key: 'rahikainen2020',
   citation:

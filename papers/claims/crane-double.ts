@@ -94,7 +94,7 @@ const doubleBenefit: Claim = {
   },
 };
 
-/** What the crane paper says of the double-actuator crane. */
+/** Claims of the crane paper about the double-actuator crane. */
 export const craneDouble: readonly Claim[] = [
   doubleSmaller,
   doubleModel,

@@ -6,7 +6,7 @@ import { couplings, formulations, integrators, normalised, normalTo } from './cr
 import { type CraneSetting, cycle, monolithic } from './crane-runs.ts';
 import { type Crane, inputs, points } from './crane-sweep.ts';
 
-/** Where a curve that takes off is cut. */
+/** Upper limit at which a diverging curve is cut. */
 const top = 1e4;
 const titles = { forwardEuler: 'forward Euler', rk4: 'RK4', trapezoidal: 'trapezoidal rule' } as const;
 
@@ -33,7 +33,10 @@ async function workCycle(lab: Lab, crane: Crane): Promise<Figure> {
   };
 }
 
-/** Figs. 9 and 15: residual energy against H for each integrator and coupling, by that of the paper's own configuration. */
+/**
+ * Figs. 9 and 15: residual energy against H for each integrator and coupling, by that of the
+ * paper's own configuration.
+ */
 async function residuals(lab: Lab, crane: Crane): Promise<Figure[]> {
   const all = await points(lab, crane);
   const panels = integrators.flatMap((integrator) => couplings.map((coupling) => ({ integrator, coupling })));
@@ -94,7 +97,10 @@ async function balance(lab: Lab): Promise<Figure> {
   };
 }
 
-/** Fig. 11: rate and length by polynomials, by the interface model, and by the monolithic solution, where the cylinder starts. */
+/**
+ * Fig. 11: rate and length by polynomials, by the interface model, and by the monolithic solution,
+ * where the cylinder starts.
+ */
 async function interfaceModel(lab: Lab): Promise<Figure[]> {
   const H = 2e-3;
   const runs: [string, Outcome][] = [
@@ -122,7 +128,7 @@ async function interfaceModel(lab: Lab): Promise<Figure[]> {
   }));
 }
 
-/** Figs. 12 and 16: the integrators of the hydraulics, all else kept. */
+/** Draws Figs. 12 and 16: the integrators of the hydraulics, with all other settings constant. */
 async function byIntegrator(lab: Lab, crane: Crane): Promise<Figure[]> {
   const all = await points(lab, crane);
   return couplings.map((coupling, k) => ({
@@ -144,7 +150,10 @@ async function byIntegrator(lab: Lab, crane: Crane): Promise<Figure[]> {
   }));
 }
 
-/** Figs. 13 and 17: the length with steps of the hydraulics of 0.1, 0.5 and 1 ms, less that of the monolithic solution. */
+/**
+ * Figs. 13 and 17: the length with steps of the hydraulics of 0.1, 0.5 and 1 ms, less that of the
+ * monolithic solution.
+ */
 async function byInternalStep(lab: Lab, crane: Crane): Promise<Figure[]> {
   const truth = await monolithic(lab, crane);
   const variable = crane === 'single' ? 'crane.s' : 'crane.s1';

@@ -2,7 +2,7 @@ import type { ParameterValue, SystemFile } from '../../master/system/system.ts';
 import { column, largestDifference, maximum, minimum, type Outcome } from '../claim-outcome.ts';
 import type { Lab } from '../paper-runs.ts';
 
-/** One way of coupling the crane; what is left out is as in `systems/`. */
+/** One way of coupling the crane. What is left out is as in `systems/`. */
 export interface CraneSetting {
   crane?: 'single' | 'double';
   coupling?: 'force' | 'pressure';
@@ -12,7 +12,7 @@ export interface CraneSetting {
   H?: number;
   /** Hydraulic step [s]. */
   h?: number;
-  /** What the actuators see: polynomials, or the interface model. */
+  /** Input of the actuators: polynomials (false) or the interface model. */
   model?: boolean;
 }
 
@@ -60,7 +60,10 @@ function interfaceModel(crane: 'single' | 'double'): NonNullable<SystemFile['int
   };
 }
 
-/** Largest differences of the actuator's length and rate from the reference, as shares of their ranges; single crane. */
+/**
+ * Largest differences of the actuator's length and rate from the reference, as shares of their
+ * ranges. Single crane.
+ */
 export async function errors(lab: Lab, setting: CraneSetting): Promise<{ length: number; rate: number }> {
   const [run, truth] = await Promise.all([cycle(lab, setting), monolithic(lab, 'single')]);
   const share = (name: string): number =>

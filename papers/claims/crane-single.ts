@@ -23,7 +23,7 @@ const dampers: Claim = {
   async check(lab) {
     const s = column(await monolithic(lab, 'single'), 'crane.s');
     const [low, high] = [minimum(s), maximum(s)];
-    // Chambers of 0.3 m in all, 0.05 m of them below the piston at s = 0.5 m; dampers of 8 mm.
+    // Chambers of 0.3 m in all, 0.05 m of them below the piston at s = 0.5 m. Dampers of 8 mm.
     return holds(`s from ${low.toFixed(4)} to ${high.toFixed(4)} m; dampers at 0.458 and 0.742 m`, [
       low < 0.458,
       high > 0.742,
@@ -217,7 +217,7 @@ const stepsRelated: Claim = {
         ),
       ),
     );
-    // Where nothing is stable at an H, whatever h, it says nothing of h.
+    // An H without any stable run says nothing about h.
     const told = settings.flatMap((s, i) =>
       largest[i][1] > 0 ? [{ s, h: largest[i].filter((h) => h > 0) }] : [],
     );
@@ -234,7 +234,7 @@ function matches(point: Point, setting: Setting): boolean {
   return having([point], setting).length === 1;
 }
 
-/** What the crane paper says of the single-actuator crane. */
+/** Claims of the crane paper about the single-actuator crane. */
 export const craneSingle: readonly Claim[] = [
   dampers,
   index1Reaches,

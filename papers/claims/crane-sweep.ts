@@ -2,7 +2,10 @@ import type { Lab } from '../paper-runs.ts';
 import type { Row } from '../run-sweep.ts';
 import type { CraneSetting } from './crane-runs.ts';
 
-/** What the actuators see between communication points: polynomials of order m, or the interface model. */
+/**
+ * Inputs of the actuators between communication points: polynomials of order m, or the interface
+ * model.
+ */
 export const inputs = ['m = 0', 'm = 1', 'm = 2', 'interface model'] as const;
 export type Inputs = (typeof inputs)[number];
 export type Crane = 'single' | 'double';
@@ -16,18 +19,21 @@ export interface Point {
   /** Communication step, and step of the hydraulics [s]. */
   H: number;
   h: number;
-  /** Σ|δE| over all bonds [J]; infinite where it did not come to its end. */
+  /** Σ|δE| over all bonds [J]. Infinite where it did not come to its end. */
   residual: number;
   /** Energy that the whole system has gained at the end beyond what was supplied [J]. */
   drift: number;
-  /** Largest errors of the first actuator's length [m] and rate [m/s]; infinite where it did not come to its end. */
+  /**
+   * Largest errors of the first actuator's length [m] and rate [m/s]. Infinite where it did not
+   * come to its end.
+   */
   length: number;
   rate: number;
   /** It came to its end, and the coupling invented less than 100 J (a cycle moves about 5 kJ). */
   stable: boolean;
 }
 
-/** What a selection of points has in common. */
+/** Common properties of a selection of points. */
 export type Setting = Partial<Pick<Point, 'coupling' | 'formulation' | 'integrator' | 'inputs' | 'H' | 'h'>>;
 
 /** All runs of a crane's sweep: over H, or over the hydraulics' own step and H. */
@@ -56,7 +62,7 @@ function pointOf(row: Row): Point {
   };
 }
 
-/** Those of a setting, in the order of H. */
+/** Returns the points of a setting, ordered by H. */
 export function having(all: readonly Point[], setting: Setting): Point[] {
   const asked = Object.entries(setting) as [keyof Setting, unknown][];
   return all.filter((point) => asked.every(([key, value]) => point[key] === value)).sort((a, b) => a.H - b.H);
@@ -70,7 +76,10 @@ export function one(all: readonly Point[], setting: Setting): Point {
   return found;
 }
 
-/** Largest H up to which every run of a setting is stable [ms]; 0 where none is. */
+/**
+ * Returns the largest H up to which every run of a setting is stable [ms], or 0 without a stable
+ * run.
+ */
 export function reach(all: readonly Point[], setting: Setting): number {
   const own = having(all, setting);
   const unstable = own.findIndex(({ stable }) => !stable);

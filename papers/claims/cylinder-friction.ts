@@ -54,7 +54,7 @@ const dynamicLag: Claim = {
   },
 };
 
-/** Jaiswal et al. 2021b; its tables of parameters were not available. */
+/** Jaiswal et al. 2021b. Its tables of parameters were not available. */
 export const cylinderFriction: Paper = {
   key: 'jaiswal2021b',
   citation:

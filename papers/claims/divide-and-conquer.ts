@@ -195,7 +195,9 @@ const sealedParts: Claim = {
   },
 };
 
-/** Malczyk & Frączek 2012; the geometry of its pentagons is chosen: regular, mass centres midway. */
+/**
+ * Malczyk & Frączek 2012. The geometry of its pentagons is chosen: regular, mass centres midway.
+ */
 export const divideAndConquer: Paper = {
   key: 'malczyk2012',
   citation:

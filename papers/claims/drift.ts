@@ -2,13 +2,18 @@ import type { Outcome } from '../claim-outcome.ts';
 import { type Finding, near } from '../paper-claim.ts';
 import { drift } from './linkage-runs.ts';
 
-/** Share of the published number within which a drift is that drift: it depends on all of the solver. */
+/**
+ * Share of the published number within which a drift is that drift: it depends on all of the
+ * solver.
+ */
 const tolerance = 0.1;
 
 /**
- * A published peak of the energy drift [J] around a time, against ours with the work by the trapezoidal rule, and by rectangles, which are
- * off by about H/2 · ΔP where the power changes. Reproduced by the trapezoidal rule; a trend where rectangles alone give it, or their peak
- * stands where the paper has it.
+ * Compares a published peak of the energy drift [J] around a time with ours.
+ *
+ * Our work is integrated by the trapezoidal rule and by rectangles. Rectangles are off by about H/2
+ * · ΔP at a change of the power. The verdict is *reproduced* by the trapezoidal rule. It is a trend
+ * if only rectangles give the number, or if their peak is at the paper's time.
  */
 export function driftFinding(
   outcome: Outcome,

@@ -21,7 +21,9 @@ import {
 const list = (of: readonly Run[], value: (of: Run) => string): string =>
   of.map((r) => `${label(r.choice)} ${value(r)}`).join(', ');
 
-/** Root mean square of a variable's change from row to row, from `from` s on: what oscillates fast. */
+/**
+ * Root mean square of a variable's change from row to row, from `from` s on: what oscillates fast.
+ */
 function roughness(of: Run, name: string, from: number): number {
   const [t, x] = [of.times, of.values(name)];
   let [sum, count] = [0, 0];
@@ -243,7 +245,10 @@ const orders: Claim = {
   },
 };
 
-/** Relative errors of u₃, v₃ and a₃ of the shaft at 1e-3 s, of the methods that came to their end (eq. 26). */
+/**
+ * Relative errors of u₃, v₃ and a₃ of the shaft at 1e-3 s, of the methods that came to their end
+ * (eq. 26).
+ */
 async function shaftErrors(lab: Lab): Promise<{ choice: Choice; errors: number[] }[]> {
   const exact = await run(lab, ...fineReference);
   return whole(await runs(lab, 'rotating-shaft', 1e-3)).map((of) => ({

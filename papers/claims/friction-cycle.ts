@@ -184,7 +184,7 @@ const closing: Claim = {
   },
 };
 
-/** Whether the valve's spool returns to its middle in step i, by more than 1 mV. */
+/** Returns whether the valve's spool returns to its middle in step i, by more than 1 mV. */
 function closes(U: Float64Array, i: number): boolean {
   return Math.abs(U[i - 1]) - Math.abs(U[i]) > 1e-3;
 }
@@ -195,7 +195,8 @@ const cost: Claim = {
   statement: 'Brown–McPhee is the most efficient, then Bengisu–Akay, LuGre, modified LuGre',
   published: 'Fig. 12, Table 3',
   async check(lab) {
-    // An iteration evaluates cylinder and friction once, and once for each unknown: 3 angles, 3 pressures, friction's states.
+    // An iteration evaluates cylinder and friction once, and once for each unknown: 3 angles, 3
+    // pressures, friction's states.
     const evaluations = [7, 7, 8, 9];
     const costs = (await cycles(lab)).map((outcome, i) => iterations(outcome).mean * evaluations[i]);
     const [ba, bm, lugre, modified] = costs;
@@ -206,7 +207,7 @@ const cost: Claim = {
   },
 };
 
-/** What the friction paper says of the four-bar's work cycle. */
+/** Claims of the friction paper about the four-bar's work cycle. */
 export const frictionCycle: readonly Claim[] = [
   initialForce,
   small,

@@ -5,7 +5,7 @@ import type { Lab } from '../paper-runs.ts';
 export const laws = ['bengisuAkay', 'brownMcPhee', 'lugre', 'modifiedLugre'] as const;
 export type Law = (typeof laws)[number] | 'coulombStribeck';
 
-/** The friction unit by itself, moved as `systems/cylinder-friction.csv` says. */
+/** Moves the friction unit alone as `systems/cylinder-friction.csv` prescribes. */
 export function moved(lab: Lab, law: Law): Promise<Outcome> {
   return lab.run('cylinder-friction', (system) => {
     system.units.friction.parameters = { law };
@@ -17,7 +17,10 @@ function forceAt(outcome: Outcome, t: number): number {
   return column(outcome, 'friction.F_mu')[indexOf(outcome, t)];
 }
 
-/** At constant velocity: the force after 10 µm over that after 5 µm, and over the displacement [N/m]. */
+/**
+ * Returns the force after 10 µm over the force after 5 µm, and over the displacement [N/m], at
+ * constant velocity.
+ */
 export function preSlip(outcome: Outcome): { growth: number; stiffness: number } {
   const [half, whole] = [0.125, 0.249];
   return {

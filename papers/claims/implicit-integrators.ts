@@ -4,7 +4,7 @@ import { flexibleMechanisms } from './flexible-mechanisms.ts';
 import { linearAnalysis } from './linear-analysis.ts';
 import { squeezer } from './squeezer-motion.ts';
 
-/** Zhang et al. 2022; its tables were lost, its figures are curves without numbers. */
+/** Zhang et al. 2022. Its tables were lost, its figures are curves without numbers. */
 export const implicitIntegrators: Paper = {
   key: 'zhang2022',
   citation:

@@ -40,7 +40,7 @@ export const choices: readonly Choice[] = [...second(0), ...second(0.6), ...high
 export const label = ([name, rho]: Choice): string => (/MSSTH|ESDIRK/.test(name) ? name : `${name} (${rho})`);
 export const is = (choice: Choice, ...of: readonly string[]): boolean => of.includes(label(choice));
 
-/** What came of a mechanism with one method. */
+/** Outcome of a mechanism with one method. */
 export interface Run {
   choice: Choice;
   outcome: Outcome;
@@ -51,7 +51,10 @@ export interface Run {
   stopped?: number;
 }
 
-/** A mechanism with one method and Δt/n [s], from its published start to its end or the last whole step before. */
+/**
+ * A mechanism with one method and Δt/n [s], from its published start to its end or the last whole
+ * step before.
+ */
 export async function run(lab: Lab, mechanism: Mechanism, choice: Choice, perStage: number): Promise<Run> {
   const [name, rho] = choice;
   const [, integrator, n] = methods.find(([published]) => published === name)!;
@@ -83,7 +86,7 @@ export const runs = (
   of: readonly Choice[] = choices,
 ): Promise<Run[]> => Promise.all(of.map((choice) => run(lab, mechanism, choice, perStage)));
 
-/** Those that came to their end. */
+/** Selects the runs that reached their end. */
 export const whole = (of: readonly Run[]): Run[] => of.filter(({ outcome }) => outcome.failure === undefined);
 
 /** Newton iterations a stage. */

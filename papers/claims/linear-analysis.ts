@@ -39,7 +39,8 @@ const aStable: Claim = {
   async check() {
     const tenths = Array.from({ length: 11 }, (_, k) => k / 10);
     const list = [...pairs([...secondOrder, ...subSteps], tenths), ...pairs(esdirk, [0])];
-    // Poles are in the right half-plane, so the largest modulus of the left one is that of the imaginary axis.
+    // Poles are in the right half-plane, so the largest modulus of the left one is that of the
+    // imaginary axis.
     const radii = await all(list, async ([name, rho]) => {
       const own = await method(name, rho);
       return wide.map((x) => spectralRadius(own, x));
@@ -72,7 +73,7 @@ const preserving: Claim = {
   },
 };
 
-/** Whether |decay| and |elongation| fall, at each of `low`, from one method to the next. */
+/** Returns whether |decay| and |elongation| fall, at each of `low`, from one method to the next. */
 async function improves(chain: readonly Pair[]): Promise<{ decay: boolean; elongation: boolean }[]> {
   const found = await all(chain, ([name, rho]) => response(name, rho, low));
   return found.slice(1).map((next, i) => ({
@@ -124,7 +125,8 @@ const trapezoidal: Claim = {
   statement: 'When ρ∞ = 1.0, they all have the same characteristics as the trapezoidal rule',
   published: 'Figs. 2, 3, 4',
   async check() {
-    // ζ = (1 + iθ/2)/(1 − iθ/2): T̄/T = θ/(2 atan(θ/2)), θ = 2π x, of each of its n equal sub-steps.
+    // ζ = (1 + iθ/2)/(1 − iθ/2): T̄/T = θ/(2 atan(θ/2)), θ = 2π x, of each of its n equal
+    // sub-steps.
     const exact = low.map((x) => 100 * ((Math.PI * x) / Math.atan(Math.PI * x) - 1));
     const found = await all(pairs(secondOrder, [1]), ([name, rho]) => response(name, rho, low));
     const off = found.map((rs) =>
@@ -157,7 +159,7 @@ const filtering: Claim = {
     const cases = await Promise.all(
       [0, 0.6].flatMap((rho) =>
         multiStep.map(async (name) => {
-          // LMSr is compared with the multi-stage methods; down to ρ∞ and a twentieth of the way.
+          // LMSr is compared with the multi-stage methods. Down to ρ∞ and a twentieth of the way.
           const bound = rho + 0.05 * (1 - rho);
           const steps = await drop([name, rho], bound);
           const stages = await all(pairs(multiStage, [rho]), (pair) => drop(pair, bound));
@@ -347,7 +349,10 @@ const intermediate: Claim = {
   },
 };
 
-/** The statements of Sect. 4 about Figs. 2 to 7, each from the characteristic roots of the coefficients that our units use. */
+/**
+ * The statements of Sect. 4 about Figs. 2 to 7, each from the characteristic roots of the
+ * coefficients that our units use.
+ */
 export const linearAnalysis: readonly Claim[] = [
   aStable,
   preserving,

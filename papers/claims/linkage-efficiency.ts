@@ -104,7 +104,7 @@ const times: Claim = {
   },
 };
 
-/** What the semirecursive paper says of iterations and times. */
+/** Claims of the semirecursive paper about iterations and times. */
 export const linkageEfficiency: readonly Claim[] = [
   efficiency('fourBar', [1.39, 1.56], [3, 4]),
   efficiency('quickReturn', [1.49, 1.57], [3, 6]),

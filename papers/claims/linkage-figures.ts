@@ -6,7 +6,7 @@ import { laws, moved } from './friction-runs.ts';
 import { linkageFrames, tiltingFrames } from './linkage-frames.ts';
 import { column, columns, formulations, type Linkage, pair, published, run, titles } from './linkage-runs.ts';
 
-/** Norms below it are rounding; a logarithmic axis ends there. */
+/** Norms below it are rounding. A logarithmic axis ends there. */
 const floor = 1e-18;
 /** One of so many steps is drawn. */
 const every = 20;
@@ -44,7 +44,10 @@ function drifts(outcome: Outcome, label: string): Series {
   );
 }
 
-/** Figs. 7 and 8, 9 and 10, 11 and 12, 13 and 14: coordinates and pressures, energies, constraints, iterations of a mechanism. */
+/**
+ * Figs. 7 and 8, 9 and 10, 11 and 12, 13 and 14: coordinates and pressures, energies, constraints,
+ * iterations of a mechanism.
+ */
 async function mechanism(lab: Lab, linkage: Linkage, offset: 0 | 1): Promise<Figure[]> {
   const both = await pair(lab, linkage);
   const [doubleStep] = both;
@@ -98,7 +101,7 @@ export async function linkageFigures(folder: string, lab: Lab): Promise<string[]
   ]);
 }
 
-/** Friction force over velocity of each law, as the unit by itself is moved; Figs. 4 and 9. */
+/** Friction force over velocity of each law, as the unit by itself is moved. Figs. 4 and 9. */
 async function friction(lab: Lab): Promise<Figure[]> {
   const curves = async (names: readonly Parameters<typeof moved>[1][]): Promise<Series[]> =>
     Promise.all(
@@ -120,7 +123,10 @@ async function friction(lab: Lab): Promise<Figure[]> {
   ];
 }
 
-/** Figs. 4 and 7 to 12; Fig. 12 counts iterations in place of seconds, which another machine has others of. */
+/**
+ * Figs. 4 and 7 to 12. Fig. 12 counts iterations in place of seconds, which another machine has
+ * others of.
+ */
 export async function frictionFigures(folder: string, lab: Lab): Promise<string[]> {
   const all = await Promise.all(laws.map((law) => run(lab, 'fourBarWithFriction', { ...published, law })));
   const each = (of: (outcome: Outcome, label: string) => Series): Series[] =>

@@ -6,7 +6,10 @@ import { column, columns, cycle, published, run } from './linkage-runs.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** How a mechanism lies at relative angles z [rad]: the joints of its chains [m], and how far its loops are from closed [m]. */
+/**
+ * Layout of a mechanism at relative angles z [rad]: the joints of its chains [m], and the gap of
+ * its loops [m].
+ */
 export interface Layout {
   chains: Point[][];
   open: number;
@@ -32,7 +35,10 @@ export function fourBarLayout(
   return { chains: [[O, tip, C, D, end]], open: Math.hypot(end[0] - E[0], end[1] - E[1]) };
 }
 
-/** Quick-return: rod 1 from O to H, rod 2 from H to I on the guide y = 5 m; crank from K to L, which slides on rod 1. */
+/**
+ * Lays out the quick-return mechanism: rod 1 from O to H, rod 2 from H to I on the guide y = 5 m,
+ * and the crank from K to L, which slides on rod 1.
+ */
 export function quickReturnLayout([z1, z2, , z4]: readonly number[]): Layout {
   const H = along(O, 5, z1);
   const I = along(H, 1.2, z1 + z2);
@@ -95,7 +101,7 @@ export async function tiltingFrames(lab: Lab): Promise<[number: string, plot: Pl
   return ['7', framePlot('Positions at every second', await tilting(lab), layouts.tilting)];
 }
 
-/** What a quantity gains from one time to another. */
+/** Returns the increase of a quantity from one time to another. */
 function gain(outcome: Outcome, values: ArrayLike<number>, from: number, to: number): number {
   const time = column(outcome, 'time');
   const at = (t: number): number => values[time.findIndex((each) => each > t - 1e-6)];

@@ -166,7 +166,7 @@ const singular: Claim = {
   },
 };
 
-/** What the semirecursive paper says of motion, work and constraints. */
+/** Claims of the semirecursive paper about motion, work and constraints. */
 export const linkageMotion: readonly Claim[] = [
   initialForce,
   linkagesMove,

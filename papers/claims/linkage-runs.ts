@@ -12,7 +12,7 @@ export const linkages = {
   fourBarWithFriction: 'four-bar-tilt-monolithic',
 } as const;
 
-/** What the claims read. */
+/** Variables that the claims read. */
 const variables = [
   ...[
     'force',
@@ -31,10 +31,10 @@ const variables = [
   ...['z', 'constraint_position', 'iterations', 'partitions'],
 ];
 
-/** Parameters of the unit, over those of the system file. */
+/** Parameters of the unit that override those of the system file. */
 export type Setting = NonNullable<SystemFile['units'][string]['parameters']>;
 
-/** Starts a step's iteration as the papers do; the units' own prediction saves iterations. */
+/** Starts a step's iteration as the papers do. The units' own prediction saves iterations. */
 export const published: Setting = { prediction: 1 };
 
 export function run(lab: Lab, linkage: keyof typeof linkages, setting: Setting): Promise<Outcome> {
@@ -59,7 +59,10 @@ export function columns(outcome: Outcome, variable: string): Float64Array[] {
     .map((c) => c.data);
 }
 
-/** Largest |ΔT + ΔV − W| [J] between two times, and when; W by the trapezoidal rule or by rectangles as wide as a step. */
+/**
+ * Returns the largest |ΔT + ΔV − W| [J] between two times, and its time. W is integrated by the
+ * trapezoidal rule, or by rectangles as wide as a step.
+ */
 export function drift(
   outcome: Outcome,
   rule: 'work' | 'work_rectangle',
@@ -101,7 +104,9 @@ export type Linkage = 'fourBar' | 'quickReturn';
 export const titles = { fourBar: 'four-bar', quickReturn: 'quick-return' } as const;
 export const both = ['fourBar', 'quickReturn'] as const;
 
-/** A mechanism of the semirecursive paper by a formulation, Newton's iteration started as published. */
+/**
+ * A mechanism of the semirecursive paper by a formulation, Newton's iteration started as published.
+ */
 export const cycle = (lab: Lab, linkage: Linkage, formulation: Formulation): Promise<Outcome> =>
   run(lab, linkage, { ...published, formulation });
 

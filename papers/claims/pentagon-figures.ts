@@ -6,10 +6,13 @@ import { columns } from './linkage-runs.ts';
 import { column, type Pentagons, pair } from './pentagon-runs.ts';
 import { energy, parts } from './sealed-parts.ts';
 
-/** Norms below it are rounding; a logarithmic axis ends there. */
+/** Norms below it are rounding. A logarithmic axis ends there. */
 const floor = 1e-18;
 
-/** Motion, constraint errors and energies of a mechanism, by the numbers that they have in the paper. */
+/**
+ * Motion, constraint errors and energies of a mechanism, by the numbers that they have in the
+ * paper.
+ */
 async function mechanism(lab: Lab, which: Pentagons, first: number): Promise<Figure[]> {
   const [projected, free] = await pair(lab, which);
   const x = Array.from(column(projected, 'time'));
@@ -43,7 +46,7 @@ async function mechanism(lab: Lab, which: Pentagons, first: number): Promise<Fig
   ];
 }
 
-/** What cutting the chain adds to its energy, coupled exactly and not. */
+/** Draws the energy that cutting the chain adds, with exact and with explicit coupling. */
 async function cuts(lab: Lab): Promise<Figure> {
   const whole = await parts(lab, 1, 'exact');
   const x = Array.from(finished(whole).columns[0].data, Number);

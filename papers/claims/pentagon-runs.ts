@@ -15,7 +15,10 @@ const variables = ['q', 'constraint_position', 'constraint_velocity', 'constrain
   'mobility',
 ]);
 
-/** Ten seconds of a mechanism; communication every 0.1 s, so that the integrator chooses its steps as published. */
+/**
+ * Ten seconds of a mechanism. Communication every 0.1 s, so that the integrator chooses its steps
+ * as published.
+ */
 export const run = (lab: Lab, which: Pentagons, setting: Setting = {}): Promise<Outcome> =>
   lab.run(pentagons[which], (system) => {
     system.units.mechanism.parameters = setting;
@@ -23,7 +26,7 @@ export const run = (lab: Lab, which: Pentagons, setting: Setting = {}): Promise<
     system.record = { variables: variables.map((variable) => `mechanism.${variable}`) };
   });
 
-/** With projections, and without. */
+/** Runs the pentagons with projections and without. */
 export const pair = (lab: Lab, which: Pentagons, setting: Setting = {}): Promise<Outcome[]> =>
   Promise.all([true, false].map((projections) => run(lab, which, { ...setting, projections })));
 
@@ -52,8 +55,8 @@ export function meanIterations(counts: readonly number[]): number {
 }
 
 /**
- * Smallest singular value over the run of the loop's Jacobian in the plane, for sides of length 1: 0 when all rods lie on one line.
- * The first four rods and the ground are the loop.
+ * Smallest singular value over the run of the loop's Jacobian in the plane, for sides of length 1:
+ * 0 when all rods lie on one line. The first four rods and the ground are the loop.
  */
 export function nearestToSingular(outcome: Outcome): number {
   const q = columns(outcome, 'q');

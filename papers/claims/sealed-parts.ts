@@ -12,7 +12,7 @@ const length = 0.2;
 /** Velocity–force Jacobi grows without bound: later its units give up [s]. */
 const end = 0.3;
 
-/** How the parts are coupled: by the master's joints, or by velocity–force Jacobi at the same step. */
+/** Coupling of the parts: by the master's joints, or by velocity–force Jacobi at an equal step. */
 export const ways = ['exact', 'velocity–force Jacobi'] as const;
 export type Way = (typeof ways)[number];
 

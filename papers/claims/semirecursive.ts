@@ -3,7 +3,7 @@ import { linkageEfficiency } from './linkage-efficiency.ts';
 import { linkageFigures } from './linkage-figures.ts';
 import { linkageMotion } from './linkage-motion.ts';
 
-/** Jaiswal et al. 2021a; its table of hydraulic parameters was not available. */
+/** Jaiswal et al. 2021a. Its table of hydraulic parameters was not available. */
 export const semirecursive: Paper = {
   key: 'jaiswal2021a',
   citation:

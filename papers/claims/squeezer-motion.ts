@@ -9,7 +9,10 @@ const reference = (lab: Lab): Promise<Run> => run(lab, base, ['ESDIRK4(3)6L[2]SA
 /** Largest difference of ω to the reference in [from, to] s [rad/s]. */
 const off = (of: Run, from: Run, begin: number, end: number): number =>
   Math.max(...common(of, from, 'omega', begin, end).map(([a, b]) => Math.abs(a - b)));
-/** An energy balance that rises by more than this [J] is one that rises: a hundredth of the torque's work is 0.08 J. */
+/**
+ * An energy balance that rises by more than this [J] is one that rises: a hundredth of the torque's
+ * work is 0.08 J.
+ */
 const rise = 2e-6;
 
 const departs: Claim = {
@@ -37,7 +40,7 @@ const departs: Claim = {
   },
 };
 
-/** Which energy balances have risen in the end, against those that were said to. */
+/** Returns the energy balances that rose at the end, and those that rose according to the paper. */
 async function rising(lab: Lab, perStage: number, said: readonly string[]): Promise<[string, boolean[]]> {
   const all = whole(await runs(lab, base, perStage));
   const end = (of: Run): number => last(of.values('delta_E'));

@@ -5,12 +5,14 @@ import { Frame } from '../../master/joints/joint-frame.ts';
 import { Side } from '../../master/joints/joint-side.ts';
 import { Skyline } from '../../master/joints/skyline.ts';
 
-/** What a part of a chain has at handle 1: the joint to the part before it, or to the ground. */
+/**
+ * Connection of a part of a chain at handle 1: the joint to the part before it, or to the ground.
+ */
 interface Link {
   whole: Subassembly;
   joint: Joint;
   side: Side;
-  /** The same joint as the part before meets it, at its handle 2. */
+  /** Joint as the part before it sees it, at its handle 2. */
   before: { side: Side; whole: Subassembly } | undefined;
   C: Skyline;
   z: Float64Array;
@@ -19,8 +21,11 @@ interface Link {
 }
 
 /**
- * The same sealed parts of a chain, cut where they are joined, coupled by velocity–force Jacobi: at t_n a part gets the motion of the one before it
- * (positions and velocities at t_n, the acceleration of the last step) and answers with the joint's force, which the one before gets a step later.
+ * Couples sealed parts of a chain by velocity–force Jacobi, cut at their joints.
+ *
+ * At t_n a part receives the motion of the part before it: positions and velocities at t_n, and the
+ * acceleration of the last step. It returns the joint's force, which the part before it receives a
+ * step later.
  */
 export const velocityForce: CouplingScheme = {
   name: 'velocity-force',
@@ -70,14 +75,17 @@ class VelocityForce implements Coupling {
   }
 }
 
-/** The joint stands where the part's first handle stands at the start; rods turn about z. */
+/** The joint stands where the part's first handle stands at the start. Rods turn about z. */
 function open({ whole, joint, before }: Link): void {
   const half = -0.5 * rod(whole, before?.whole);
   joint.B.at([half, 0, 0]);
   joint.A.meet(joint.B);
 }
 
-/** Length of a rod: twice the way from its middle to where it is joined, x0 of the first part being 0. */
+/**
+ * Length of a rod: twice the way from its middle to where it is joined, x0 of the first part being
+ * 0.
+ */
 function rod(whole: Subassembly, before: Subassembly | undefined): number {
   const x = whole.handles[0].q[0];
   return before === undefined ? 2 * x : x - before.handles[1].q[0];

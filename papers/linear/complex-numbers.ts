@@ -31,7 +31,9 @@ export function shifted(c: readonly Complex[], at: number): Complex[] {
   return out;
 }
 
-/** All roots of Σ c_k xᵏ, c_n ≠ 0, by simultaneous iteration (Weierstrass 1891); roots 0 are exact. */
+/**
+ * All roots of Σ c_k xᵏ, c_n ≠ 0, by simultaneous iteration (Weierstrass 1891). Roots 0 are exact.
+ */
 export function roots(c: readonly Complex[]): Complex[] {
   if (c.length > 1 && c[0].re === 0 && c[0].im === 0) return [complex(0), ...roots(c.slice(1))];
   const monic = c.map((ck) => divide(ck, c[c.length - 1]));

@@ -10,7 +10,7 @@ export interface Curve {
 
 type Quantity = 'amplitudeDecay' | 'periodElongation' | 'spectralRadius';
 
-/** A published figure: which quantity of which methods. */
+/** A published figure: a quantity of several methods. */
 export interface Figure {
   number: number;
   title: string;
@@ -53,7 +53,10 @@ async function curve(name: string, rho: number, quantity: Quantity): Promise<Cur
   return { label, x: low, y: responses(own, low).map((point) => point[quantity]) };
 }
 
-/** Figs. 2 to 7 of Zhang, Zhang, Zanoni & Masarati (2022); ρ∞ = 0, 0.6, 1 of the methods with tunable dissipation. */
+/**
+ * Computes Figs. 2 to 7 of Zhang, Zhang, Zanoni & Masarati (2022), with ρ∞ = 0, 0.6, 1 of the
+ * methods with tunable dissipation.
+ */
 export async function figures(): Promise<Figure[]> {
   const tunable = secondOrder.flatMap((name) => [0, 0.6, 1].map((rho) => [name, rho] as const));
   const higher = higherOrder.map((name) => [name, 0] as const);

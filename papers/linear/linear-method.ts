@@ -47,7 +47,10 @@ export async function linearMethods(): Promise<(name: string, rho: number) => Li
   };
 }
 
-/** ζʳ − Σ α_j ζʳ⁻ʲ = z Σ β_j ζʳ⁻ʲ, in powers of ζ + ρ∞, where a root of high multiplicity keeps its digits. */
+/**
+ * ζʳ − Σ α_j ζʳ⁻ʲ = z Σ β_j ζʳ⁻ʲ, in powers of ζ + ρ∞, where a root of high multiplicity keeps its
+ * digits.
+ */
 function multiStep({ multiStep: c, method }: Coefficients, rho: number): LinearMethod['roots'] {
   const r = method.steps;
   const alpha = Array.from({ length: r + 1 }, (_, k) => complex(k === r ? 1 : -c.alpha[r - k]));

@@ -4,7 +4,7 @@ import { writeWhole } from '../../fmu-sdk/archive/write-zip.ts';
 import { svg } from '../../master/results/svg-plot.ts';
 import { type Figure, figures } from './linear-figures.ts';
 
-/** Writes Figs. 2 to 7 as data (.csv) and plots (.svg); the files' names without ending. */
+/** Writes Figs. 2 to 7 as data (.csv) and plots (.svg). The files' names without ending. */
 export async function writeFigures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const all = await figures();

@@ -9,7 +9,7 @@ import type { LinearSystem } from './two-mass-oscillator.ts';
 
 /** Steps before a state is disturbed: polynomials then have all of their past. */
 const before = 4;
-/** Steps whose states tell what a scheme remembers, and steps that are looked at. */
+/** Number of steps whose states determine a scheme's memory, and number of observed steps. */
 const memory = 4;
 const looked = 14;
 /** A remainder that is so small comes of rounding. */
@@ -17,14 +17,21 @@ const forgotten = 1e-7;
 /** Solved to that, where a scheme solves. */
 const exact: Readonly<Record<string, number>> = { tolerance: 1e-12, iterations: 200 };
 
-/** What a step of a scheme makes of linear units: by how much it can grow, or why there is no step. */
+/**
+ * Amplification of a scheme's step on linear units: the growth factor, or the reason why there is
+ * no step.
+ */
 export type Amplification = { radius: number } | { refused: string };
 
 /**
- * Spectral radius of the map from step to step of linear units that a scheme couples, found by running it: units at rest are disturbed in
- * one state after another. From the first step after that, `memory` successive states of the units, one below the other, are a vector w that
- * tells all that the scheme remembers, and w_{k+1} = M w_k. M is found on the space that these vectors span. Units integrate polynomials
- * exactly, so all growth beyond the solution's own is the coupling's.
+ * Computes the spectral radius of the map from step to step of linear units that a scheme couples,
+ * by running it.
+ *
+ * Units at rest are disturbed in one state after another. From the first step after the disturbance
+ * on, `memory` successive states of the units form a vector w. It determines everything that the
+ * scheme remembers, and w_{k+1} = M w_k. M is found on the space that these vectors span. Units
+ * integrate polynomials exactly. All growth beyond the solution's own growth therefore comes from
+ * the coupling.
  */
 export function amplification(
   system: LinearSystem,
@@ -54,7 +61,10 @@ function windows(states: readonly number[][]): [Float64Array, Float64Array][] {
   return found;
 }
 
-/** The map w → w' on the span of all w, in an orthonormal basis of it, by Gram and Schmidt with the largest remainder first. */
+/**
+ * Computes the map w → w' on the span of all w, in an orthonormal basis of it. The basis comes from
+ * Gram–Schmidt orthogonalization with the largest remainder first.
+ */
 function mapOn(pairs: readonly [Float64Array, Float64Array][]): { matrix: Float64Array; size: number } {
   const rest = pairs.map(([now]) => now.slice());
   const basis: Float64Array[] = [];

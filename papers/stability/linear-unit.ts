@@ -16,12 +16,16 @@ export interface Linear {
   start: readonly number[];
 }
 
-/** Flows by step of equal units, which are the same for all of them; of schemes that find their steps there may be many. */
+/**
+ * Flows by step of equal units, which are the same for all of them. Of schemes that find their
+ * steps there may be many.
+ */
 const known = new WeakMap<Linear, Map<number, Float64Array>>();
 const mostFlows = 1000;
 
 /**
- * A linear unit that integrates exactly for inputs that are polynomials of order 2 over a step: by the exponential of
+ * Linear unit that integrates exactly for polynomial inputs of order 2 over a step, by the
+ * exponential of
  *
  *     [A B 0 0; 0 0 I 0; 0 0 0 I; 0 0 0 0] H,   over (x, u, u', u'').
  */
@@ -35,7 +39,7 @@ export class LinearUnit implements Instance {
   private readonly n: number;
   private readonly m: number;
   private readonly p: number;
-  /** x: whoever writes it calls `initialize`. */
+  /** State x. Call `initialize` after writing it. */
   readonly state: Float64Array;
   private readonly flows: Map<number, Float64Array>;
   private readonly z: Float64Array;

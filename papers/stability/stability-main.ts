@@ -6,15 +6,21 @@ import { couplings } from '../../master/coupling/scheme-registry.ts';
 import { ratios, type StabilityMap, stabilityMaps } from './stability-maps.ts';
 import { writeMaps } from './write-stability.ts';
 
-/** Least wall time between two lines of progress [ms]: nobody waits for more than two seconds without one, however slow the machine. */
+/**
+ * Least wall time between two lines of progress [ms]. A line appears at least every two seconds,
+ * even on a slow machine.
+ */
 const between = 1500;
 
-/** `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as data and figures. */
+/**
+ * `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as
+ * data and figures.
+ */
 export function main(argv: readonly string[]): void {
   const { _: words } = script(
     'stability',
     argv,
-    '$0 [folder]\n\nWrite stability.csv and stability.html: the spectral radius of two masses under every coupling scheme, by step, stiffness and mass ratio, to results/stability, or to the folder that is named.',
+    '$0 [folder]\n\nWrite stability.csv and stability.html: the spectral radius of two masses under every coupling scheme, by step, stiffness and mass ratio, to results/stability or to the given folder.',
     1,
   )
     .example('npm run stability', 'to results/stability')
@@ -25,7 +31,7 @@ export function main(argv: readonly string[]): void {
   const begin = performance.now();
   let told = begin;
   let rows = 0;
-  // A map takes longer on a slow machine than what may lie between two lines; a row of it does not.
+  // A map takes longer on a slow machine than what may lie between two lines. A row of it does not.
   const tell = (): void => {
     rows++;
     if (performance.now() - told < between) return;

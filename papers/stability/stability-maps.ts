@@ -3,10 +3,10 @@ import type { Order } from '../../master/system/system.ts';
 import { amplification } from './amplification.ts';
 import { twoMasses } from './two-mass-oscillator.ts';
 
-/** What of the two masses changes along a map. */
+/** Property of the two masses that changes along a map. */
 export type Ratio = 'stiffness' | 'mass';
 
-/** ρ of a scheme with an order over ratios and steps; NaN where it makes no step. */
+/** ρ of a scheme with an order over ratios and steps. NaN where it makes no step. */
 export interface StabilityMap {
   scheme: string;
   order: Order;
@@ -14,21 +14,27 @@ export interface StabilityMap {
   ratios: readonly number[];
   /** H ω, rising. */
   steps: readonly number[];
-  /** Of each ratio, at each step. */
+  /** Spectral radius for each ratio, at each step. */
   radii: number[][];
-  /** Why there is no step at some of them. */
+  /** Reason why some ratios have no step. */
   refused?: string;
 }
 
-/** Ratios from 0.01 to 100, and H ω from 0.01 to 10; ω = 1 rad/s is the frequency of the first mass alone. */
+/**
+ * Ratios from 0.01 to 100, and H ω from 0.01 to 10. ω = 1 rad/s is the frequency of the first mass
+ * alone.
+ */
 export const ratios: readonly number[] = decades(-2, 2, 2);
 export const steps: readonly number[] = decades(-2, 1, 6);
 
 const orders: readonly Order[] = [0, 1, 2];
-/** What rounding makes of ρ = 1. */
+/** Allowance for rounding at ρ = 1. */
 const rounding = 1e-9;
 
-/** Maps of every scheme with equal steps, each order, over both ratios, the other being 1; `row` hears of each ratio of a map. */
+/**
+ * Computes maps of every scheme with equal steps and of each order, over both ratios, the other
+ * being 1. `row` is called for each ratio of a map.
+ */
 export function* stabilityMaps(
   schemes: readonly CouplingScheme[],
   row: () => void = () => {},
@@ -39,7 +45,7 @@ export function* stabilityMaps(
         yield stabilityMap(scheme, order, ratio, ratios, steps, row);
 }
 
-/** One map; `row` hears of each of its ratios. */
+/** Computes one map. `row` is called for each of its ratios. */
 export function stabilityMap(
   scheme: CouplingScheme,
   order: Order,
@@ -64,8 +70,9 @@ export function stabilityMap(
 }
 
 /**
- * The largest H ω up to which every step of the map is stable (ρ ≤ 1), where it ends by log ρ between two steps; infinite where all are
- * stable, 0 where not even the smallest is.
+ * Computes the largest H ω up to which every step of the map is stable (ρ ≤ 1). The limit is
+ * interpolated in log ρ between two steps. It is infinite if all steps are stable, and 0 if the
+ * smallest is not.
  */
 export function limitsOf({ radii, steps: over }: StabilityMap): number[] {
   return radii.map((row) => {
@@ -73,7 +80,7 @@ export function limitsOf({ radii, steps: over }: StabilityMap): number[] {
     if (k < 0) return Number.POSITIVE_INFINITY;
     if (k === 0) return 0;
     const [a, b] = [Math.log(row[k - 1]), Math.log(row[k])];
-    // Where there is no step at all, it ends at the last one that there is.
+    // If a step does not exist, the limit is the last existing step.
     const share = Number.isFinite(b) && b > a ? Math.max(0, -a) / (b - a) : 0;
     return over[k - 1] * (over[k] / over[k - 1]) ** share;
   });

@@ -10,9 +10,12 @@ export interface LinearSystem {
 const damping = 0.1;
 
 /**
- * Two masses, each on a spring and damper to the wall, with a spring and damper between them (Schweizer & Lu 2014). The first unit has the
- * mass 1 kg on 1 N/m, the spring between, and gives its force; the second the mass `mass` on 1 N/m, and gives its motion. The frequency of the
- * first alone is 1 rad/s, so that H counts in its radians.
+ * Two masses, each on a spring and damper to the wall, with a spring and damper between them
+ * (Schweizer & Lu 2014).
+ *
+ * The first unit has the mass 1 kg on 1 N/m and the spring between, and returns its force. The
+ * second unit has the mass `mass` on 1 N/m, and returns its motion. The frequency of the first mass
+ * alone is 1 rad/s, so that H is in its radians.
  */
 export function twoMasses(stiffness: number, mass: number): LinearSystem {
   const c = stiffness;

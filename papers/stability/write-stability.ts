@@ -6,7 +6,7 @@ import { renderTable } from '../../master/report/html-table.ts';
 import { type LogSeries, logPlot } from '../../master/report/log-plot.ts';
 import { limitsOf, type Ratio, type StabilityMap } from './stability-maps.ts';
 
-/** Writes maps as data and as a page with figures; the files. */
+/** Writes maps as data and as a page with figures. The files. */
 export function writeMaps(folder: string, maps: readonly StabilityMap[]): string[] {
   mkdirSync(folder, { recursive: true });
   const [data, page] = ['stability.csv', 'stability.html'].map((name) => join(folder, name));
@@ -35,7 +35,7 @@ function pageOf(maps: readonly StabilityMap[]): string {
     (['stiffness', 'mass'] as const).map((ratio) => figure(maps, order, ratio)),
   );
   const body = [
-    `<header><h1>${title}</h1><p class="subtitle">Largest step H, in radians of the first mass, up to which disturbances do not grow; what is stable up to H ω = 10, or nowhere, has no line and stands in the table.</p></header>`,
+    `<header><h1>${title}</h1><p class="subtitle">Largest step H, in radians of the first mass, up to which disturbances do not grow. Schemes that are stable up to H ω = 10, or never, appear only in the table.</p></header>`,
     '<main>',
     ...figures,
     table(maps),

@@ -17,7 +17,7 @@ const row = (here: Taken, there: Taken): string[] =>
   compared(new Map([['x', here]]), new Map([['x', there]]))[0];
 
 describe('npm run bench -- --against', () => {
-  it('reads the number of each line, and from its target which way is better', () => {
+  it('reads the number of each line, and the better direction from its target', () => {
     expect(readLines(printed)).toEqual([
       { what: '(m) two trivial sealed units', value: 1.55, more: false },
       { what: '(c) crane cycle, velocity–force, H = 1 ms', value: 912, more: true },
@@ -25,7 +25,7 @@ describe('npm run bench -- --against', () => {
     ]);
   });
 
-  it('compares the best of each, by which way is better', () => {
+  it('compares the best of each in the better direction', () => {
     expect(row(taken(false, 3, 1.04, 2), taken(false, 1, 5))).toEqual([
       'x',
       '1',
@@ -46,7 +46,7 @@ describe('npm run bench -- --against', () => {
     expect(row(taken(true, 900), taken(true, 1000))).toEqual(['x', '1000', '900', '1.11×', '1.11×', 'WORSE']);
   });
 
-  it('calls worse what is so by the medians too: the best may be luck', () => {
+  it('reports a line as worse only if the medians agree', () => {
     expect(row(taken(false, 3, 3, 3), taken(false, 2, 3, 3)).slice(3)).toEqual(['1.50×', '1.00×', '']);
     expect(row(taken(true, 3, 3, 3), taken(true, 4, 3, 3)).slice(3)).toEqual(['1.33×', '1.00×', '']);
     expect(row(taken(false, 3, 4, 4), taken(false, 3, 3, 3)).slice(3)).toEqual(['1.00×', '1.33×', '']);
@@ -57,14 +57,14 @@ describe('npm run bench -- --against', () => {
     ]);
   });
 
-  it('calls what shrinks not worse, and what grows where it shrank before', () => {
+  it('reports growth as worse, and shrinkage not', () => {
     expect(row(taken(false, -24_560), taken(false, -5320))[5]).toBe('');
     expect(row(taken(false, -5320), taken(false, -24_560))[5]).toBe('');
     expect(row(taken(false, -5320), taken(false, 10))[5]).toBe('');
     expect(row(taken(false, 10), taken(false, -5320))[5]).toBe('WORSE');
   });
 
-  it('measures again what seems worse, and that alone: noise passes, what is worse stays', () => {
+  it('repeats only the lines that seem worse, so that noise passes and a real slowdown stays', () => {
     const noisy = [1.3, 1.2, 1.2, 1.1, 1.1, 1.04];
     const asked: string[] = [];
     let k = 0;
@@ -114,7 +114,7 @@ describe('npm run bench -- --against', () => {
     expect(asked).toEqual([...new Array(10).fill('a,b'), ...new Array(20).fill('b')]);
   });
 
-  it('shows lines that one of the trees alone has', () => {
+  it('shows lines that only one of the trees has', () => {
     const [ours, theirs] = [new Map([['new', taken(false, 1)]]), new Map([['old', taken(false, 2)]])];
     expect(compared(ours, theirs)).toEqual([
       ['new', '', '1', '', '', ''],

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
 
-/** What `npm run bench` does when it is asked for no measurement. */
+/** Returns the output of `npm run bench` without a measurement. */
 const bench = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, [join(root, 'bin/bench.mjs'), ...args], { encoding: 'utf8' });
 
 describe('npm run bench', () => {
-  it('says its options and examples, and measures nothing', () => {
+  it('prints options and examples, and measures nothing', () => {
     const { status, stdout } = bench('--help');
     expect(status).toBe(0);
     for (const option of ['--only', '--once', '--cpu', '--against']) expect(stdout).toContain(option);
@@ -16,7 +16,7 @@ describe('npm run bench', () => {
     expect(stdout).not.toContain('measured ');
   });
 
-  it('refuses what it does not know', () => {
+  it('rejects unknown options', () => {
     const unknown = bench('--onyl', 'a');
     expect(unknown.stderr).toContain("bench: Unknown option '--onyl'");
     expect(unknown.status).toBe(2);

@@ -226,7 +226,7 @@ describe('fmu build', () => {
     const [fresh, again] = [build(), build()];
     const files = readdirSync(cache);
     const anew = build('--no-cache');
-    expect([fresh, again, anew].map(({ out }) => /, kept$/m.test(out))).toEqual([false, true, false]);
+    expect([fresh, again, anew].map(({ out }) => /, cached$/m.test(out))).toEqual([false, true, false]);
     for (const { bytes } of [again, anew]) expect(bytes.equals(fresh.bytes)).toBe(true);
     expect(readdirSync(cache)).toEqual(files);
   });

@@ -34,8 +34,8 @@ const file = join(folder, 'house.ts');
 let house: Example;
 
 beforeAll(async () => {
-  const readme = readFileSync(join(root, 'fmu-sdk/check/README.md'), 'utf8');
-  const block = /## Adding a rule\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readme)![1];
+  const page = readFileSync(join(root, 'docs/extend/rule.md'), 'utf8');
+  const block = /```ts\n([\s\S]*?)```/.exec(page)![1];
   const face = join(root, 'fmu-sdk/check/index.ts');
   writeFileSync(file, block.replace("'fmukit/check'", `'${face}'`));
   house = (await import(file)) as Example;
@@ -49,7 +49,7 @@ function written(rule: FileRule): string {
   return description;
 }
 
-describe('the rules of the README', () => {
+describe('the rules of docs/extend/rule.md', () => {
   it('compile under strict', () => {
     const options: ts.CompilerOptions = {
       strict: true,

@@ -135,12 +135,12 @@ describe('fmu compare-schemes', () => {
   });
 });
 
-describe('fmu run --own-steps', () => {
+describe('fmu run --substeps', () => {
   it('writes the steps that a scheme has made of its own, which fill the run, and says where it makes none', async () => {
     const adaptive = crane({ scheme: 'adaptive', step: 0.01, options: { tolerance: 0.01 } });
     put('crane.json', { ...adaptive, stopTime: 0.12 });
     const { code, out, err } = await fmuHere(
-      ['run', 'crane.json', '--no-record', '--own-steps', 'steps.csv'],
+      ['run', 'crane.json', '--no-record', '--substeps', 'steps.csv'],
       folder,
     );
     expect(code, err).toBe(0);
@@ -150,7 +150,7 @@ describe('fmu run --own-steps', () => {
     const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);
     expect(stood.length).toBeGreaterThan(11);
     expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(0.12, 9);
-    const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--own-steps', 'none.csv'];
+    const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--substeps', 'none.csv'];
     put('crane.json', crane({}));
     expect((await fmuHere(plain, folder)).err).toContain(
       'jacobi makes no steps of its own: none.csv is not written',
@@ -167,7 +167,7 @@ describe('fmu run --own-steps', () => {
     const algorithm = { scheme: 'adaptive', step: 0.01, order: 2, options } as const;
     put('stiff.json', { ...file, algorithm, stopTime: 1 });
     const { code, err } = await fmuHere(
-      ['run', 'stiff.json', '-o', 'rows.csv', '--own-steps', 'own.csv'],
+      ['run', 'stiff.json', '-o', 'rows.csv', '--substeps', 'own.csv'],
       folder,
     );
     expect(code).toBe(1);

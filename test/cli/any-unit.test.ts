@@ -69,7 +69,7 @@ describe('a unit runs, whatever its file is called', () => {
 
 describe('the times of a unit alone', () => {
   it.each([
-    ['startTime="20"', { stopTime: 0.1 }, /stop time 0\.1 s is not after the start time 20 s/],
+    ['startTime="20"', { stopTime: 0.1 }, /stop time: expected a time after the start time 20 s, got 0\.1 s/],
     ['startTime="0" stopTime="1" stepSize="0"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="NaN"', {}, 0.001],
     ['startTime="0" stopTime="1" stepSize="INF"', {}, 0.001],

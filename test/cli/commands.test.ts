@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('fmu', () => {
   it('run --help names every integrator that there is', async () => {
     const { out } = await fmuHere(['run', '--help']);
-    const told = /in model exchange: ([^[]*), or one of\s+--use/.exec(out)?.[1];
+    const told = /--solver\s+([^[]*), custom/.exec(out)?.[1];
     expect(told?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 

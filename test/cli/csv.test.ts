@@ -77,5 +77,5 @@ it('a first column that is no time is refused by its unit', async () => {
     folder,
   );
   expect(code).toBe(1);
-  expect(err).toMatch(/its first column is in "kg", which is no unit of time\. Give it in s\./);
+  expect(err).toMatch(/the first column is in "kg", which is not a unit of time\. Use s\./);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commands } from '../../master/cli/commands.ts';
+import { commandGroups, commands } from '../../master/cli/commands.ts';
 import { declaredBy } from '../../master/cli/option-declaration.ts';
 import { fmuHere } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
@@ -42,30 +42,30 @@ it('a name stands for the same in every command: its unit of measure, its short 
 
 /** What an option means wherever a command has it, in the words of its description. */
 const meanings: Readonly<Record<string, RegExp>> = {
-  allow: /^what native code may do beyond its own/,
-  csv: /^(of a corpus: )?file (with|for) a row for each/,
+  allow: /^permissions of native code/,
+  csv: /^(with --corpus: )?file (to write )?with a row for each/,
   input: /CSV file with time and inputs/,
   json: /JSON/,
   key: /key.*PEM file/,
-  'key-ring': /^folder of the (key ring|ring|keys)/,
-  only: /these (rules|coupling schemes) alone/,
-  output: /^\.|(file|files|page|\.fmu|\.xml of OSP),?( of results| for|:| to write| without)/,
+  'key-ring': /^folder of the key ring/,
+  only: /^run only these (rules|coupling schemes)/,
+  output: /(\bfiles?|page|\.fmu)(:|,| to write| of the| <output>)/,
   'passphrase-file': /file whose first line (un)?locks the/,
-  queue: /^address of a Redis/,
-  relative: /what values may differ by, as a share of/,
-  report: /page/i,
-  'require-signature': /only units that are signed by a key of the ring/,
+  queue: /^Redis address/,
+  relative: /tolerance relative to the larg(er|est)/,
+  report: /^HTML page/,
+  'require-signature': /only FMUs signed by a ring key/,
   set: /^name=value or name=value\[unit\]/,
   solver: /\[default: auto\]$/,
-  step: /^communication step/,
-  'step-seconds': /^CPU time for one call/,
-  'stop-time': /^when (it|the run) ends/,
-  tolerance: /relative tolerance of its solver/,
+  step: /^communication step H/,
+  'step-seconds': /^limit of CPU time for one call/,
+  'stop-time': /^time at which the run ends/,
+  tolerance: /relative tolerance of the solver/,
   trust: /^run native code in this process/,
-  until: /no later than that/,
+  until: /^time at which trial runs end early/,
   use: /modules? /,
   watch: /again whenever a source changes$/,
-  workers: /^threads that compute/,
+  workers: /^number of threads/,
 };
 
 it('a name stands for one meaning in every command that has it', () => {
@@ -78,11 +78,11 @@ it('a name stands for one meaning in every command that has it', () => {
 /** Meanings that an option of another name has been given before. */
 const named: readonly [name: RegExp, meaning: RegExp][] = [
   [/^tolerance$/, /tolerance of/],
-  [/^(relative|absolute)$/, /(differ|be off)( by)?,|by which .* may/],
+  [/^(relative|absolute)$/, /tolerance (relative to|, in)|additional tolerance/],
   [/^time-shift$/, /earlier or later/],
   [
     /^(time|until|(start|stop)-time|log-(from|to))$/,
-    /^(with --log: calls (from|up to) this time|when|(try|run) no later)/,
+    /^(with --log: (start|end) of the log|(operating point: )?time (at|to) which)/,
   ],
   [/^input$/, /CSV file .*inputs/],
 ];
@@ -127,4 +127,43 @@ it('--help of every command shows what it declares', async () => {
     for (const option of own)
       if (option.name.length > 1) expect(out).toMatch(new RegExp(`--${option.name}\\b`));
   }
+});
+
+it('`fmu run --help` fits 60 lines of 100 columns and has headings for rare options', async () => {
+  const lines = (await fmuHere(['run', '--help'])).out.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(60);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
+  const headings = lines.filter((line) => /^[A-Z][\w ]*:$/.test(line));
+  expect(headings).toEqual([
+    'Positionals:',
+    'Results:',
+    'Simulation:',
+    'Only for systems:',
+    'Only for single FMUs:',
+    'Pace and checkpoints:',
+    'Recording and replay:',
+    'Custom and trusted code:',
+    'Examples:',
+  ]);
+});
+
+it('`fmu --help` lists every command once, under the heading of its task', async () => {
+  const { out } = await fmuHere(['--help']);
+  const blocks = out.split('\n\n');
+  for (const { heading, commands: group } of commandGroups) {
+    const [title, ...rows] = (blocks.find((block) => block.startsWith(`${heading}:`)) ?? '').split('\n');
+    expect(title).toBe(`${heading}:`);
+    expect(rows.map((row) => /^ {2}(\S+) +\S/.exec(row)?.[1])).toEqual(
+      group.map((command) => declaredBy(command).name),
+    );
+  }
+  expect(out).not.toContain('Commands:');
+});
+
+it('the help of every command shows all its options under headings of their own', async () => {
+  for (const { name, options: own, grouped } of declared)
+    expect(
+      own.map((option) => option.name).filter((option) => !grouped.includes(option)),
+      name,
+    ).toEqual([]);
 });

@@ -71,8 +71,8 @@ describe('fmu() in a program that goes on', () => {
     [['run'], 2, 'Not enough non-option arguments'],
     [['run', 'x.json', '--no-such-option'], 2, 'such-option'],
     [['inspect', 'none.fmu'], 1, 'none.fmu'],
-    [['--help'], 0, 'Exit codes: 0 done'],
-    [['run', '--help'], 0, 'Exit codes: 0 done'],
+    [['--help'], 0, 'Exit codes: 0 done, 1 failed'],
+    [['run', '--help'], 0, 'Exit codes: 0 done, 1 failed'],
     [['--version'], 0, '.'],
   ])(
     '%j leaves the process to it, with exit code %i, and none of its listeners',
@@ -125,7 +125,7 @@ describe('a command of one’s own', () => {
       [[greet, of('greet [x]')], 'greet'],
     ] as const)
       await expect(said([], own)).rejects.toThrow(
-        new UserError(`register command "${name}": there are two of this name. Give one another name.`),
+        new UserError(`register command "${name}": the name occurs twice. Rename one of them.`),
       );
   });
 

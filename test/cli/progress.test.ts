@@ -101,7 +101,7 @@ describe('a command that computes', () => {
           '-e',
           `import { readFileSync } from 'node:fs';
         await import('./bin/typescript.mjs');
-        const { meanwhile } = await import('./master/cli/terminal.ts');
+        const { meanwhile } = await import('./master/cli/terminal/terminal.ts');
         process.stderr.isTTY = ${isTTY};
         await meanwhile('it works', async () => { ${busy} });`,
         ],

@@ -163,21 +163,21 @@ describe('values of arrays and enumerations on the command line', () => {
   });
 
   it.each([
-    ['Q[2]=1,2', /set Q\[2\]: 2 values were given for one element\. Give one\./],
+    ['Q[2]=1,2', /set Q\[2\]: expected one value for one element, got 2\./],
     ['Q[2]=50', /element 2 of 3: "50" was given; it is a Float64: a number from 0 kW to 10 kW/],
-    ['Q[4]=1', /Q has the dimensions \[3\], and no element \[4\]; indexes count from 1\./],
+    ['Q[4]=1', /Q has the dimensions \[3\], so \[4\] is out of range\. Indexes count from 1\./],
     ['mode=confort', /"confort" was given; it is one of "off", "eco", "comfort"/],
-    ['mood=eco', /the unit has no such variable\. Did you mean mode\?/],
-    ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Give it in W\/K\./],
+    ['mood=eco', /unknown variable\. Did you mean mode\?/],
+    ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Use W\/K\./],
   ])('%s is refused in one line', async (given, message) => {
     expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
   });
 
   it('an element is set once, and a Clock has no value', async () => {
     const twice = ['run', 'dist/three-rooms.fmu', '--set', 'Q[2]=1', '--set', 'Q[2]=2'];
-    expect(await refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Say it once\./);
+    expect(await refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Remove one of them\./);
     expect(await refusal(1, 'run', 'dist/cascade.fmu', '--set', 'fast=true')).toMatch(
-      /cascade\.fast: it is a Clock, which ticks and has no value to begin with/,
+      /cascade\.fast: a Clock does not have a start value/,
     );
   });
 

@@ -110,14 +110,14 @@ describe('two oscillators of van der Pol in one integrator', () => {
     expect(Math.log2(coarse / fine)).toBeLessThan(order + 0.3);
   });
 
-  // Steps and evaluations as master/coupling/README.md has them, beside those of another program.
+  // Steps and evaluations as docs/explain/continuous-systems.md has them, beside those of another program.
   it.each([
     ['bdf', 1e-4, 642, 848],
     ['bdf', 1e-6, 1221, 1467],
     ['dopri5', 1e-4, 152, 1070],
     ['dopri5', 1e-6, 336, 2210],
   ] as const)(
-    'take the steps that the README tells of 20 s: %s, %f',
+    'takes the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
     (solver, tolerance, steps, evaluations) => {
       const { notes } = endOf({ ...pair(3), stopTime: 20 }, { options: { solver, tolerance } }, []);
       expect(notes[0]).toContain(`in ${steps} steps of its own with ${evaluations} evaluations`);

@@ -114,8 +114,8 @@ describe('values that are not continuous', () => {
   });
 
   it.each([
-    ['a.n', 'b.u', 'a.n to b.u: it is held, and not extrapolated: a.n is discrete'],
-    ['a.c', 'b.ud', 'a.c to b.ud: it is held, and not extrapolated: b.ud is discrete'],
+    ['a.n', 'b.u', 'a.n to b.u: the value is held, not extrapolated, because a.n is discrete'],
+    ['a.c', 'b.ud', 'a.c to b.ud: the value is held, not extrapolated, because b.ud is discrete'],
   ])('are noted where the connection of %s to %s says an order', async (from, to, words) => {
     for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
       const { notes, connections } = await loaded({ from, to, ...said }, {});

@@ -400,10 +400,8 @@ describe('the sequence of Gauss–Seidel', () => {
     expect(() => calls(['wheel'])).toThrow(
       'run quarter-car: in "sequence" chassis is missing. Name each of chassis, wheel once, or leave it out.',
     );
-    expect(() => calls(['wheel', 'road', 'chassis'])).toThrow('in "sequence" road is no unit. Name each');
-    expect(() => calls(['wheel', 'chassis', 'wheel'])).toThrow(
-      'in "sequence" wheel is there twice. Name each',
-    );
+    expect(() => calls(['wheel', 'road', 'chassis'])).toThrow('in "sequence" road is not a unit. Name each');
+    expect(() => calls(['wheel', 'chassis', 'wheel'])).toThrow('in "sequence" wheel occurs twice. Name each');
   });
 });
 
@@ -433,8 +431,8 @@ describe('options of a scheme', () => {
   });
 });
 
-/** Rows of the README's table beside other masters that are ours and have equal steps: scheme, order, errors in the order of the columns. */
-const rows = readFileSync(join(root, 'master/coupling/README.md'), 'utf8')
+/** Rows of docs/explain/schemes-compared.md for fmukit's schemes with equal steps: scheme, order, errors by column. */
+const rows = readFileSync(join(root, 'docs/explain/schemes-compared.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
     const [, scheme, order, errors] =

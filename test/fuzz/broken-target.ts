@@ -1,6 +1,9 @@
 import type { Target } from '../../fuzz/fuzz-target.ts';
 
-/** A target with four defects: a case that begins with h, hangs; with c, ends the process; with t, throws; with p, changes a prototype. */
+/**
+ * A target with four defects: a case that begins with h, hangs. With c, ends the process. With t,
+ * throws. With p, changes a prototype.
+ */
 export const target: Target = {
   name: 'broken',
   about: 'what fuzzing has to find',

@@ -23,7 +23,7 @@ describe.skipIf(why !== undefined)('the engine that calls native units, under sa
     expect(runEngine(folder, cases, 1)).toEqual({ done: cases, report: '' });
   });
 
-  it('is seen to read beyond what a unit has, where the unit says that there is more', () => {
+  it('reports a read beyond a unit’s array if the unit claims more elements', () => {
     compileEngineUnit(folder, ['SAYS_TOO_MUCH']);
     const { done, report } = runEngine(folder, cases, 1);
     expect(report).toMatch(/AddressSanitizer: global-buffer-overflow[\s\S]*get_binaries/);

@@ -32,7 +32,7 @@ const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
 describe.each(notEmpty('targets', targets).map((target) => [target.name, target] as const))(
   'the target %s',
   (name, target) => {
-    it('finds nothing in its corpus and in what was found before', async () => {
+    it('finds nothing in its corpus and in earlier findings', async () => {
       for (const kept of notEmpty(`cases of ${name}`, keptCases(name)))
         expect(await judge(target, kept.bytes), kept.path).not.toHaveProperty('fault');
     });
@@ -55,7 +55,7 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
       });
       expect(findings).toEqual([]);
       expect(figures.cases).toBe(cases);
-      // A good part is read to what it says, and accepted.
+      // Expects that a third of the cases are well-formed and judged by their content.
       expect(figures.formed).toBeGreaterThan(cases / 3);
       expect(figures.accepted).toBeGreaterThan(cases / 10);
       expect(figures.ways).toBeGreaterThan(10);
@@ -63,8 +63,8 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
   },
 );
 
-describe('there are ten targets', () => {
-  it('with names of their own', () => {
+describe('the ten targets', () => {
+  it('targets have unique names', () => {
     expect(new Set(targets.map(({ name }) => name)).size).toBe(10);
   });
 });
@@ -80,7 +80,7 @@ describe('a case', () => {
     },
   });
 
-  it('may end in a UserError that can be shown, and in no other', async () => {
+  it('a case may end only in a UserError that can be shown', async () => {
     const fault = async (error: unknown): Promise<string | undefined> =>
       (await judge(throwing(error), bytes(''))).fault;
     expect(await fault(new UserError('read x: it is cut short. Get it again.'))).toBeUndefined();
@@ -92,17 +92,18 @@ describe('a case', () => {
     expect(faultOf('cut short')).toMatch(/without operation/);
   });
 
-  it('is made small as long as the fault stays', async () => {
+  it('a case is minimized while its fault stays', async () => {
     const long = bytes(`${'a'.repeat(300)}<${'b'.repeat(500)}>${'c'.repeat(77)}`);
     const small = await minimize(long, async (each) => /<b*>/.test(text(each)));
     expect(text(small)).toBe('<>');
   });
 });
 
-describe('what is watched', () => {
-  it('is a hang, an end of the process, an exception and a changed prototype', async () => {
+describe('the fuzz watcher', () => {
+  it('detects a hang, an end of the process, an exception and a changed prototype', async () => {
     const findings: Finding[] = [];
-    // With a case of each kind among them; each that ends its process is followed by another process.
+    // With a case of each kind among them. Each that ends its process is followed by another
+    // process.
     const [first, n] = wide ? [0, 30] : [24, 8];
     const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), n), first, caseSeconds: 0.1 };
     const figures = await watch(plan, { found: (each) => findings.push(each), at: () => {} });
@@ -115,7 +116,7 @@ describe('what is watched', () => {
       if (/^TypeError|prototype/.test(fault)) expect(found).toHaveLength(1);
   });
 
-  it('is told by npm run fuzz: a line for each target, and exit code 1 when there is a finding', async () => {
+  it('npm run fuzz prints a line for each target, and exits with code 1 after a finding', async () => {
     const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
       spawnSync(process.execPath, [join(root, 'bin/fuzz.mjs'), ...args], { encoding: 'utf8' });
     // In this process: each start of the program compiles it.
@@ -139,7 +140,7 @@ describe('what is watched', () => {
     );
     expect(good.status).toBe(0);
     const bad = await here('--cases', '12', '--no-keep', 'nothing');
-    expect(bad.said).toMatch(/^fuzz nothing: there is no such target\. There are zip, /);
+    expect(bad.said).toMatch(/^fuzz nothing: unknown target\. Choose from zip, /);
     expect(bad.status).toBe(1);
     const list = await here('--list');
     expect(list.said.trim().split('\n')).toHaveLength(10);
@@ -152,7 +153,7 @@ describe('what is watched', () => {
   });
 });
 
-test('the same seed makes the same cases', async () => {
+test('equal seeds generate equal cases', async () => {
   const run = async (): Promise<string[]> => {
     const seen: string[] = [];
     await campaign(targets[1], planOf(targets[1].name, 100), {

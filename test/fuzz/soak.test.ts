@@ -15,7 +15,7 @@ const warm: Holdings = {
   scratch: 0,
 };
 
-/** What is not flat when so much more is held at the end of a thousand times. */
+/** Lists the resources that are not flat if `more` is held at the end of a thousand repetitions. */
 function growing(more: Partial<Holdings>): string[] {
   const end = { ...warm };
   for (const [holding, n] of Object.entries(more)) end[holding as keyof Holdings] += n;
@@ -25,8 +25,8 @@ function growing(more: Partial<Holdings>): string[] {
     .map(({ holding }) => holding);
 }
 
-describe('what is held', () => {
-  it('is flat when nothing is kept, and is not when memory, a descriptor, a thread, a process or a file is', () => {
+describe('resources of long runs', () => {
+  it('holdings are flat without retention, and grow with retained memory, descriptors, threads, processes or files', () => {
     expect(growing({})).toEqual([]);
     expect(growing({ heap: 1e5, rss: 1e7 })).toEqual([]);
     expect(growing({ heap: 1e7 })).toEqual(['heap']);
@@ -35,7 +35,7 @@ describe('what is held', () => {
       expect(growing({ [holding]: 1 })).toEqual([holding]);
   });
 
-  it('does not grow over the steps of one coupled run', () => {
+  it('one coupled run does not grow over its steps', () => {
     const args = ['--steps', `${width(8000, 20_000)}`, '--runs', '0', '--checks', '0'];
     const { stdout, status } = spawnSync(process.execPath, [join(root, 'bin/soak.mjs'), ...args], {
       encoding: 'utf8',

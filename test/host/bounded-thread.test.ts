@@ -10,8 +10,8 @@ import { root } from '../run-fmu.ts';
 /** A program whose tasks are named by what they do. */
 const source = `
 import { threadId } from 'node:worker_threads';
-import { UserError } from './fmu-sdk/error.ts';
-import { serveTasks } from './fmu-sdk/host/bounded-task.ts';
+import { UserError } from './fmu-sdk/util/user-error.ts';
+import { serveTasks } from './fmu-sdk/host/watchdog/bounded-task.ts';
 const seconds = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
 serveTasks((task, here) => {
   const compute = (s) => { for (const end = seconds() + s; seconds() < end; ) continue; };

@@ -92,29 +92,29 @@ describe('systems with joints are refused', () => {
     [
       'of a terminal that is none',
       (s) => (s.joints![1].to = 'part1.handle'),
-      /part1 has no terminal "handle".*handles/,
+      /part1: unknown terminal "handle".*handles/,
     ],
-    ['of a unit that is none', (s) => (s.joints![1].to = 'part7.handles'), /there is no unit "part7"/],
+    ['of a unit that is none', (s) => (s.joints![1].to = 'part7.handles'), /unknown unit "part7"/],
     [
       'without a handle, where there are two',
       (s) => delete s.joints![1].toHandle,
-      /part1\.handles has 2 handles. Say which/,
+      /part1\.handles has 2 handles\. Choose/,
     ],
     [
       'of a handle with itself',
       (s) => Object.assign(s.joints![1], { to: 'part0.handles', toHandle: 2 }),
-      /joint1: both its sides are one handle/,
+      /joint1: both sides are the same handle/,
     ],
     [
       'of the ground with itself',
       (s) => (s.joints![1] = { name: 'j', kind: 'fixed' }),
-      /joint j: both its sides are the ground/,
+      /joint j: both sides are the ground/,
     ],
-    ['of one name', (s) => (s.joints![1].name = 'joint0'), /joint0: another one has that name/],
+    ['of one name', (s) => (s.joints![1].name = 'joint0'), /joint0: another joint already has this name/],
     [
       'with an axis of no direction',
       (s) => (s.joints![1].toAxis = [0, 0, 0]),
-      /the axis 0, 0, 0 has no direction/,
+      /the axis 0, 0, 0 has zero length/,
     ],
     [
       'to an input that is connected',

@@ -287,7 +287,7 @@ describe('callers without types', () => {
   });
 
   const loaded =
-    'what was given is no system that was loaded. Give what loadSystem (of a file), resolveSystem (of a system at hand) or singleSystem (of a unit) has returned, behind await.';
+    'expected a loaded system. Pass the awaited result of loadSystem (for a file), resolveSystem (for an object) or singleSystem (for an FMU).';
   it.each([
     ['nothing', undefined],
     ['a path', 'system.json'],
@@ -350,10 +350,10 @@ describe('callers without types', () => {
     const run = (other: object): Promise<string> =>
       said(() => (fmukit.simulate as Untyped)({ ...system, ...other }));
     expect(await run({ stopTime: stopTime + step / 2 })).toMatch(
-      /^run a: from 0 s to [\d.]+ s is no whole number of steps H = [\d.]+ s\. Stop at [\d.]+ s, or/,
+      /^run a: from 0 s to [\d.]+ s is not a whole number of steps H = [\d.]+ s\. Stop at [\d.]+ s, or/,
     );
     expect(await run({ stopTime: startTime })).toBe(
-      `run a: stop time ${startTime} s is not after the start time ${startTime} s.`,
+      `run a: stop time: expected a time after the start time ${startTime} s, got ${startTime} s.`,
     );
     expect(await run({ step: 1e-300 })).toMatch(/^run a: the step H = 1e-300 s is too small for a run from/);
     const path = join(root, 'dist/joystick.fmu');
@@ -365,7 +365,7 @@ describe('callers without types', () => {
     const turning: Record<string, unknown> = { ...file };
     turning.self = [turning];
     expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
-      'a.json /self/0: it is within itself. Give what can be written as JSON.',
+      'a.json /self/0: the object contains itself. Use values that JSON supports.',
     );
     expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(`load: undefined ${noPath}`);
   });

@@ -4,7 +4,10 @@ import { driftFinding, shareFinding } from '../../papers/claims/drift.ts';
 import type { Checked } from '../../papers/paper-study.ts';
 import { counts } from '../../papers/print-claims.ts';
 
-/** A run whose energy is off by `exact` with one rule and by `rectangle` with the other, at the times at which they are not zero. */
+/**
+ * Creates a run whose energy error is `exact` with one rule and `rectangle` with the other, at
+ * times with a nonzero value.
+ */
 function outcome(exact: readonly number[], rectangle: readonly number[]): Outcome {
   const column = (name: string, data: readonly number[]) => ({
     name,
@@ -32,7 +35,7 @@ function outcome(exact: readonly number[], rectangle: readonly number[]): Outcom
 }
 
 describe('the verdict on a drift', () => {
-  it('follows from the run: reproduced, by rectangles alone, at that time alone, or not at all', () => {
+  it('the verdict follows from the run: reproduced, by rectangles alone, at one time alone, or not reproduced', () => {
     const verdict = (exact: number[], rectangle: number[]): string =>
       driftFinding(outcome(exact, rectangle), 0.5, [2, 3]).verdict;
     expect(verdict([0, 0, 0.52, 0], [0, 0, 0.9, 0])).toBe('reproduced');
@@ -41,7 +44,7 @@ describe('the verdict on a drift', () => {
     expect(verdict([0, 0.01, 0, 0], [0, 0.7, 0.3, 0])).toBe('not reproduced');
   });
 
-  it('as a share of the work says which way it is off', () => {
+  it('a drift as a share of the work includes its sign', () => {
     expect(shareFinding(outcome([0, 1], [0, 2]), 1, 100)).toMatchObject({ verdict: 'reproduced' });
     expect(shareFinding(outcome([0, 0.1], [0, 1.2]), 1, 100)).toMatchObject({ verdict: 'trend only' });
     expect(shareFinding(outcome([0, 0.1], [0, 0.2]), 1, 100)).toMatchObject({
@@ -51,7 +54,7 @@ describe('the verdict on a drift', () => {
   });
 });
 
-it('reproduced numbers that something was fitted to are counted as fitted', () => {
+it('reproduced numbers with a fitted part are counted as fitted', () => {
   const checked = (verdict: string, fitted?: string): Checked =>
     ({ claim: { fitted }, finding: { ours: '', verdict } }) as Checked;
   expect(counts([checked('reproduced'), checked('reproduced', 'C_v'), checked('trend only', 'n')])).toBe(

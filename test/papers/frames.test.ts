@@ -4,7 +4,7 @@ import { fourBarLayout, quickReturnLayout } from '../../papers/claims/linkage-fr
 const radians = (degrees: number[]): number[] => degrees.map((angle) => (angle * Math.PI) / 180);
 
 describe('frames of the linkages', () => {
-  it('close at the published angles as far as those are given, and at no others', () => {
+  it('loops close at the published angles to their digits, and at no others', () => {
     const lifting = (z: number[]) => fourBarLayout(radians(z), [9, Math.SQRT2, 2], 3, [0, -1]);
     expect(lifting([0, -135, -45]).open).toBeLessThan(1e-15);
     expect(lifting([1, -135, -45]).open).toBeGreaterThan(0.01);
@@ -18,7 +18,7 @@ describe('frames of the linkages', () => {
     expect(off).toBeGreaterThan(0.05);
   });
 
-  it('have their joints where the rods end', () => {
+  it('joints lie at the ends of the rods', () => {
     const { chains } = quickReturnLayout(radians([90, 90, 0, 0, 0]));
     const rounded = chains.map((chain) =>
       chain.map((point) => point.map((x) => Math.round(1e9 * x) / 1e9 + 0)),

@@ -9,7 +9,10 @@ import { root } from '../setup.ts';
 
 const read = <T>(name: string): T =>
   JSON.parse(readFileSync(join(root, 'test/reference', name), 'utf8')) as T;
-/** Name, ρ∞, then by Δt/(nT): [x, spectral radius, amplitude decay, period elongation], the last two up to 0.1. */
+/**
+ * Name, ρ∞, then by Δt/(nT): [x, spectral radius, amplitude decay, period elongation], the last two
+ * up to 0.1.
+ */
 const reference = read<[string, number, number[][]][]>('zhang2022-linear.json');
 /** Name, ρ∞, then decay and elongation at 0.05 and at 0.1. */
 const table = read<[string, number, number[]][]>('zhang2022-adpe.json');
@@ -21,7 +24,7 @@ beforeAll(async () => {
 
 describe('linear analysis', () => {
   test.each(notEmpty('methods', reference))(
-    '%s with ρ∞ = %d: decay and elongation are those of the reference to 1e-10, spectral radii to 1e-6',
+    '%s with ρ∞ = %d: decay and elongation agree with the reference to 1e-10, spectral radii to 1e-6',
     (name, rho, rows) => {
       const low = notEmpty(
         'rows up to 0.1',
@@ -34,7 +37,8 @@ describe('linear analysis', () => {
         expect(Math.abs(response.amplitudeDecay - low[i][2])).toBeLessThan(1e-10);
         expect(Math.abs(response.periodElongation - low[i][3])).toBeLessThan(1e-10);
       });
-      // With ρ∞ = 1 the multi-step methods have r − 1 roots −1, exactly; the reference has them to some 1e-4.
+      // With ρ∞ = 1 the multi-step methods have r − 1 roots −1, exactly. The reference has them to
+      // some 1e-4.
       const triple = rho === 1 && name.startsWith('LMS');
       for (const [x, radius] of rows) {
         const ours = spectralRadius(method(name, rho), x);
@@ -44,7 +48,7 @@ describe('linear analysis', () => {
   );
 
   test.each(notEmpty('methods', table))(
-    '%s with ρ∞ = %d at 0.05 and 0.1, to 1e-10',
+    '%s with ρ∞ = %d: decay and elongation at 0.05 and 0.1 agree with the reference to 1e-10',
     (name, rho, expected) => {
       const ours = responses(method(name, rho), [0.05, 0.1]).flatMap((r) => [
         r.amplitudeDecay,
@@ -71,16 +75,17 @@ describe('linear analysis', () => {
       }
   });
 
-  it('a method of order p answers as e^z up to z^p: the principal root is followed past a half turn', () => {
+  it('a method of order p has the principal root e^z up to z^p, followed past a half turn', () => {
     const far = responses(method('ESDIRK4(3)6L[2]SA2', 0), [0.01, 0.1, 0.15])[2];
-    // ω Δt = 2π 5 · 0.15 = 4.7: an angle modulo 2π would be negative, and the elongation −200 % or more.
+    // ω Δt = 2π 5 · 0.15 = 4.7: an angle modulo 2π would be negative, and the elongation −200 % or
+    // more.
     expect(far.periodElongation).toBeGreaterThan(0);
     expect(far.periodElongation).toBeLessThan(40);
   });
 });
 
 describe('roots of polynomials', () => {
-  it('are all found, multiple ones at 0 exactly', () => {
+  it('all roots are found, multiple ones at 0 exactly', () => {
     // x² (x − 2)(x − i)
     const found = roots([complex(0), complex(0), complex(0, 2), complex(-2, -1), complex(1)]);
     const sizes = found.map(modulus).sort((a, b) => a - b);

@@ -39,7 +39,7 @@ it('a method takes n times Δt/n a step, and ends with its last whole step', asy
   expect(of.stopped).toBeUndefined();
 });
 
-it('relative errors are taken at the times that both runs have, in an interval', () => {
+it('relative errors are taken at the common times of both runs in an interval', () => {
   const made = (times: number[], x: number[]): Run =>
     ({
       choice: ['LMS2', 0],

@@ -22,10 +22,12 @@ import { nameOf, select, study } from '../../papers/paper-study.ts';
 import { main } from '../../papers/papers-main.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
-/** What the joystick has room for; those behind `count` mean nothing. */
+/** Array with the size of the joystick's table. Values after `count` have no meaning. */
 const padded = (...values: number[]): number[] => [...values, ...Array(32 - values.length).fill(0)];
 
-/** A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s. */
+/**
+ * A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s.
+ */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-papers-'));
@@ -47,7 +49,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs something in a lab, and tells how many runs were computed and how many were kept from before. */
+/** Runs a function in a lab, and returns the number of computed and of cached runs. */
 async function inLab<T>(
   action: (lab: Lab) => Promise<T>,
   home = folder,
@@ -73,7 +75,7 @@ function command(args: string[]): Finished {
   return { code: status, out: stdout, err: stderr };
 }
 
-/** What the command prints, called in this process; its exit code is 0. */
+/** Returns the output of the command, called in this process. Its exit code must be 0. */
 async function printed(args: string[]): Promise<string> {
   const written: string[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -94,7 +96,7 @@ const shorter = (stopTime: number) => (system: SystemFile) => {
 };
 
 describe('the lab', () => {
-  it('runs a variant once, keeps it, and takes it up again', async () => {
+  it('runs a variant once, caches it, and reuses it', async () => {
     const first = await inLab((lab) =>
       Promise.all([lab.run('signal'), lab.run('signal'), lab.run('signal', shorter(0.5))]),
     );
@@ -110,7 +112,7 @@ describe('the lab', () => {
     await inLab((lab) => lab.run('signal', shorter(0.8)));
     const file = join(folder, 'dist/joystick.fmu');
     const bytes = readFileSync(file);
-    // The comment at the end of a zip says nothing to a host.
+    // A host ignores the comment at the end of a zip.
     writeFileSync(file, Buffer.concat([bytes.subarray(0, -2), Buffer.from([1, 0, 0x21])]));
     const other = await inLab((lab) => lab.run('signal', shorter(0.8)));
     writeFileSync(file, bytes);
@@ -118,7 +120,7 @@ describe('the lab', () => {
     expect([other.fresh, back.fresh, back.cached]).toEqual([1, 0, 1]);
   });
 
-  it('forgets what it has had no use for when it is told to', async () => {
+  it('deletes unused outcomes on request', async () => {
     await inLab((lab) => Promise.all([lab.run('signal', shorter(0.2)), lab.run('signal', shorter(0.4))]));
     await inLab(async (lab) => {
       await lab.run('signal', shorter(0.4));
@@ -130,7 +132,7 @@ describe('the lab', () => {
     expect([after.fresh, after.cached]).toEqual([1, 1]);
   });
 
-  it('builds a unit that is missing or older than its source, and no other', async () => {
+  it('builds only a unit that is missing or older than its source', async () => {
     const home = mkdtempSync(join(tmpdir(), 'fmukit-fresh-'));
     try {
       cpSync(join(root, 'units/joystick'), join(home, 'units/joystick'), { recursive: true });
@@ -151,7 +153,7 @@ describe('the lab', () => {
     }
   });
 
-  it('a run that ends early is an outcome, kept like any other', async () => {
+  it('a run that ends early is a cached outcome like any other', async () => {
     const badly = (system: SystemFile): void => {
       system.units.friction = { fmu: '../dist/cylinder-friction.fmu', parameters: { F_s: 100 } };
     };
@@ -161,9 +163,9 @@ describe('the lab', () => {
     expect((await inLab((lab) => lab.run('signal', badly))).cached).toBe(1);
   });
 
-  it('a system that is not there, or wrong, ends the study', async () => {
+  it('a missing or invalid system ends the study', async () => {
     await expect(inLab((lab) => lab.run('signals'))).rejects.toThrow(
-      /papers: there is no .*signals\.json\. Name a system of systems\/\./,
+      /papers: .*signals\.json is missing\. Name a system in systems\/\./,
     );
     const wrong = (system: SystemFile): void => {
       system.units.joystick.parameters = { tines: 1 };
@@ -173,7 +175,7 @@ describe('the lab', () => {
 });
 
 describe('verdicts', () => {
-  it('a number is reproduced within its share, a statement when it holds in all cases', () => {
+  it('a number is reproduced within its share, a statement if it holds in all cases', () => {
     expect([near(101, 100, 0.01), near(101.1, 100, 0.01), near(-99.5, -100, 0.01)]).toEqual([
       'reproduced',
       'not reproduced',
@@ -184,7 +186,7 @@ describe('verdicts', () => {
     expect(holds('x', [false, false], 'why')).toEqual({ ours: 'x', verdict: 'not reproduced', why: 'why' });
   });
 
-  it('recordings with different steps are compared at the times that both have', () => {
+  it('recordings with different steps are compared at their common times', () => {
     const outcome = (times: number[], values: number[]): Outcome =>
       ({
         result: {
@@ -200,7 +202,7 @@ describe('verdicts', () => {
 });
 
 describe('the claims', () => {
-  it('have names of their own, a place, a statement and a published value', () => {
+  it('claims have unique names, a place, a statement and a published value', () => {
     const all = select(papers, []);
     expect(new Set(all.map(({ paper, claim }) => nameOf(paper, claim))).size).toBe(all.length);
     for (const { claim } of all)
@@ -208,7 +210,7 @@ describe('the claims', () => {
         expect(text.length).toBeGreaterThan(0);
   });
 
-  it('are selected by the beginning of their names', () => {
+  it('claims are selected by the beginning of their names', () => {
     const claim = { where: '', statement: '', published: '', check: async () => holds('', [true]) };
     const some: Paper[] = ['rahikainen2020', 'jaiswal2021a'].map((key) => ({
       key,
@@ -227,7 +229,7 @@ describe('the claims', () => {
     expect(names([])).toHaveLength(4);
   });
 
-  it('an error of one ends the study; findings keep the order of the claims', async () => {
+  it('an error of one claim ends the study, and findings keep the order of the claims', async () => {
     const claim = { where: '', statement: '', published: '' };
     const waits = (name: string, ms: number) => ({
       ...claim,
@@ -250,7 +252,7 @@ describe('the claims', () => {
 });
 
 describe('npm run papers', () => {
-  it('checks claims by running the sealed units: statement, published, ours, verdict, as JSON', async () => {
+  it('checks claims with runs of the sealed units, and prints statement, published value, our value and verdict as JSON', async () => {
     const out = await printed([
       '--only',
       'rahikainen2020/dampers',
@@ -267,7 +269,7 @@ describe('npm run papers', () => {
     expect(findings[1].ours).toMatch(/^ALI1 -1\.79 J at 1 ms/);
   });
 
-  it('gives the published works of the mechanisms within 1 and 0.5 %, and their static force', async () => {
+  it('reproduces the published works of the mechanisms within 1 and 0.5 %, and their static force', async () => {
     const names = [
       'jaiswal2021a/initial-force',
       'jaiswal2021a/work',
@@ -288,14 +290,14 @@ describe('npm run papers', () => {
     expect(findings.find((f) => f.name === 'jaiswal2021b/initial-force')?.ours).toMatch(/^-386\.005 N/);
   });
 
-  it('prints the same for people, and counts', () => {
+  it('prints equal results for people, with counts', () => {
     const { code, out } = command(['--only', 'rahikainen2020/dampers']);
     expect(code).toBe(0);
     expect(out).toMatch(/paper +Fig\. 8\n +ours +s from 0\.4538 to 0\.7453 m.*\n +verdict +reproduced/);
     expect(out).toContain('1 claim: 1 reproduced, 0 trend only, 0 not reproduced.');
   });
 
-  it('a name that no claim has ends with code 1 and says which there are', async () => {
+  it('an unknown claim name ends with code 1 and a list of names', async () => {
     const written: string[] = [];
     const write = vi
       .spyOn(process.stderr, 'write')
@@ -308,7 +310,7 @@ describe('npm run papers', () => {
     expect(process.exitCode).toBe(1);
     process.exitCode = undefined;
     expect(written.join('')).toContain(
-      "no claim's name begins with rahikainen2002. There are rahikainen2020, jaiswal2021a, jaiswal2021b",
+      "no claim's name begins with rahikainen2002. Choose from rahikainen2020, jaiswal2021a, jaiswal2021b",
     );
   });
 });

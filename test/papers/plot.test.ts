@@ -22,7 +22,7 @@ it('a plot has a line a series, through its points in the order of its axes', ()
   );
   expect(lines.map((l) => l.length)).toEqual([3, 2]);
   const [[a, b, c], [d, e]] = lines;
-  // A decade is as wide as the next; y rises upwards.
+  // Decades have equal width, and y rises upwards.
   expect(b[0] - a[0]).toBeCloseTo(c[0] - b[0], 1);
   expect(a[1] - b[1]).toBeCloseTo(b[1] - c[1], 1);
   expect(c[1]).toBeLessThan(a[1]);
@@ -52,7 +52,7 @@ it('the marks of an axis are all decimals or all powers of ten, and have room be
   expect(Number(end) - 7 * marks(wide)[0].length).toBeGreaterThan(26);
 });
 
-it('Figs. 2 to 7 are written with a column a method, the same bytes each time', async () => {
+it('Figs. 2 to 7 are written with a column a method, with equal bytes each time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-figures-'));
   try {
     const files = await writeFigures(folder);

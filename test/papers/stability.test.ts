@@ -13,7 +13,7 @@ const radiusOf = (scheme: string, order: Order, H: number, stiffness = 1, mass =
   return 'radius' in found ? found.radius : Number.NaN;
 };
 
-/** e^(Z H) of [A B; 0 0]: what a unit makes of its state and of held inputs. */
+/** Returns e^(Z H) of [A B; 0 0]: the response of a unit to its state and to held inputs. */
 function flow(A: number[][], B: number[][], H: number): number[][] {
   const m = B[0].length;
   const wide = [
@@ -24,8 +24,11 @@ function flow(A: number[][], B: number[][], H: number): number[][] {
 }
 
 /**
- * The closed form for held values. State (x₁, x₂, F): the first unit holds the second's motion at t_n; F = C x₁(t_{n+1}) + D x₂(t_n). Under
- * Jacobi the second holds F(t_n), under Gauss–Seidel the first gets x₂(t_{n+1}), which steps before it.
+ * Returns the closed form for held values, with the state (x₁, x₂, F).
+ *
+ * The first unit holds the second's motion at t_n: F = C x₁(t_{n+1}) + D x₂(t_n). Under Jacobi the
+ * second unit holds F(t_n). Under Gauss–Seidel the first unit receives x₂(t_{n+1}) of the second,
+ * which steps first.
  */
 function closed(scheme: 'jacobi' | 'gauss-seidel', H: number, stiffness: number, mass: number): number {
   const [one, two] = twoMasses(stiffness, mass).units;
@@ -56,9 +59,9 @@ function closed(scheme: 'jacobi' | 'gauss-seidel', H: number, stiffness: number,
   return spectralRadius(M, 5);
 }
 
-describe('the amplification that is found by running a scheme', () => {
+describe('amplification from running a scheme', () => {
   it.each(['jacobi', 'gauss-seidel'] as const)(
-    'of %s with held values is that of its closed form',
+    'the amplification of %s with held values equals its closed form',
     (scheme) => {
       for (const stiffness of [0.01, 1, 100])
         for (const mass of [0.01, 1, 100])
@@ -69,8 +72,9 @@ describe('the amplification that is found by running a scheme', () => {
     },
   );
 
-  it('comes to that of the exact solution as H goes to nothing, for every scheme with equal steps', () => {
-    // Of equal masses the slower motion is the one in which the spring between does nothing: ẍ + 0.1 ẋ + x = 0.
+  it('the amplification tends to that of the exact solution as H tends to 0, for every scheme with equal steps', () => {
+    // Of equal masses the slower motion is the one in which the spring between does nothing: ẍ +
+    // 0.1 ẋ + x = 0.
     const slowest = Math.exp(-0.05 * 1e-3);
     const all = couplings.all.filter(({ traits }) => traits.adaptive !== true);
     const found = all.map((scheme) => [scheme.name, radiusOf(scheme.name, 0, 1e-3)] as const);
@@ -79,7 +83,7 @@ describe('the amplification that is found by running a scheme', () => {
       if (!Number.isNaN(radius)) expect(Math.abs(radius - slowest), name).toBeLessThan(1e-5);
   });
 
-  it('is the same for all schemes that solve, and below 1 with a stiff spring and a large step, where others grow', () => {
+  it('all schemes that solve have equal amplification, below 1 with a stiff spring and a large step, where others grow', () => {
     const solving = couplings.all.filter(({ traits }) => traits.implicit && traits.adaptive !== true);
     const found = solving.map(({ name }) => radiusOf(name, 1, 1, 100, 1)).filter((radius) => radius < 1);
     expect(found.length).toBeGreaterThan(3);
@@ -87,7 +91,7 @@ describe('the amplification that is found by running a scheme', () => {
     for (const name of ['jacobi', 'gauss-seidel']) expect(radiusOf(name, 1, 1, 100, 1)).toBeGreaterThan(1.05);
   });
 
-  it('tells what is stable: a run with that step does not grow, one with a radius above 1 does', () => {
+  it('the radius predicts stability: a run below 1 does not grow, a run above 1 does', () => {
     expect(radiusOf('jacobi', 1, 0.05)).toBeLessThan(1);
     expect(radiusOf('jacobi', 1, 3)).toBeGreaterThan(1);
   });
@@ -102,7 +106,7 @@ describe('a stability map', () => {
     [0.01, 0.1, 1, 10],
   );
 
-  it('ends where the radius becomes 1, the sooner the stiffer the spring', () => {
+  it('the map ends at radius 1, sooner with a stiffer spring', () => {
     const limits = limitsOf(map);
     expect(limits[1]).toBeGreaterThan(limits[2]);
     for (const [i, limit] of limits.entries()) {
@@ -112,14 +116,14 @@ describe('a stability map', () => {
     }
   });
 
-  it('is unlimited where all is stable, and nothing where no step is', () => {
+  it('the limit is unlimited if all steps are stable, and zero if no step is', () => {
     const row = (...radii: number[]): number => limitsOf({ ...map, steps: [1, 2], radii: [radii] })[0];
     expect([row(0.5, 1), row(1.1, 0.5), row(Number.NaN, 0.5)]).toEqual([Number.POSITIVE_INFINITY, 0, 0]);
     expect(row(0.5, 2)).toBeCloseTo(Math.SQRT2, 9);
     expect(row(0.5, Number.NaN)).toBe(1);
   });
 
-  it('as data has a row for each step, with both ratios', () => {
+  it('the data have a row for each step, with both ratios', () => {
     const rows = csv([map]).trim().split('\n');
     expect(rows).toHaveLength(1 + 12);
     expect(rows[1]).toMatch(/^jacobi,0,0\.1,1,0\.01,0\.99\d+$/);
@@ -127,7 +131,7 @@ describe('a stability map', () => {
 });
 
 describe('the spectral radius of a matrix', () => {
-  it('is that of its largest eigenvalue, complex pairs and defective ones included', () => {
+  it('the spectral radius is that of the largest eigenvalue, complex pairs and defective ones included', () => {
     expect(spectralRadius(Float64Array.of(0, -2, 2, 0), 2)).toBeCloseTo(2, 12);
     expect(spectralRadius(Float64Array.of(3, 1, 0, 3), 2)).toBeCloseTo(3, 7);
     expect(spectralRadius(Float64Array.of(0, 1, 0, 0), 2)).toBe(0);

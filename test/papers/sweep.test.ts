@@ -31,7 +31,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a sweep of the lab', () => {
-  it('is a study, run once, taken up again by the next lab, and counted', async () => {
+  it('the sweep is a study that runs once, is reused by the next lab, and is counted', async () => {
     const counts: { fresh: number; cached: number }[] = [];
     const of = (): Lab =>
       new Lab({ root: folder, cache: join(folder, 'results'), onRun: (count) => counts.push({ ...count }) });
@@ -47,7 +47,7 @@ describe('a sweep of the lab', () => {
 });
 
 describe('the shipped sweeps', () => {
-  it('are at least 500 runs of both cranes: every coupling, formulation, input and integrator', () => {
+  it('the sweeps have at least 500 runs of both cranes: every coupling, formulation, input and integrator', () => {
     const files = readdirSync(join(root, 'papers/studies'));
     const counts = files.map((file) => {
       const { vary } = readStudyFile(join(root, 'papers/studies', file)).value;
@@ -62,7 +62,7 @@ describe('the largest stable step', () => {
   const point = (H: number, stable: boolean): Point =>
     ({ H, stable, coupling: 'force', formulation: 'ALI1' }) as Point;
 
-  it('is the one up to which all are stable, not one that happens to be behind an unstable one', () => {
+  it('the largest stable step has only stable steps below it', () => {
     const all = [point(0.004, true), point(0.001, true), point(0.002, true), point(0.003, false)];
     expect(reach(all, { coupling: 'force' })).toBe(2);
     expect(reach([point(0.001, false), point(0.002, true)], {})).toBe(0);

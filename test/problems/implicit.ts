@@ -2,7 +2,7 @@ import { ImplicitProblem } from '../../units/numerics/implicit/problem';
 import { luFactor, luSolve } from '../../units/numerics/lu';
 import { Pendulum } from './pendulum';
 
-/** An implicit problem with a dense J, made by `derivatives`. Unit-side source, run as plain TypeScript. */
+/** An implicit problem with a dense J from `derivatives`. Source of a unit, run as TypeScript. */
 export abstract class DenseProblem extends ImplicitProblem {
   protected readonly J: StaticArray<f64>;
   private readonly pivot: StaticArray<i32>;
@@ -15,7 +15,7 @@ export abstract class DenseProblem extends ImplicitProblem {
     this.pivot = new StaticArray<i32>(size);
   }
 
-  /** J ← ∂r/∂ẏ + c ∂r/∂y; it is 0 before. */
+  /** J ← ∂r/∂ẏ + c ∂r/∂y. It is 0 before. */
   abstract derivatives(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): void;
 
   factor(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): bool {
@@ -36,8 +36,8 @@ export abstract class DenseProblem extends ImplicitProblem {
 }
 
 /**
- * A planet about a fixed sun, GM = 1, semi-axis 1, from its perihelion: (x, y) = (cos E − e, √(1 − e²) sin E), E − e sin E = t
- * (Kepler 1609). y = (x, y, ẋ, ẏ).
+ * A planet about a fixed sun, GM = 1, semi-axis 1, from its perihelion: (x, y) = (cos E − e, √(1 −
+ * e²) sin E), E − e sin E = t (Kepler 1609). y = (x, y, ẋ, ẏ).
  */
 export class Kepler extends DenseProblem {
   constructor(readonly e: f64) {
@@ -125,8 +125,9 @@ export class Linear extends DenseProblem {
 }
 
 /**
- * Mass 1 on a rod of length l = 1 about O as an index-3 system: y = (x, y, ẋ, ẏ, Λ), Λ̇ = λ, Φ = (x² + y² − 1)/2, gravity along −y.
- * From rest at θ₀ from the downward vertical; θ(t) as in `Pendulum`.
+ * Mass 1 on a rod of length l = 1 about O as an index-3 system: y = (x, y, ẋ, ẏ, Λ), Λ̇ = λ, Φ =
+ * (x² + y² − 1)/2, gravity along −y. It starts at rest at θ₀ from the downward vertical, with θ(t)
+ * as in `Pendulum`.
  */
 export class IndexThreePendulum extends DenseProblem {
   private readonly closed: Pendulum = new Pendulum(1.0, 1.0);
@@ -190,8 +191,9 @@ export class IndexThreePendulum extends DenseProblem {
 }
 
 /**
- * The same pendulum by a rotation parameter g = 2 tan(Δφ/2) relative to the angle at which the step began, y = (g, ω):
- * ġ = (1 + g²/4) ω, ω̇ = −9.81 sin φ. In one dimension what Cayley, Gibbs and Rodrigues have in three.
+ * The pendulum with a rotation parameter g = 2 tan(Δφ/2) relative to the angle at the beginning of
+ * the step. y = (g, ω): ġ = (1 + g²/4) ω, ω̇ = −9.81 sin φ. It is the one-dimensional form of
+ * Cayley–Gibbs–Rodrigues parameters.
  */
 export class TurningPendulum extends DenseProblem {
   /** Angle φ of the origin [rad], and the step that the origin made last. */
@@ -242,7 +244,7 @@ export class TurningPendulum extends DenseProblem {
     ydot[0] = (1.0 + 0.25 * y[0] * y[0]) * omega;
   }
 
-  /** At the last accepted point, whose g was 2 tan(moved/2). */
+  /** Rebases at the last accepted point, whose g was 2 tan(moved/2). */
   override rebaseAuxiliary(ydot: StaticArray<f64>): void {
     const g: f64 = 2.0 * Math.tan(0.5 * this.moved);
     ydot[0] /= 1.0 + 0.25 * g * g;

@@ -80,8 +80,9 @@ export const robertson: Ode = ode('Robertson', [1, 0, 0], (_, x, dx) => {
 });
 
 /**
- * Solution of Robertson's problem: at 40 as in Hairer & Wanner (1996), all to 13 digits by Radau IIA of order 5 (SciPy),
- * rtol 1e-13; at 1e11 from the Test Set for IVP Solvers (Mazzia & Magherini 2008), II-14.
+ * Solution of Robertson's problem. The value at 40 is that of Hairer & Wanner (1996). All have 13
+ * digits by Radau IIA of order 5 (SciPy), rtol 1e-13. The value at 1e11 is from the Test Set for
+ * IVP Solvers (Mazzia & Magherini 2008), II-14.
  */
 export const robertsonReference: [number, number[]][] = [
   [0.4, [0.98517211386099, 3.3863953789749e-5, 0.0147940221852205]],
@@ -98,8 +99,8 @@ export const vanDerPol = (mu: number): Ode =>
   });
 
 /**
- * [μ, t, solution]. μ = 1000: Test Set for IVP Solvers (Mazzia & Magherini 2008), II-10; μ = 1: Radau IIA of order 5
- * (SciPy), rtol 1e-12.
+ * Reference solutions [μ, t, solution]. μ = 1000 is from the Test Set for IVP Solvers (Mazzia &
+ * Magherini 2008), II-10. μ = 1 is by Radau IIA of order 5 (SciPy), rtol 1e-12.
  */
 export const vanDerPolReference: [number, number, number[]][] = [
   [1, 20, [2.00814976217, -0.04250887527]],

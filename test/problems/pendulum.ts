@@ -1,9 +1,9 @@
 import { MultibodyModel } from '../../units/multibody/multibody-model';
 
 /**
- * Point mass on a massless rod of length l about O, in Cartesian coordinates q = (x, y), Φ = (|q|² − l²)/(2 l),
- * gravity along −y. Released at rest at the angle θ₀ from the downward vertical:
- * sin(θ/2) = k sn(K(k) − ω₀ t; k), k = sin(θ₀/2), ω₀² = g/l. Unit-side source, run as plain TypeScript.
+ * Point mass on a massless rod of length l about O, in Cartesian coordinates q = (x, y), Φ = (|q|²
+ * − l²)/(2 l), gravity along −y. Released at rest at the angle θ₀ from the downward vertical:
+ * sin(θ/2) = k sn(K(k) − ω₀ t; k), k = sin(θ₀/2), ω₀² = g/l. Source of a unit, run as TypeScript.
  */
 export class Pendulum extends MultibodyModel {
   readonly g: f64 = 9.81;

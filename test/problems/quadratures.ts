@@ -1,6 +1,9 @@
 import { Ode } from '../../units/numerics/ode';
 
-/** ẋ₁ = x₁ cos t, ẋ₂ = −x₂²: x₁ = e^{sin t}, x₂ = 1/(1 + t). Unit-side source, run as plain TypeScript. */
+/**
+ * ẋ₁ = x₁ cos t, ẋ₂ = −x₂². The solution is x₁ = e^{sin t}, x₂ = 1/(1 + t). Source of a unit, run
+ * as TypeScript.
+ */
 export class Quadratures extends Ode {
   analytic: bool = true;
 

@@ -1,12 +1,14 @@
 import type { Law } from '../units/friction-law.ts';
 
 /**
- * A mass on a rough guide, pulled by a spring whose end follows a work cycle like that of a directional valve:
+ * A mass on a rough guide, pulled by a spring whose end follows a work cycle like that of a
+ * directional valve:
  *
  *     m v̇ = k (u(t) − x) − c v − F_μ(v, y),    ẋ = v,    ẏ = f(v, y)
  *
- * by the trapezoidal rule, x and y in one Newton iteration with a tangent by forward differences: monolithic, as
- * in Jaiswal et al. (2021b), with their tolerance 1e-7 and step 1 ms.
+ * The trapezoidal rule solves x and y in one Newton iteration with a tangent by forward
+ * differences. This is monolithic, as in Jaiswal et al. (2021b), with their tolerance 1e-7 and step
+ * 1 ms.
  */
 export class RoughSlide {
   private readonly law: Law;
@@ -23,7 +25,7 @@ export class RoughSlide {
     this.law = law;
   }
 
-  /** From rest to `end` [s] by steps of `h` [s]; x, v and y at the end. */
+  /** Runs from rest to `end` [s] with steps of `h` [s], and returns x, v and y at the end. */
   run(end: number, h: number): number[] {
     const n = 1 + this.law.states;
     // z = (x, y), rate = ż, a = v̇
@@ -84,7 +86,10 @@ export class RoughSlide {
   }
 }
 
-/** u(t) [m]: out at 0.1 m/s from 0.1 to 0.25 s, back at half of it from 0.5 to 0.8 s, with rounded corners. */
+/**
+ * u(t) [m]: out at 0.1 m/s from 0.1 to 0.25 s, back at half of it from 0.5 to 0.8 s, with rounded
+ * corners.
+ */
 function command(t: number): number {
   const ramp = (from: number, to: number): number => soft(t - from) - soft(t - to);
   return 0.1 * ramp(0.1, 0.25) - 0.05 * ramp(0.5, 0.8);
@@ -96,7 +101,7 @@ function soft(t: number): number {
   return 0.5 * (t + Math.sqrt(t * t + width * width));
 }
 
-/** A d = f by Gaussian elimination; A is small and dominated by its diagonal. */
+/** Solves A d = f by Gaussian elimination. A is small and dominated by its diagonal. */
 function solve(A: number[][], f: number[]): number[] {
   const rows = A.map((row, i) => [...row, f[i]]);
   const n = f.length;

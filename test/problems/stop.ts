@@ -1,16 +1,16 @@
 import { MultibodyModel } from '../../units/multibody/multibody-model';
 
 /**
- * Unit mass that meets a stop at x = 0 whose force jumps there, as an end damper's does: F = −k x − c ẋ for
- * x ≤ 0, else 0. For some states just before the stop neither branch has a solution of the trapezoidal rule.
- * Unit-side source, run as plain TypeScript.
+ * Unit mass that meets a stop at x = 0 whose force jumps there, as an end damper's does: F = −k x −
+ * c ẋ for x ≤ 0, else 0. For some states just before the stop neither branch has a solution of the
+ * trapezoidal rule. Source of a unit, run as TypeScript.
  */
 export class Stop extends MultibodyModel {
   readonly k: f64 = 1e4;
   readonly c: f64 = 100.0;
   touching: bool = false;
   held: bool = false;
-  /** How often the branch was held. */
+  /** Number of times the branch was held. */
   holds: i32 = 0;
 
   constructor() {

@@ -185,7 +185,7 @@ describe('a connection', () => {
     for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
       expect(connected({ intervalVariability }).from.unit).toBe(0);
     expect(() => connected({ intervalVariability: 'triggered' })).toThrow(
-      'a.x is an input and cannot be a source. Connect an output, or a Clock that ticks by its own times.',
+      'a.x is an input and cannot be a source. Connect an output, or a Clock that sets its own ticks.',
     );
     expect(() => connected({ type: 'Boolean' })).toThrow('cannot be a source. Connect an output.');
   });
@@ -198,16 +198,16 @@ describe('a connection', () => {
       'a.x has the dimensions [3], b.x has [2]. Connect variables of',
     ],
     [{ dimensions: [3] }, { dimensions: [2] }, { fromIndex: [1] }, 'Name one element of each'],
-    [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], and no element [4]'],
-    [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
-    [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
+    [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], so [4] is out of range'],
+    [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'so [1,1] is out of range. Indexes count from 1'],
+    [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 support a factor'],
     [
       { type: 'Float64', unitOfMeasure: 'm' },
       { type: 'Float32' },
       {},
-      'a.x [m] is Float64, b.x is Float32, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
+      'a.x [m] is Float64, but b.x is Float32, which cannot hold all of its values. Connect variables of the same type, or numbers to a wider type.',
     ],
-    [{}, {}, { map: [[1, 2]] }, 'a.x is Float64; a map is for booleans, integers and enumerations.'],
+    [{}, {}, { map: [[1, 2]] }, 'a.x is Float64, but a map needs a boolean, integer or enumeration.'],
     [
       { type: 'Int32' },
       { type: 'Int32' },
@@ -217,7 +217,7 @@ describe('a connection', () => {
           [1, 3],
         ],
       },
-      'a value is in it twice',
+      'an output value occurs twice',
     ],
     [
       { type: 'Enumeration' },
@@ -244,7 +244,7 @@ describe('a connection', () => {
         throw new Error(what);
       });
     expect(() => made({})).toThrow(
-      'a.x may be "fast" (3), which is no item of b.x: "off" (1), "slow" (2). Add a "map".',
+      'a.x may be "fast" (3), which is not an item of b.x: "off" (1), "slow" (2). Add a "map".',
     );
     expect(made({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
   });
@@ -257,7 +257,7 @@ describe('a connection', () => {
     expect(one({ type: 'Int32' }, { type: 'Int64' }, { map: [[1, 9]] }, 255)).toBe(255n);
     expect(() => one({ type: 'Int32' }, { type: 'UInt64' }, {}, 1)).toThrow('a.x is Int32, b.x is UInt64');
     expect(() => one({ type: 'Boolean' }, { type: 'Int32' }, {}, 1)).toThrow(
-      'a.x is Boolean, b.x is Int32, which does not hold every value of it.',
+      'a.x is Boolean, but b.x is Int32, which cannot hold all of its values.',
     );
     expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow('a.x is Int32, b.x is Float32');
     expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
@@ -288,7 +288,7 @@ describe('a connection', () => {
       connect({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
         throw new Error(what);
       }),
-    ).toThrow('a.x is Enumeration, b.x is Int32, which does not hold every value of it');
+    ).toThrow('a.x is Enumeration, but b.x is Int32, which cannot hold all of its values');
   });
 
   it.each(extrapolations.all)(
@@ -305,11 +305,11 @@ describe('a connection', () => {
 
   it('has no factor, offset or other unit of measure beside a map', () => {
     expect(() => one({ type: 'Int32' }, {}, { map: [[5, 1]], factor: 2 }, 5)).toThrow(
-      "a.x to b.x has a map and the factor 2 and offset 0; a map gives the input's values as they are.",
+      "a.x to b.x has a map and also the factor 2 and offset 0, but a map gives the input's values directly.",
     );
     const [from, to] = [{ type: 'Int32', unitOfMeasure: 'm' } as const, { unitOfMeasure: 'mm' }];
     const map: ConnectionFile['map'] = [[5, 1]];
-    expect(() => one(from, to, { map }, 5)).toThrow('has a map and the factor 1000 and offset 0');
+    expect(() => one(from, to, { map }, 5)).toThrow('has a map and also the factor 1000 and offset 0');
     expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);
   });
 

@@ -24,7 +24,7 @@ describe('a value with a unit of measure', () => {
   it('is not made 0', () => {
     expect(convert('m', 'nm', '0')).toBe(0);
     expect(convert('m', 'nm', '1e-300')).toBe(1e-309);
-    expect(() => convert('m', 'nm', '1e-320')).toThrow('1e-320 nm is too small a number in m.');
+    expect(() => convert('m', 'nm', '1e-320')).toThrow('1e-320 nm is too small for a number in m.');
     expect(convert('K', 'degC', '-273.15')).toBe(0);
   });
 });

@@ -72,9 +72,9 @@ describe('groups of a system', () => {
   it('are refused with unknown units, units in two, or one alone', async () => {
     const refused = (...all: string[][]): Promise<CheckedSystem> =>
       checked({ groups: all.map((units) => ({ units, scheme: 'newton' })) });
-    await expect(refused(['x', 'w'])).rejects.toThrow('group: the system has no unit "w". Name one of x, v.');
+    await expect(refused(['x', 'w'])).rejects.toThrow('group: unknown unit "w". Use one of x, v.');
     await expect(refused(['x'])).rejects.toThrow(
-      'group: x is alone in it. Name at least two units, or remove the group.',
+      'group: expected at least two units, got only x. Add a unit or remove the group.',
     );
     await expect(refused(['x', 'v'], ['v', 'x'])).rejects.toThrow(
       'group: v is named twice, in group 1 and in group 2. Remove one of them.',
@@ -111,27 +111,27 @@ describe('lines of a system', () => {
 
   it('are refused with a delay that is no whole number of steps', async () => {
     await expect(withLine({ delay: 0.04 })).rejects.toThrow(
-      'line shaft: its delay T = 0.04 s is no whole number of communication steps H = 0.015625 s. Give T = 0.046875 s, or a step that divides it.',
+      'line shaft: the delay T = 0.04 s must be a whole number of communication steps H = 0.015625 s. Use T = 0.046875 s, or a step that divides T.',
     );
-    await expect(withLine({ delay: 0.001 })).rejects.toThrow('Give T = 0.015625 s');
+    await expect(withLine({ delay: 0.001 })).rejects.toThrow('Use T = 0.015625 s');
   });
 
   it('are refused where an end is of two units, lacks a side, or is no input and output', async () => {
     const ends = (first: LineFile['ends'][number]): Partial<LineFile> => ({ ends: [first, line.ends[1]] });
     await expect(withLine(ends({ flow: 'v.y', effort: 'x.u' }))).rejects.toThrow(
-      'line shaft: v.y and x.u are of two units. An end has both of one.',
+      'line shaft: v.y and x.u belong to different units. Both must belong to the same unit.',
     );
     await expect(withLine(ends({ flow: 'x.y' }))).rejects.toThrow(
-      'an end needs "flow", an output, and "effort" or "wave"',
+      'an end needs "flow" (an output) and "effort" or "wave"',
     );
     await expect(withLine(ends({ flow: 'x.y', effort: 'x.u', wave: 'x.u' }))).rejects.toThrow(
       'an end needs "flow"',
     );
     await expect(withLine(ends({ flow: 'x.u', effort: 'x.u' }))).rejects.toThrow(
-      'line shaft: x.u is a continuous input of type Float64. Its flow is a continuous output of type Float64, a single one.',
+      'line shaft: x.u is a continuous input of type Float64. Use a scalar continuous output of type Float64 as the flow.',
     );
     await expect(withLine(ends({ terminal: 'x.flange' }))).rejects.toThrow(
-      'line shaft: there is no terminal x.flange. x has none.',
+      'line shaft: unknown terminal x.flange. Terminals of x: none.',
     );
   });
 
@@ -159,20 +159,20 @@ describe('lines of a system', () => {
       false,
     ]);
     await expect(by('x.half')).rejects.toThrow(
-      'line shaft: the terminal x.half has 1 real inputs and 0 real outputs; an end needs one of each. Name "flow" and "effort".',
+      'line shaft: expected one real input and one real output in the terminal x.half, got 1 and 0. Name "flow" and "effort" instead.',
     );
-    await expect(by('x.none')).rejects.toThrow('there is no terminal x.none. x has flange, half.');
+    await expect(by('x.none')).rejects.toThrow('unknown terminal x.none. Terminals of x: flange, half.');
   });
 
   it('are refused where something else feeds an end', async () => {
     await expect(withLine({}, { connections: [{ from: 'v.y', to: 'x.u' }] })).rejects.toThrow(
-      'line shaft: x.u is fed by v.y already. Remove one of them.',
+      'line shaft: x.u is already fed by v.y. Remove one of them.',
     );
     writeFileSync(join(folder, 'drive.csv'), 'time,x.u\n0,1\n1,1\n');
     await expect(withLine({}, { inputs: 'drive.csv' })).rejects.toThrow(
-      'line shaft: x.u is fed by drive.csv already. Remove one of them.',
+      'line shaft: x.u is already fed by drive.csv. Remove one of them.',
     );
     const twice = checked({}, { connections: [], lines: [line, { ...line, name: 'other' }] });
-    await expect(twice).rejects.toThrow('line other: x.u is fed by line shaft already.');
+    await expect(twice).rejects.toThrow('line other: x.u is already fed by line shaft.');
   });
 });

@@ -227,7 +227,7 @@ describe('where a value is wrong', () => {
       /types\.fmu --set i8: set types\.i8: "300" was given/,
     );
     await expect(ways['the command line']('nix', '300')).rejects.toThrow(
-      /types\.fmu --set nix: set types\.nix: the unit has no such variable/,
+      /types\.fmu --set nix: set types\.nix: unknown variable/,
     );
   });
 
@@ -295,33 +295,33 @@ describe('where a value is wrong', () => {
     for (const text of ['1500[mm]', '1500 [mm]', '1500 mm', '1500mm', '1.5e3mm', '+15e2 mm', '1.5', '1.5 m'])
       expect(standing(await set(`length=${text}`), 'length')).toEqual([1.5]);
     await expect(set('length=3 lightyears')).rejects.toThrow(
-      'set length: "3 [lightyears]" was given; lightyears is no unit of measure that can be converted. Give it in m.',
+      'set length: "3 [lightyears]" was given; lightyears is not a known unit of measure. Use m.',
     );
     await expect(set('length=3kg')).rejects.toThrow(
-      'set length: "3 [kg]" was given; a value in kg cannot be converted to m. Give it in m.',
+      'set length: "3 [kg]" was given; a value in kg cannot be converted to m. Use m.',
     );
     await expect(set('length=3lightyears')).rejects.toThrow('set types.length: "3lightyears" was given');
     await expect(set('i8=3[mm]')).rejects.toThrow(
-      'set i8: "3 [mm]" was given; a value of the type Int8 is not converted from mm. Give it without a unit of measure.',
+      'set i8: "3 [mm]" was given; Int8 values cannot be converted from mm. Remove the unit of measure.',
     );
     const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
-    await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+    await expect(twice).rejects.toThrow('set i8: it is set twice. Remove one of them.');
     const sets = (...set: string[]): Promise<CheckedSystem> =>
       singleSystem(join(folder, 'types.fmu'), { set, step: 0.5 });
     await expect(sets('list[2]=9', 'list[02]=8')).rejects.toThrow(
-      'set list[02]: it is set twice, as list[2] too. Say it once.',
+      'set list[02]: it is set twice, as list[2] too. Remove one of them.',
     );
     await expect(sets('list[2]=9', 'list=1,2,3')).rejects.toThrow(
-      'set list: list[2] is set before it, and would be lost. Set the whole array first, or all elements in it.',
+      'set list: this would overwrite list[2], which is set before it. Set the whole array first, or set all elements in it.',
     );
     expect(standing(await sets('list=1,2,3', 'list[2]=9'), 'list')).toEqual([1, 9, 3]);
     expect(standing(await sets('list[3]=9', 'list[1]=8'), 'list')).toEqual([8, 0, 9]);
     for (const element of ['4', '0', '1,1'])
       await expect(set(`list[${element}]=1`)).rejects.toThrow(
-        `set list[${element}]: list has the dimensions [3], and no element [${element}]; indexes count from 1.`,
+        `set list[${element}]: list has the dimensions [3], so [${element}] is out of range. Indexes count from 1.`,
       );
-    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], and no element [1]');
-    await expect(set('lists[1]=1')).rejects.toThrow('the unit has no such variable. Did you mean list');
+    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], so [1] is out of range');
+    await expect(set('lists[1]=1')).rejects.toThrow('unknown variable. Did you mean list');
   });
 });
 
@@ -357,7 +357,7 @@ it('a value of a loaded system stays as it was checked', async () => {
 it('rows are no time apart that is none', async () => {
   for (const outputInterval of [0, -1, Number.NaN, Infinity])
     await expect(singleSystem(join(folder, 'types.fmu'), { step: 0.5, outputInterval })).rejects.toThrow(
-      `the interval of the rows (--output-interval), ${outputInterval} s, is no time. Give a number of seconds above 0.`,
+      `--output-interval: expected a number of seconds above 0, got ${outputInterval} s.`,
     );
 });
 
@@ -367,7 +367,7 @@ it('numbers that are beyond all are refused by what was given, and by nothing th
     /places:\n[^\n]* --stop-time: \/stopTime: expected that it be number, and it is Infinity$/,
   );
   await expect(singleSystem(file, { outputInterval: 1e308 })).rejects.toThrow(
-    /1e\+308 s, is no whole number of steps H = 0\.\d+ s\. Give 0\.\d+ s, or/,
+    /1e\+308 s is not a whole number of steps H = 0\.\d+ s\. Use 0\.\d+ s, or/,
   );
   const inner = { description: { coSimulation: { fixedInternalStepSize: 1e-3 } } } as never;
   expect(stepOf(inner, { stepSize: 1e-3 }, 1e308)).toBe(1e-3);
@@ -411,7 +411,7 @@ describe('an input file', () => {
     const { notes } = await input('time,in8,i8,list[2],out8\n0,1,2,3,4\n');
     expect(notes).toEqual([
       expect.stringMatching(
-        /^inputs .*in\.csv: i8, list are parameters, whose columns set nothing; give values by --set/,
+        /^inputs .*in\.csv: i8, list are parameters, so their columns set nothing\. Set parameters with --set/,
       ),
     ]);
     expect((await input('time,in8,out8\n0,1,4\n')).notes).toBeUndefined();
@@ -422,7 +422,7 @@ describe('an input file', () => {
     const units = [{ name: 'a', description: { variables } }] as unknown as CheckedSystem['units'];
     const rows = [['time', ...variables.map(({ name }) => `a.${name}`)]];
     expect(notesOnInputs({ file: 'in.csv', rows }, units, true)).toEqual([
-      'inputs in.csv: a.para, a.stru are parameters, whose columns set nothing; give values by --set or in the system',
+      'inputs in.csv: a.para, a.stru are parameters, so their columns set nothing. Set parameters with --set or in the system',
     ]);
   });
 
@@ -458,7 +458,7 @@ describe('an input file', () => {
         'in.csv: line 5, real: "x',
       );
       expect(await refused(lines('time,real', '', '0x1,1', ''))).toContain(
-        'in.csv: line 3: the time is "0x1"',
+        'in.csv: line 3: expected the time as a number [s], got "0x1"',
       );
       expect(await refused(lines('time,real', '', '1,1', '', '0,1', ''))).toContain(
         'in.csv: line 5: the time 0 s comes after 1 s',
@@ -473,12 +473,12 @@ describe('an input file', () => {
     writeFileSync(join(folder, 'clock.csv'), 'time,sample\n0,1\n0.5,0\n');
     const controller = join(root, 'dist/sampled-controller.fmu');
     await expect(singleSystem(controller, { input: join(folder, 'clock.csv') })).rejects.toThrow(
-      'clock.csv: sample: it is a Clock that ticks by its own times. Leave its column out.',
+      'clock.csv: sample: the Clock is not triggered, so it sets its own ticks. Remove its column.',
     );
   });
 
   it('has times in decimal numbers, too', async () => {
-    await expect(input('time,real\n0x1,0\n')).rejects.toThrow('line 2: the time is "0x1", no number [s].');
+    await expect(input('time,real\n0x1,0\n')).rejects.toThrow('line 2: expected the time as a number [s], got "0x1".');
   });
 });
 

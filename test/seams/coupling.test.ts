@@ -20,7 +20,7 @@ const example = await exported('coupling');
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-// That of the README keeps the same contract.
+// The example of docs/extend keeps the same contract.
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
   const system = (

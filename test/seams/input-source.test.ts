@@ -43,7 +43,7 @@ describe.each(inputSources.all)('form of inputs $name', (source) => {
     for (const row of [['0'], ['0', '1', '2']])
       await expect(read(bytesOf([['time', 'a.u'], ['0', '1'], row]))).rejects.toThrow(
         new RegExp(
-          `^inputs in\\${source.extensions[0]}: .*Give a ${source.name} file with the columns time`,
+          `^inputs in\\${source.extensions[0]}: .*Use a ${source.name} file with the columns time`,
           's',
         ),
       );
@@ -64,20 +64,22 @@ describe('a file of inputs', () => {
       read: () => [],
     });
     expect(() => inputSources.with([mine('mine', '.x', '.CSV')])).toThrow(
-      'register form of inputs "mine": .csv is the ending of "CSV", too. Give one of them another ending.',
+      'register input format "mine": .csv is the ending of "CSV", too. Give one of them another ending.',
     );
     expect(() => inputSources.with([mine('a', '.x'), mine('b', '.x')])).toThrow(
-      'register form of inputs "b": .x is the ending of "a", too.',
+      'register input format "b": .x is the ending of "a", too.',
     );
     expect(inputSources.with([mine('mine', '.old.csv', '.OLD.csv')]).all).toHaveLength(2);
   });
 
   it('is refused where its ending is none that is known', async () => {
     await expect(inputRows('a.b/in.xlsx', new Uint8Array(0), inputSources)).rejects.toThrow(
-      'inputs a.b/in.xlsx: there is no form of inputs ".xlsx". Give a file that ends in .csv.',
+      'inputs a.b/in.xlsx: unknown input format ".xlsx". Use a file that ends in .csv.',
     );
-    const none = new Registry<InputSource>('form of inputs', []);
-    await expect(inputRows('in.csv', new Uint8Array(0), none)).rejects.toThrow('None is read here.');
+    const none = new Registry<InputSource>('input format', []);
+    await expect(inputRows('in.csv', new Uint8Array(0), none)).rejects.toThrow(
+      'Input files are not supported here.',
+    );
   });
 
   it('is refused with the reason that its source gives, and where its rows are ragged', async () => {
@@ -96,7 +98,7 @@ describe('a file of inputs', () => {
       'inputs in.bad: it ends in the middle. Give a bad file',
     );
     await expect(inputRows('in.late', new Uint8Array(0), own)).rejects.toThrow(
-      'inputs in.late: row 2 has 1 fields, and there are 2 titles. Give a late file',
+      'inputs in.late: row 2 has 1 fields, but there are 2 titles. Use a late file',
     );
   });
 });

@@ -27,7 +27,7 @@ import { makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-observers-'));
-// Of the README, for a system whose unit is called v.
+// The example of docs/extend, for a system whose unit is called v.
 const example = await exported('observer', (code) =>
   code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'),
 );

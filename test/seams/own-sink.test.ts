@@ -185,13 +185,15 @@ describe('a form of inputs of one’s own', () => {
         ['0', undefined],
       ],
     ])
-      await expect(read(rows)).rejects.toThrow('in.mine: its rows are no lists of texts. Give a mine file');
+      await expect(read(rows)).rejects.toThrow(
+        'in.mine: expected each row as an array of strings. Use a mine file',
+      );
   });
 
   it('that is none is refused', async () => {
     await refused(
       read([], { read: undefined }),
-      'register form of inputs "mine": it has no read() in its form. Mend it, or leave it out.',
+      'register input format "mine": it has no read() in its form. Mend it, or leave it out.',
     );
   });
 });

@@ -56,7 +56,7 @@ describe('a name that no implementation has', () => {
   it('of a form of inputs, by its ending', async () => {
     writeFileSync(join(folder, 'in.xlsx'), '');
     await expect(run({ ...circle(), inputs: 'in.xlsx' })).rejects.toThrow(
-      /inputs .*in\.xlsx: there is no form of inputs "\.xlsx"\. Give a file that ends in \.csv\./,
+      /inputs .*in\.xlsx: unknown input format "\.xlsx"\. Use a file that ends in \.csv\./,
     );
   });
 });

@@ -355,7 +355,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       algorithm: { step: 0.2 },
     });
     expect((await open({ stopTime: 4, step: 1 })).stopTime).toBe(4);
-    await expect(open({ stopTime: 1 })).rejects.toThrow('stop time 1 s is not after the start time 1 s');
+    await expect(open({ stopTime: 1 })).rejects.toThrow('stop time: expected a time after the start time 1 s, got 1 s');
   });
 
   it('runs from the command line as a package with a nested package, and leaves nothing behind', async () => {
@@ -459,7 +459,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       'a factor on booleans',
       elements(gauge('a'), gauge('b')) +
         connections(connection('a.was_on', 'b.on', '<ssc:LinearTransformation factor="2"/>')),
-      /a\.was_on is Boolean; only Float64 and Float32 can have a factor/,
+      /a\.was_on is Boolean, but only Float64 and Float32 support a factor/,
     ],
   ];
   it.each(fails)('with %s is refused in one clear error', async (_, inside, reason) => {

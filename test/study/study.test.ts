@@ -245,9 +245,9 @@ describe('fmu study', () => {
     expect(before).toBeLessThan(runs);
   });
 
-  it('runs the example of its README to the end, all of it', async () => {
-    const readme = readFileSync(join(root, 'master/study/README.md'), 'utf8');
-    const example = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '') as StudyFile;
+  it('runs the example of docs/explain/studies.md to the end', async () => {
+    const page = readFileSync(join(root, 'docs/explain/studies.md'), 'utf8');
+    const example = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as StudyFile;
     const study = {
       ...example,
       system: join(root, example.system as string),
@@ -267,12 +267,14 @@ describe('fmu study', () => {
     const { endings, reasons } = await runStudy(put(study), { output: output('refused') });
     expect(endings).toEqual({ finished: 2, refused: 2 });
     expect(Object.keys(reasons)).toEqual(['refused']);
-    expect(reasons.refused).toMatch(/no whole number of steps H = 0.003 s/);
+    expect(reasons.refused).toMatch(/not a whole number of steps H = 0.003 s/);
     const { out } = await fmuHere(['study', put(study), '-o', output('refused')], folder);
-    expect(out).toMatch(/\n {2}refused +2\n(?:.*\n)*first refused: .*no whole number of steps H = 0.003 s/);
-    expect(out.match(/no whole number/g)).toHaveLength(1);
+    expect(out).toMatch(
+      /\n {2}refused +2\n(?:.*\n)*first refused: .*not a whole number of steps H = 0.003 s/,
+    );
+    expect(out.match(/not a whole number/g)).toHaveLength(1);
     const rows = rowsOf('refused');
-    expect(rows[1].message).toMatch(/no whole number of steps H = 0.003 s/);
+    expect(rows[1].message).toMatch(/not a whole number of steps H = 0.003 s/);
     expect(rows[2].message).toMatch(/algorithm\/step: expected that it be > 0/);
     expect(rows.map(({ y }) => y === '')).toEqual([false, true, true, false]);
     expect((await fmuHere(['study', put(study), '-o', output('refused')])).code).toBe(3);

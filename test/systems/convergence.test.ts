@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { notEmpty } from '../not-empty.ts';
 import { crane, referenceRows, type Setting, value } from './crane.ts';
 
-/** Before the first hit of an end damper (4.2 s), where the solution is smooth but for the valve's ramps. */
+/**
+ * Before the first hit of an end damper (4.2 s), where the solution is smooth but for the valve's
+ * ramps.
+ */
 const until = 4;
 const steps = [1e-3, 5e-4, 2.5e-4, 1.25e-4];
 const reference = referenceRows('crane-single.csv').filter((row) => row.time <= until);
@@ -15,7 +18,10 @@ interface Row {
   residual: number;
 }
 
-/** Errors against the independent reference while H is halved; the hydraulic step stays at 0.125 ms (RK4). */
+/**
+ * Errors against the independent reference while H is halved. The hydraulic step stays at 0.125 ms
+ * (RK4).
+ */
 async function table(setting: Setting): Promise<Row[]> {
   const rows: Row[] = [];
   for (const H of steps) {
@@ -48,7 +54,7 @@ const couplings = ['force', 'pressure'] as const;
 describe.each(couplings)(
   'velocity–%s co-simulation converges to the independent reference as H → 0',
   (coupling) => {
-    it('with hold at order 1, and its residual energy at order 1', async () => {
+    it('hold converges at order 1, and its residual energy at order 1', async () => {
       const rows = await table({ coupling, formulation: 'ALI3P', order: 0 });
       show(`velocity–${coupling}, ALI3-P, hold`, rows);
       for (const order of orders(rows, (r) => r.error)) expect(order).toBeCloseTo(1, 1);
@@ -56,21 +62,21 @@ describe.each(couplings)(
       for (const order of orders(rows.slice(1), (r) => r.residual)) expect(order).toBeCloseTo(1, 1);
     });
 
-    it('with linear extrapolation at order 2, and its residual energy at order 2', async () => {
+    it('linear extrapolation converges at order 2, and its residual energy at order 2', async () => {
       const rows = await table({ coupling, formulation: 'ALI3P', order: 1 });
       show(`velocity–${coupling}, ALI3-P, linear`, rows);
       for (const order of orders(rows, (r) => r.error)) expect(order).toBeGreaterThan(1.9);
       for (const order of orders(rows, (r) => r.residual)) expect(order).toBeGreaterThan(1.9);
     });
 
-    it('with quadratic extrapolation at order 2, that of the trapezoidal rule, and its residual at order above 2', async () => {
+    it('quadratic extrapolation converges at order 2, that of the trapezoidal rule, and its residual at order above 2', async () => {
       const rows = await table({ coupling, formulation: 'ALI3P', order: 2 });
       show(`velocity–${coupling}, ALI3-P, quadratic`, rows);
       for (const order of orders(rows, (r) => r.error)) expect(order).toBeGreaterThan(1.8);
       for (const order of orders(rows, (r) => r.residual)) expect(order).toBeGreaterThan(2.2);
     });
 
-    it('with ALI1 at order 1 whatever the extrapolation: the semi-implicit Euler formula limits it', async () => {
+    it('ALI1 converges at order 1 with any extrapolation, limited by the semi-implicit Euler formula', async () => {
       for (const order of [1, 2] as const) {
         const rows = await table({ coupling, formulation: 'ALI1', order });
         show(`velocity–${coupling}, ALI1, order ${order}`, rows);
@@ -78,7 +84,7 @@ describe.each(couplings)(
       }
     });
 
-    it('with the interface model at order 2', async () => {
+    it('the interface model converges at order 2', async () => {
       const rows = await table({ coupling, formulation: 'ALI3P', order: 2, model: true });
       show(`velocity–${coupling}, ALI3-P, interface model`, rows);
       for (const order of orders(rows.slice(0, 3), (r) => r.error)) expect(order).toBeGreaterThan(1.8);

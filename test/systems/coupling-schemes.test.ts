@@ -10,7 +10,10 @@ const stopTime = 3;
 /** Communication points at which lengths are compared [s]. */
 const apart = 0.06;
 
-/** Lengths of both actuators at times that are `apart`, of a system of `systems/`, by another algorithm; connections keep orders of their own, unless `alike`. */
+/**
+ * Lengths of both actuators at times that are `apart`, of a system of `systems/`, by another
+ * algorithm. Connections keep orders of their own, unless `alike`.
+ */
 async function lengths(name: string, algorithm?: SystemFile['algorithm'], alike = false): Promise<number[]> {
   const file = join(root, `systems/${name}.json`);
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
@@ -44,7 +47,7 @@ async function errorOf(
 }
 
 describe('the double crane, velocity–force', () => {
-  it('is stable to 3 ms at most by schemes that do not iterate', async () => {
+  it('schemes without iteration are stable to 3 ms at most', async () => {
     for (const scheme of ['jacobi', 'gauss-seidel'])
       for (const order of [0, 1, 2] as const)
         await expect(errorOf(scheme, order, 0.004), `${scheme} ${order}`).rejects.toThrow('shorten the step');
@@ -58,7 +61,7 @@ describe('the double crane, velocity–force', () => {
     },
   );
 
-  it('with two points in a step is nearer at three times the step of the best that does not iterate, at either of its steps', async () => {
+  it('two points in a step are more accurate at three times the step than the best scheme without iteration, at either of its steps', async () => {
     const points = { options: { points: 2 } };
     const at3 = await errorOf('gauss-seidel', 1, 0.003);
     const at2 = await errorOf('gauss-seidel', 2, 0.002, { alike: true });
@@ -69,7 +72,7 @@ describe('the double crane, velocity–force', () => {
     );
   });
 
-  it('iteration at 4 ms is as near as Jacobi at 1 ms', async () => {
+  it('iteration at 4 ms is as accurate as Jacobi at 1 ms', async () => {
     const [iterative, jacobi] = [
       await errorOf('iterative-gauss-seidel', 2, 0.004),
       await errorOf('jacobi', 2, 0.001),

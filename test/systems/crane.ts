@@ -22,7 +22,7 @@ export interface Setting {
   stopTime?: number;
 }
 
-/** The crane of `systems/` in another setting; what is left out is as there. */
+/** The crane of `systems/` in another setting. What is left out is as there. */
 export async function crane(setting: Setting): Promise<Session> {
   const { crane: kind = 'single', coupling = 'force', model = false } = setting;
   const file = join(root, `systems/crane-${kind}-${coupling}.json`);
@@ -47,13 +47,13 @@ export async function crane(setting: Setting): Promise<Session> {
 
 export interface Cycle {
   stable: boolean;
-  /** Σ|δE| over all bonds [J]; meaningless where the cycle was not stable. */
+  /** Σ|δE| over all bonds [J]. Meaningless where the cycle was not stable. */
   residual: number;
   /** Drift of the energy balance [J]. */
   drift: number;
 }
 
-/** What the files of the systems say. */
+/** Settings of the system files. */
 const usual: Setting = {
   ...{ crane: 'single', coupling: 'force', formulation: 'ALI3P', integrator: 'forwardEuler' },
   ...{ H: 1e-3, h: 1e-4, model: false },
@@ -62,8 +62,8 @@ const usual: Setting = {
 const cycles = new Map<string, Promise<Cycle>>();
 
 /**
- * The whole work cycle; computed once for tests that compare the same setting with others. It is unstable when a unit gives up, a value
- * leaves the real numbers, or 100 J are invented.
+ * The whole work cycle. Computed once for tests that compare the same setting with others. It is
+ * unstable when a unit gives up, a value leaves the real numbers, or 100 J are invented.
  */
 export function cycle(setting: Setting): Promise<Cycle> {
   const key = JSON.stringify(Object.entries({ ...usual, ...setting }).sort());

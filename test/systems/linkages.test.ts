@@ -73,7 +73,7 @@ describe.each(wide ? systems : systems.slice(2))(
       exact = await monolithic(which);
     });
 
-    it('as they are shipped p1 is within 0.5 % of its range, and a tenth as far off as at H = 1 ms', async () => {
+    it('p1 of the shipped system is within 0.5 % of its range, a tenth of the error at H = 1 ms', async () => {
       const range = Math.max(...exact.map(({ p1 }) => p1)) - Math.min(...exact.map(({ p1 }) => p1));
       const off = async (system: SystemFile): Promise<number> =>
         distance(await samplesOf(name, system), exact, 'p1') / range;
@@ -88,7 +88,7 @@ describe.each(wide ? systems : systems.slice(2))(
       [0, 0.9],
       [1, 1.8],
     ] as const)(
-      'with extrapolation of order %i they converge to the monolithic unit as H is halved, at an order above %d',
+      'extrapolation of order %i converges to the monolithic unit as H is halved, at an order above %d',
       async (order, least) => {
         const steps = [2.5e-4, 1.25e-4, 6.25e-5];
         const runs = [];

@@ -11,7 +11,10 @@ import { value } from './crane.ts';
 const start = -0.2;
 const until = 0.4;
 const every = 0.05;
-/** Few beams, a short settling without the rod, whose end would be a jump of the force: what is left is smooth. */
+/**
+ * Few beams, a short settling without the rod, whose end would be a jump of the force: what is left
+ * is smooth.
+ */
 const short = { beams: 4, t_0: start, settling: 0.2, d_rod: 0, tolerance: 1e-6 };
 
 interface Run {
@@ -24,7 +27,10 @@ interface Run {
   drift: number;
 }
 
-/** A system of `systems/` with steps of H throughout; the drive has its own, of an eighth of a millisecond. */
+/**
+ * A system of `systems/` with steps of H throughout. The drive has its own, of an eighth of a
+ * millisecond.
+ */
 async function run(name: string, H: number, order?: Order): Promise<Run> {
   const file = join(root, `systems/${name}.json`);
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
@@ -57,7 +63,7 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
   });
 
   it.each([0, 1, 2] as const)(
-    'with extrapolation of order %i they converge to the monolithic shaft at one order more, and their residual energy with them',
+    'extrapolation of order %i converges to the monolithic shaft at one order more, and so does the residual energy',
     async (order) => {
       const steps = process.env.CI === undefined ? [1e-3, 5e-4] : [1e-3, 5e-4, 2.5e-4];
       const runs: Run[] = [];
@@ -72,10 +78,11 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
     },
   );
 
-  it('held inputs leave their energy balance open by about what the residual says, and as it closes so does the balance', async () => {
+  it('held inputs leave an energy balance open by about the residual, and both vanish together', async () => {
     const runs = [await run('shaft-with-drive', 1e-3, 0), await run('shaft-with-drive', 5e-4, 0)];
     for (const { drift, energy } of runs) {
-      // Energy that the coupling invents: the bond has lent it. Its rule is the rectangle's, of the same order as the energy itself.
+      // Energy that the coupling invents: the bond has lent it. Its rule is the rectangle's, of the
+      // same order as the energy itself.
       expect(energy).toBeLessThan(-1);
       expect(drift / -energy).toBeGreaterThan(1 / 1.5);
       expect(drift / -energy).toBeLessThan(1.5);
@@ -86,13 +93,14 @@ describe('shaft-with-drive: a flexible shaft and its drive as two sealed units',
 });
 
 describe('driven-shaft', () => {
-  it('under a constant torque gains its angular momentum, and its energies are the work done on it', async () => {
+  it('a constant torque increases the shaft’s angular momentum, and its energies equal the work', async () => {
     const torque = 300;
     const shaft = await sealed('driven-shaft', {
       ...{ beams: 2, m_disk: 0, g: 0, integrator: 16, rho_inf: 0, h: 5e-4 },
       torque,
     });
-    // J of tube and hub; the wave of torsion makes the end run ahead of the mean and fall behind it.
+    // J of tube and hub. The wave of torsion makes the end run ahead of the mean and fall behind
+    // it.
     const J = 6 * 0.026334596768257314 + 0.5;
     shaft.initialize(0);
     let mean = 0;
@@ -112,7 +120,8 @@ describe('driven-shaft', () => {
 
 describe('shaft-drive', () => {
   it('gives its breakdown torque at its breakdown slip, and less beyond it', async () => {
-    // Of a rotor that hardly moves, with a controller that does nothing: the slip is the reference itself.
+    // Of a rotor that hardly moves, with a controller that does nothing: the slip is the reference
+    // itself.
     const motor = async (slip: number): Promise<number> => {
       const parameters = { J_rotor: 1e6, k_p: 0, k_i: 0, omega: slip, A: [1, 1], T: [0.01, 0.02, 0.03] };
       const drive = await sealed('shaft-drive', { ...parameters, h: 1e-3 });
@@ -125,11 +134,11 @@ describe('shaft-drive', () => {
     expect(await motor(-5)).toBeCloseTo(-640, 1);
   });
 
-  it('keeps the energy that its motor, its coupling and its shaft exchange', async () => {
+  it('conserves the energy that motor, coupling and shaft exchange', async () => {
     const h = 2e-4;
     const drive = await sealed('shaft-drive', { h });
     drive.initialize(0);
-    // The shaft swings; what it takes, by the trapezoidal rule as the unit has its own.
+    // The shaft swings. What it takes, by the trapezoidal rule as the unit has its own.
     let taken = 0;
     for (let k = 0; k < 2000; k++) {
       const before = drive.get('torque') * drive.get('Omega');
@@ -144,7 +153,7 @@ describe('shaft-drive', () => {
     expect(Math.abs(sum + taken)).toBeLessThan(1e-3 * Math.abs(drive.get('E_supplied')));
   });
 
-  it('refuses times that do not grow, and says what to do', async () => {
+  it('rejects times that do not grow, with a hint', async () => {
     const drive = await sealed('shaft-drive', { T: [1, 0.5, 1], h: 1e-3 });
     drive.initialize(0);
     expect(() => drive.step(0, 1e-3)).toThrow(/times T do not grow; give 0 < T\[0\]/);

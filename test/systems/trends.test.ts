@@ -11,17 +11,17 @@ async function largestStep(setting: Setting): Promise<number> {
 }
 
 describe('the published trends that these parameters show (Rahikainen et al. 2020, Sect. 4)', () => {
-  it('quadratic extrapolation, ALI1: velocity–force is stable to 3 ms, velocity–pressure to 4 ms, neither at 6 ms', async () => {
+  it('ALI1 with quadratic extrapolation is stable to 3 ms with velocity–force, to 4 ms with velocity–pressure, and not at 6 ms', async () => {
     expect(await largestStep({ formulation: 'ALI1', coupling: 'force' })).toBe(0.003);
     expect(await largestStep({ formulation: 'ALI1', coupling: 'pressure' })).toBe(0.004);
   });
 
-  it('ALI3-P, with linear extrapolation of its own input, is stable to 2 ms and 3 ms: the index-1 formulation reaches further', async () => {
+  it('ALI3-P with linear extrapolation of its input is stable to 2 ms and 3 ms, less far than the index-1 formulation', async () => {
     expect(await largestStep({ formulation: 'ALI3P', coupling: 'force' })).toBe(0.002);
     expect(await largestStep({ formulation: 'ALI3P', coupling: 'pressure' })).toBe(0.003);
   });
 
-  it('ALI3-P with a force that is extrapolated quadratically too is stable to 1 ms only: feed-through is what limits it', async () => {
+  it('ALI3-P with a quadratically extrapolated force is stable to 1 ms only, because of feed-through', async () => {
     expect(await largestStep({ formulation: 'ALI3P', coupling: 'force', order: 2 })).toBe(0.001);
     expect(await largestStep({ formulation: 'ALI3P', coupling: 'pressure', order: 2 })).toBe(0.003);
   });
@@ -59,7 +59,7 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     },
   );
 
-  it('h = 1 ms by the trapezoidal rule: stable at H = 1 ms, unstable at H = 4 ms', async () => {
+  it('the trapezoidal rule with h = 1 ms is stable at H = 1 ms and unstable at H = 4 ms', async () => {
     const at = (
       H: number,
       formulation: 'ALI1' | 'ALI3P',
@@ -89,7 +89,7 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     },
   );
 
-  it('double-actuator crane: the interface model with ALI1 reaches the steps of the single-actuator crane, polynomials do not', async () => {
+  it('the interface model with ALI1 reaches the steps of the single crane on the double crane, polynomials do not', async () => {
     for (const [coupling, polynomial, model] of [
       ['force', 0.001, 0.003],
       ['pressure', 0.002, 0.004],
@@ -101,7 +101,7 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     }
   });
 
-  it('double-actuator crane: every polynomial case reaches a smaller step than on the single-actuator crane', async () => {
+  it('every polynomial case of the double crane reaches a smaller step than on the single crane', async () => {
     for (const coupling of ['force', 'pressure'] as const) {
       for (const formulation of ['ALI1', 'ALI3P'] as const) {
         const [single, double] = await Promise.all(
@@ -113,8 +113,8 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
   });
 });
 
-describe('published trends that these parameters do not show, with what they show in their place', () => {
-  it('single-actuator crane: polynomials are not better than the interface model at H = 1 ms; residuals lie within a quarter of each other', async () => {
+describe('published trends that these parameters do not show', () => {
+  it('polynomials are not better than the interface model on the single crane at H = 1 ms, with residuals within a quarter', async () => {
     for (const coupling of ['force', 'pressure'] as const) {
       const polynomial = await cycle({ formulation: 'ALI3P', coupling });
       const model = await cycle({ formulation: 'ALI3P', coupling, model: true });

@@ -14,7 +14,7 @@ describe('a mechanism in absolute coordinates', () => {
   it.each([
     ['positions', 1],
     ['velocities', 2],
-  ])('solves with the exact derivative of its residual, joints held by their %s', (_, level) => {
+  ])('the derivative of its residual is exact, with joints enforced by their %s', (_, level) => {
     const mechanism = everything(of, level);
     const n = mechanism.size;
     const random = numbers(7);
@@ -43,7 +43,7 @@ describe('a mechanism in absolute coordinates', () => {
     }
   });
 
-  it('starts with the accelerations and joint forces that belong to its state', () => {
+  it('starts with the accelerations and joint forces of its state', () => {
     const errors = [4e-5, 2e-5, 1e-5].map((h) => {
       const mechanism = everything(of, 1);
       const integrator = new of.ImplicitIntegrator(mechanism);
@@ -73,7 +73,7 @@ describe('a mechanism in absolute coordinates', () => {
     for (const order of orders(errors)) expect(order).toBeGreaterThan(0.9);
   });
 
-  it('held by accelerations and projected has the order of the method in everything, and closed joints', () => {
+  it('joints enforced by accelerations and projected have the method’s order everywhere, and stay closed', () => {
     const at = 0.02;
     const run = (steps: number): number[] => {
       const mechanism = everything(of, 3);
@@ -93,7 +93,7 @@ describe('a mechanism in absolute coordinates', () => {
     for (const order of orders(errors)) expect(order).toBeGreaterThan(3.7);
   });
 
-  it('names the joint whose constraints depend on those of others', () => {
+  it('names the joint whose constraints depend on others', () => {
     const mechanism = new of.Mechanism(3, 3, 1);
     mechanism.clear();
     const ground = mechanism.nodes.addGiven(0, 0, 0);
@@ -107,7 +107,7 @@ describe('a mechanism in absolute coordinates', () => {
     expect(of.failure.message).toMatch(/^(first|second): the constraints of the joint depend/);
   });
 
-  it('names a joint of a loop that holds the plane more than once', () => {
+  it('names a joint of a loop that constrains the plane more than once', () => {
     const mechanism = new of.Mechanism(4, 4, 1);
     mechanism.clear();
     const { nodes } = mechanism;
@@ -144,7 +144,7 @@ describe('a mechanism in absolute coordinates', () => {
     expect(of.failure.message).toMatch(/^revolute [0-3]: the constraints of the joint depend/);
   });
 
-  it('has a matrix whose entries and products grow with the number of beams, not faster', () => {
+  it('entries and products of its matrix grow with the number of beams, not faster', () => {
     const shaft = new of.Shaft(512);
     shaft.bar.section.set(array([1e8, 1e7, 1e7, 1e5, 1e5, 1e5]), 10, 0.1, 0.1, 0.1);
     const sizes = [8, 64, 512].map((count) => {
@@ -156,7 +156,7 @@ describe('a mechanism in absolute coordinates', () => {
         expect(Math.log(many[key] / few[key]) / Math.log(8)).toBeLessThan(1.02);
   });
 
-  it('pays one more connection a node for a closed loop', () => {
+  it('a closed loop adds one connection a node', () => {
     const entries = (count: number): number => {
       const loop = new of.FlexibleFourBar(32);
       for (const bar of [loop.first, loop.second, loop.third])
@@ -169,7 +169,9 @@ describe('a mechanism in absolute coordinates', () => {
 });
 
 describe('the three-node beam of finite volumes', () => {
-  /** A beam of length 1 along x, with its nodes moved and turned: rotation matrices and positions. */
+  /**
+   * A beam of length 1 along x, with its nodes moved and turned: rotation matrices and positions.
+   */
   function loads(move: (x: number) => { at: number[]; R: number[] }, length = 1): number[][] {
     const mechanism = new of.Mechanism(3, 1, 1);
     mechanism.clear();
@@ -195,7 +197,7 @@ describe('the three-node beam of finite volumes', () => {
   }
   const [EA, GAy, GAz, GJ, EIy, EIz] = [1e6, 4e5, 5e5, 300, 700, 900];
 
-  it('is not strained by any rigid motion', () => {
+  it('rigid motion does not strain the beam', () => {
     const angle = 2.5;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     const R = [c, -s, 0, s, c, 0, 0, 0, 1];
@@ -203,7 +205,7 @@ describe('the three-node beam of finite volumes', () => {
     expect(largest(forces.flat())).toBeLessThan(1e-8);
   });
 
-  it('is exact for a cantilever with force and moment at its end, shear included', () => {
+  it('the beam is exact for a cantilever with force and moment at its end, shear included', () => {
     const [P, M, w] = [1e-3, 2e-4, 1];
     // Deflection in y under P and M at x = 1: EI θ = M x + P (x − x²/2), v = ∫ θ + P x/GA.
     const forces = loads((x) => {
@@ -219,7 +221,7 @@ describe('the three-node beam of finite volumes', () => {
     expect(forces[0][5]).toBeCloseTo(M + P, 9);
   });
 
-  it('bends to an arc of a circle with the moment EI/r, at order 2 in the angle', () => {
+  it('the moment EI/r bends the beam to an arc of a circle, at order 2 in the angle', () => {
     const errors = [0.8, 0.4, 0.2, 0.1].map((angle) => {
       // Length 1 and radius 1/angle.
       const forces = loads((x) => {
@@ -235,7 +237,7 @@ describe('the three-node beam of finite volumes', () => {
 });
 
 describe('factorization in blocks', () => {
-  it('solves as dense elimination does, constraints with a zero diagonal included', () => {
+  it('agrees with dense elimination, constraints with a zero diagonal included', () => {
     const random = numbers(11);
     const lu = new of.BlockLu(8, 60, 40, 2000, 400);
     const { order } = lu;

@@ -6,7 +6,7 @@ import { root } from '../setup.ts';
 type Mechanisms = typeof import('../../units/multibody/absolute/absolute-mechanism');
 export type Mechanism = InstanceType<Mechanisms['Mechanism']>;
 
-/** What tests use of units/multibody/absolute and its neighbours, run as plain TypeScript. */
+/** Exports of units/multibody/absolute and related folders for tests, run as TypeScript. */
 export type Absolute = Mechanisms &
   typeof import('../../units/multibody/absolute/beam') &
   typeof import('../../units/multibody/absolute/couple') &
@@ -23,21 +23,21 @@ export type Absolute = Mechanisms &
 export async function absolute(): Promise<Absolute> {
   const load = await plainModules();
   const files = [
-    ...['beam', 'couple', 'joint', 'joints', 'mechanism', 'profile', 'rod'].map(
+    ...['beam', 'couple', 'absolute-joint', 'absolute-joints', 'absolute-mechanism', 'profile', 'rod'].map(
       (name) => `multibody/absolute/${name}`,
     ),
     'numerics/block-lu',
-    'numerics/implicit/integrator',
+    'numerics/implicit/implicit-integrator',
     'flexible/drive-line',
     'flexible/shaft',
-    'flexible/four-bar',
+    'flexible/flexible-mechanism',
   ];
   const { failure } = load(authorFile) as unknown as { failure: { message: string } };
   const modules = files.map((name) => load(join(root, 'units', `${name}.ts`)));
   return Object.assign({ failure }, ...modules) as Absolute;
 }
 
-/** The same numbers in (−½, ½) on every run. */
+/** Returns a generator of reproducible numbers in (−½, ½). */
 export function numbers(seed: number): () => number {
   let state = seed;
   return () => {

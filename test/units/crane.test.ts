@@ -67,7 +67,7 @@ describe.each(cranes)('interface model of $crane', (crane) => {
     });
   });
 
-  it('the static forces hold it: M_eff s̈ vanishes', async () => {
+  it('static forces hold the crane: M_eff s̈ vanishes', async () => {
     const unit = await sealed(crane.crane);
     unit.initialize(0);
     product(unit, p, accelerations(unit)).forEach((force) => {
@@ -97,7 +97,7 @@ describe.each(cranes)('$crane', (crane) => {
   }
   const distance = (a: number[], b: number[]): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 
-  it('ALI3-P converges at order 2, ALI1 at order 1, to the same motion', async () => {
+  it('ALI3-P converges at order 2 and ALI1 at order 1, to equal motion', async () => {
     const exact = await run(ALI3P, 1e-4);
     const second = await Promise.all([4e-3, 2e-3, 1e-3].map((H) => run(ALI3P, H)));
     const first = await Promise.all([1e-3, 5e-4, 2.5e-4].map((H) => run(ALI1, H)));
@@ -107,7 +107,7 @@ describe.each(cranes)('$crane', (crane) => {
       expect(Math.abs(order - 1)).toBeLessThan(0.1);
   });
 
-  it('falls freely for 1 s with ALI3-P: gains 1 kJ of speed, loses less than 0.2 J, keeps its constraints', async () => {
+  it('free fall for 1 s with ALI3-P gains 1 kJ of kinetic energy, loses less than 0.2 J, and keeps the constraints', async () => {
     const none = Object.fromEntries(crane.forces.map((name) => [name, 0]));
     const unit = await sealed(crane.crane, { ...none, formulation: ALI3P });
     unit.initialize(0);
@@ -122,7 +122,7 @@ describe.each(cranes)('$crane', (crane) => {
     expect(Math.abs(energy() - start)).toBeLessThan(0.2);
   });
 
-  it('with pressures the force follows from them, and friction is accounted for', async () => {
+  it('actuation by pressures computes the force from them and counts friction', async () => {
     const unit = await sealed(crane.crane, { actuation: pressures });
     unit.initialize(0);
     crane.lengths.forEach((_, i) => {

@@ -7,7 +7,7 @@ import { orders, sealed } from './sealed.ts';
 
 const names = Object.keys(laws) as LawName[];
 
-/** The unit as plain TypeScript. */
+/** Runs the unit as TypeScript. */
 async function plainUnit(parameters: Record<string, number>): Promise<PlainUnit> {
   const unit = await instantiatePlain(join(root, 'units/cylinder-friction'));
   for (const [name, value] of Object.entries(parameters)) unit.set(name, [value]);
@@ -15,7 +15,10 @@ async function plainUnit(parameters: Record<string, number>): Promise<PlainUnit>
   return unit;
 }
 
-/** Work done on a cylinder that is moved to and fro [J], and what its energies miss of it, by steps of h. */
+/**
+ * Work done on a cylinder that is moved to and fro [J], and what its energies miss of it, by steps
+ * of h.
+ */
 async function cycle(name: LawName, h: number): Promise<{ error: number; work: number }> {
   const unit = await plainUnit({ law: laws[name], h });
   const v = (t: number): number => 0.02 * Math.sin(20 * t) ** 3;
@@ -46,15 +49,18 @@ describe('cylinder-friction', () => {
     }
   });
 
-  it.each(names)('%s: stored + dissipated is the work done on it, at order 2', async (name) => {
-    const cycles = await Promise.all([4e-4, 2e-4, 1e-4].map((h) => cycle(name, h)));
-    for (const { error, work } of cycles) expect(Math.abs(error)).toBeLessThan(2e-3 * work);
-    if (law(name).states > 0)
-      for (const order of orders(cycles.map(({ error }) => Math.abs(error))))
-        expect(order).toBeGreaterThan(1.7);
-  });
+  it.each(names)(
+    '%s: stored plus dissipated energy equals the work done on the unit, at order 2',
+    async (name) => {
+      const cycles = await Promise.all([4e-4, 2e-4, 1e-4].map((h) => cycle(name, h)));
+      for (const { error, work } of cycles) expect(Math.abs(error)).toBeLessThan(2e-3 * work);
+      if (law(name).states > 0)
+        for (const order of orders(cycles.map(({ error }) => Math.abs(error))))
+          expect(order).toBeGreaterThan(1.7);
+    },
+  );
 
-  it.each(names)('%s: the sealed unit has the bits of the plain one', async (name) => {
+  it.each(names)('%s: the sealed unit computes the same bits as its TypeScript run', async (name) => {
     const wasm = await sealed('cylinder-friction', { law: laws[name] });
     const plain = await plainUnit({ law: laws[name] });
     wasm.initialize(0);
@@ -69,7 +75,7 @@ describe('cylinder-friction', () => {
     }
   });
 
-  it('refuses static friction below Coulomb friction', async () => {
+  it('rejects static friction below Coulomb friction', async () => {
     const unit = await plainUnit({});
     unit.set('F_s', [100]);
     let reason = '';

@@ -62,7 +62,7 @@ function stand(system: System, next: () => number): void {
   }
 }
 
-describe('joints', () => {
+describe('joints of the divided system', () => {
   it.each([
     ['revolute', 1, 5],
     ['spherical', 2, 3],
@@ -110,7 +110,10 @@ describe('joints', () => {
   });
 });
 
-/** A chain on the ground, then loops and branches on any body that is there, on those of other loops too. */
+/**
+ * Creates a chain on the ground, and loops and branches on any existing body, including those of
+ * other loops.
+ */
 function nested(seed: number): System {
   const next = numbers(seed);
   const pick = (n: number): number => Math.floor(((next() + 1) / 2) * n);
@@ -144,7 +147,7 @@ function nested(seed: number): System {
 }
 
 describe('assembly and disassembly', () => {
-  it('loops and branches, nested and repeated, between any ends: the same increments and multipliers as one dense system', () => {
+  it('nested and repeated loops and branches between any ends have the increments and multipliers of one dense system', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -186,7 +189,7 @@ describe('assembly and disassembly', () => {
     expect(seen.size).toBe(4);
   });
 
-  it('what is assembled one after the other grows as log₂ n from 8 to 4096 bodies', () => {
+  it('sequential assemblies grow as log₂ n from 8 to 4096 bodies', () => {
     const depths = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => {
       const chain = new d.Chain(n, true);
       chain.use(n);
@@ -200,7 +203,7 @@ type Kind = 'revolute' | 'spherical' | 'universal' | 'cylindrical' | 'prismatic'
 const kinds: readonly Kind[] = ['revolute', 'spherical', 'universal', 'cylindrical', 'prismatic'];
 const size = { revolute: 1, spherical: 3, universal: 2, cylindrical: 2, prismatic: 1 };
 
-/** The same open system twice, with bodies in the same random state. */
+/** Creates two equal open systems with bodies in equal random states. */
 function twins(seed: number, branches: boolean) {
   const next = numbers(seed);
   const n = 1 + Math.floor(3 * (next() + 1));
@@ -277,7 +280,7 @@ function rowsOfL(q: ArrayLike<number>, at: number): number[][] {
   ];
 }
 
-/** The bodies of the second twin as the tree of the first stands. */
+/** Moves the bodies of the second system to the positions of the first system's tree. */
 function follow({ tree, system, centres, plan }: ReturnType<typeof twins>): void {
   const { A, r, Z, B } = tree.motion;
   const { q, v } = system.bodies;
@@ -309,7 +312,10 @@ function follow({ tree, system, centres, plan }: ReturnType<typeof twins>): void
   });
 }
 
-/** Rods between points of the plane, one after the other, the first and the last on the ground; mass centres midway. */
+/**
+ * Rods between points of the plane, one after the other, the first and the last on the ground. Mass
+ * centres midway.
+ */
 function rods(points: readonly (readonly [number, number])[], J: number) {
   const n = points.length - 1;
   const system = new d.System(n, n + 1);
@@ -329,11 +335,11 @@ function rods(points: readonly (readonly [number, number])[], J: number) {
   return { system, dynamics, x };
 }
 
-describe('beside the semirecursive formulations', () => {
+describe('comparison with the semirecursive formulations', () => {
   it.each([
     ['chains', false],
     ['trees that branch, several on the ground,', true],
-  ])('open %s of all joints have the same accelerations to 1e-9', (_name, branches) => {
+  ])('open %s of all joints have equal accelerations to 1e-9', (_name, branches) => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const both = twins(seed, branches);
@@ -400,7 +406,7 @@ describe('beside the semirecursive formulations', () => {
     integrator.advance(0, end, x);
   };
 
-  it('a chain of four rods swings as the recursive one does, to 1e-9 m after 0.5 s', () => {
+  it('a chain of four rods agrees with the recursive formulation to 1e-9 m after 0.5 s', () => {
     const axis = () => new s.Axis(0, 0, 1);
     const tree = new s.Tree(4, 4);
     for (let b = 1; b <= 4; b++) {
@@ -438,8 +444,9 @@ describe('beside the semirecursive formulations', () => {
     expect(Math.abs(angle - 0.4)).toBeGreaterThan(0.1);
   });
 
-  it('the four-bar mechanism swings as the semirecursive one does, to 1e-9 m after 1 s', () => {
-    // Rods of 2, 4, 3 m on 4.5 m, rod 1 at 60°: C is where the circles about its end and about E meet.
+  it('the four-bar mechanism agrees with the semirecursive formulation to 1e-9 m after 1 s', () => {
+    // Rods of 2, 4, 3 m on 4.5 m, rod 1 at 60°: C is where the circles about its end and about E
+    // meet.
     const E = 4.5;
     const B = [2 * Math.cos(Math.PI / 3), 2 * Math.sin(Math.PI / 3)];
     const distance = Math.hypot(E - B[0], B[1]);
@@ -493,7 +500,7 @@ describe('redundant constraints and singular positions', () => {
     pentagon.push([x + 0.2 * Math.cos(angle), y + 0.2 * Math.sin(angle)]);
   }
 
-  it('five-bar: the Jacobian lacks 3 of its rows, the system of multipliers is singular, the assembled matrix is not', () => {
+  it('the five-bar’s Jacobian lacks 3 rows and its multiplier system is singular, while the assembled matrix stays regular', () => {
     const { system } = rods(pentagon, 0.25);
     const { M, Phi } = dense(system);
     const gram = eigenvalues(times(Phi, transpose(Phi)));
@@ -518,14 +525,17 @@ describe('redundant constraints and singular positions', () => {
     expect([mobility.grubler, mobility.count()]).toEqual([-1, 2]);
   });
 
-  it('equal sides of odd number cannot lie on one line: no pentagon of them is singular', () => {
+  it('an odd number of equal sides cannot lie on one line, so no pentagon of them is singular', () => {
     for (let signs = 0; signs < 32; signs++) {
       const sum = [0, 1, 2, 3, 4].reduce((total, k) => total + ((signs >> k) & 1 ? 1 : -1), 0);
       expect(sum).not.toBe(0);
     }
   });
 
-  /** A parallelogram, 1 by 2, that starts upright enough to fall through the line on which all its rods lie. */
+  /**
+   * A parallelogram, 1 by 2, that starts upright enough to fall through the line on which all its
+   * rods lie.
+   */
   const parallelogram = (angle: number): [number, number][] => {
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
     return [
@@ -536,7 +546,7 @@ describe('redundant constraints and singular positions', () => {
     ];
   };
 
-  it('a parallelogram passes the line of its rods again and again, and keeps energy and branch; without α its equations are singular there', () => {
+  it('a parallelogram passes the line of its rods repeatedly, keeps energy and branch, and is singular only without α', () => {
     const { system, dynamics, x } = rods(parallelogram(Math.PI / 3), 0.1);
     const integrator = new d.DormandPrince(dynamics);
     integrator.rtol = integrator.atol = 1e-8;
@@ -551,9 +561,11 @@ describe('redundant constraints and singular positions', () => {
     expect(sides.filter((side, k) => k > 0 && side !== sides[k - 1]).length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...E)).toBeLessThan(1e-5);
     expect(dynamics.positions.violation()).toBeLessThan(1e-14);
-    // The rod between is as level as at the start: the crossed branch, which meets this one on the line, was not taken.
+    // The rod between is as level as at the start: the crossed branch, which meets this one on the
+    // line, was not taken.
     expect(Math.abs(system.bodies.q[7 * 2 + 6])).toBeLessThan(1e-7);
-    // On the line: redundant rows taken out, the Lagrangian form has a singular matrix; 1e-3 rad away it has not.
+    // On the line, with redundant rows removed, the Lagrangian form has a singular matrix. 1e-3 rad
+    // away it is regular.
     const planar = (angle: number): number => {
       const { system } = rods(parallelogram(angle), 0.1);
       const { M, Phi } = dense(system);
@@ -575,7 +587,7 @@ describe('redundant constraints and singular positions', () => {
   });
 });
 
-describe('cost', () => {
+describe('cost of the divided system', () => {
   const kinds: [name: string, closed: boolean][] = [
     ['open', false],
     ['closed', true],
@@ -604,7 +616,8 @@ describe('cost', () => {
         for (let k = 0; k < system.joints; k++) system.jointAt(k).stand(...corner(k), 0, 0, 0, 1);
         return system;
       };
-      // As many bodies at either length, so that each takes as much of the processor's caches as the other.
+      // As many bodies at either length, so that each takes as much of the processor's caches as
+      // the other.
       const all = counts.map((n) => Array.from({ length: 4096 / n }, () => chain(n)));
       const best = counts.map(() => Number.POSITIVE_INFINITY);
       for (let trial = 0; trial < 3; trial++)

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { plainModules } from '../../fmu-sdk/build/reference-run/load-reference.ts';
 import { root } from '../setup.ts';
 
-/** Classes of units/multibody/divide-and-conquer and what integrates them, run as plain TypeScript. */
+/** Classes of units/multibody/divide-and-conquer and their integrators, run as TypeScript. */
 export type DivideAndConquer = typeof import('../../units/multibody/divide-and-conquer/chain-assembly') &
   typeof import('../../units/multibody/divide-and-conquer/divided-dynamics') &
   typeof import('../../units/multibody/divide-and-conquer/join') &
@@ -15,9 +15,16 @@ export type DivideAndConquer = typeof import('../../units/multibody/divide-and-c
   typeof import('../../units/rods/place-chain');
 
 const files = [
-  ...['chain', 'dynamics', 'join', 'joint', 'mobility', 'root', 'subassembly', 'system'].map(
-    (f) => `multibody/divide-and-conquer/${f}`,
-  ),
+  ...[
+    'chain-assembly',
+    'divided-dynamics',
+    'join',
+    'divided-joint',
+    'mobility',
+    'root',
+    'subassembly-variables',
+    'system',
+  ].map((f) => `multibody/divide-and-conquer/${f}`),
   'numerics/dormand-prince',
   'rods/place-chain',
 ];
@@ -32,7 +39,10 @@ export type System = InstanceType<DivideAndConquer['System']>;
 /** Rows of a dense matrix. */
 export type Matrix = number[][];
 
-/** M with the normalizations' rows below Φ_q: rows of joints in their order, then pᵀ of each body; columns 7 a body. */
+/**
+ * M with the normalizations' rows below Φ_q: rows of joints in their order, then pᵀ of each body.
+ * Columns 7 a body.
+ */
 export function dense(system: System): { M: Matrix; Phi: Matrix; c: number[] } {
   const { bodies } = system;
   const n = 7 * bodies.count;
@@ -65,7 +75,7 @@ export function dense(system: System): { M: Matrix; Phi: Matrix; c: number[] } {
   return { M, Phi, c };
 }
 
-/** Solves A x = b by elimination with full pivoting; the smallest pivot tells how singular A is. */
+/** Solves A x = b by elimination with full pivoting. The smallest pivot shows how singular A is. */
 export function eliminate(A: Matrix, b: readonly number[]): { x: number[]; pivot: number } {
   const n = b.length;
   const a = A.map((row, i) => [...row, b[i]]);

@@ -37,7 +37,10 @@ const reference = JSON.parse(
   };
 };
 
-/** Newton iterations a stage of others, as [method, ρ∞, iterations, time at which they gave up], LMSr before SSr. */
+/**
+ * Newton iterations a stage of others, as [method, ρ∞, iterations, time at which they gave up],
+ * LMSr before SSr.
+ */
 const { settings: iterationsOf } = JSON.parse(
   readFileSync(join(root, 'test/reference/zhang2022-iterations.json'), 'utf8'),
 ) as { settings: { unit: string; step: number; iterations: [number, number, number, number?][] }[] };
@@ -52,9 +55,12 @@ interface Run {
   message: string;
 }
 
-/** When the four-bar begins, two turns before 0 [s]. */
+/** Start of the four-bar's run, two turns before 0 [s]. */
 const start = (-4 * Math.PI) / 0.6;
-/** Its nodes in the reference have a third of the mass: the generator divides by the beams of all bars (README). */
+/**
+ * Its nodes in the reference have a third of the mass: the generator divides by the beams of all
+ * bars (README).
+ */
 const light = {
   mass_1: 1.9968 / 3,
   mass_3: 0.4992 / 3,
@@ -65,7 +71,7 @@ const light = {
 /** Newton iterations a stage. */
 const perStage = (unit: Sealed): number => unit.get('iterations_total') / unit.get('stages_total');
 
-/** The unit from t0 to t1 in steps of h; [name, element] at each of them. */
+/** Runs the unit from t0 to t1 in steps of h, and returns [name, element] at each of them. */
 async function run(
   name: string,
   parameters: Record<string, number | number[]>,
@@ -103,7 +109,7 @@ function at(of: Run, j: number, t: number): number {
 }
 
 describe('rotating-shaft', () => {
-  it('16 beams: mid-span is within 1e-5 m of the reference, through the critical speed', async () => {
+  it('16 beams keep mid-span within 1e-5 m of the reference through the critical speed', async () => {
     const shaft = await run('rotating-shaft', { integrator: 16, rho_inf: 0 }, [-1, 2.5, 2.5e-3], [['u', 2]]);
     expect(shaft.message).toBe('');
     notEmpty('times', reference.shaft.t).forEach((t, i) => {
@@ -111,7 +117,10 @@ describe('rotating-shaft', () => {
     });
   });
 
-  /** u₃ every 0.12 s of a short run with four beams, begun with a ramp of gravity and without the rod, whose end would be a jump. */
+  /**
+   * Returns u₃ every 0.12 s of a short run with four beams. The run starts with a ramp of gravity
+   * and without the rod, whose end would be a jump.
+   */
   async function deflections(integrator: number, rho_inf: number, perStage: number): Promise<number[]> {
     const h = Number((perStage * stages[integrator]).toPrecision(12));
     const short = { beams: 4, t_0: -0.24, settling: 0.24, d_rod: 0, tolerance: 1e-6 };
@@ -135,7 +144,7 @@ describe('rotating-shaft', () => {
     [12, 0, 3.8, 4.2],
     [13, 0, 3.8, 4.9],
   ] as const;
-  /** The desk has the time for one of each kind, and for those that others have found to be exceptions. */
+  /** Quick tests run one method of each kind, and the methods with published exceptions. */
   const measured = published.filter(
     ([integrator, rho]) => wide || integrator > 13 || (integrator === 3 && rho > 0) || integrator === 1,
   );
@@ -167,7 +176,10 @@ describe('rotating-shaft', () => {
     return new Map(all.filter(([t]) => t >= 0));
   }
   let finest: Promise<Map<number, number>> | undefined;
-  /** Root of the summed squares of the differences in that of the values, at the times that both have (eq. 26). */
+  /**
+   * Root of the summed squares of the differences in that of the values, at the times that both
+   * have (eq. 26).
+   */
   async function relativeError(integrator: number, perStage: number): Promise<number> {
     finest ??= published16(16, 1e-4);
     const [of, exact] = [await published16(integrator, perStage), await finest];
@@ -177,7 +189,10 @@ describe('rotating-shaft', () => {
     );
     return Math.hypot(...pairs.map(([u, v]) => u - v)) / Math.hypot(...pairs.map(([, v]) => v));
   }
-  /** Ours in the reference's: SSr are integrated in other variables; what the reference adds with four and five stages is missing here. */
+  /**
+   * Ours in the reference's: SSr are integrated in other variables. What the reference adds with
+   * four and five stages is missing here.
+   */
   const share = (integrator: number): readonly [number, number] =>
     ({
       4: [0.85, 1] as const,
@@ -190,7 +205,7 @@ describe('rotating-shaft', () => {
     })[integrator] ?? [0.985, 1.015];
 
   it.skipIf(!wide).each(reference.shaft.errors)(
-    '16 beams at 1 ms a stage: the error of method %i is the reference’s %d, or the share of it that the README says',
+    '16 beams at 1 ms a stage: the error of method %i is the reference’s %d, or its documented share',
     async (integrator, error) => {
       const [least, most] = share(integrator);
       const ratio = (await relativeError(integrator, 1e-3)) / error;
@@ -200,7 +215,7 @@ describe('rotating-shaft', () => {
   );
 
   it.skipIf(!wide)(
-    '16 beams: ESDIRK3(2)5L[2]SA falls faster than its order 3 while its error of fourth order is the larger one',
+    '16 beams: ESDIRK3(2)5L[2]SA converges faster than order 3 while its fourth-order error dominates',
     async () => {
       const errors: number[] = [];
       for (const perStage of [2e-3, 1e-3, 5e-4, 2.5e-4]) errors.push(await relativeError(15, perStage));
@@ -212,7 +227,7 @@ describe('rotating-shaft', () => {
     },
   );
 
-  it('its energies balance, the better the shorter the step and the finer the mesh', async () => {
+  it('the shaft’s energies balance better with shorter steps and finer meshes', async () => {
     const energies = ['E_kinetic', 'E_potential', 'E_stored', 'E_dissipated', 'E_supplied'] as const;
     const drift = async (beams: number, h: number): Promise<number> => {
       const outputs = energies.map((name) => [name, 0] as const);
@@ -232,7 +247,7 @@ describe('rotating-shaft', () => {
     expect(await drift(4, 2.5e-3)).toBeGreaterThan(4 * fine);
   });
 
-  it('refuses what it cannot be, and says what to do', async () => {
+  it('rejects impossible parameters with a hint', async () => {
     const refused = async (parameters: Record<string, number | number[]>): Promise<string> => {
       const { message } = await run('rotating-shaft', parameters, [-1, -0.99, 1e-3], []).catch(
         (error: Error) => error,
@@ -256,7 +271,7 @@ describe('lateral-buckling', () => {
   const degrees = 180 / Math.PI;
 
   it.each(spread(reference.buckling, 3))(
-    'method $integrator, rho_inf $rho_inf: the rotation is within 0.5 % of its range of the reference until 0.4 s, and then within 5 % of what it swings',
+    'method $integrator, rho_inf $rho_inf: the rotation is within 0.5 % of its range of the reference until 0.4 s, then within 5 % of the swing',
     async ({ integrator, rho_inf, step, theta_deg, late_deg, w1max }) => {
       const h = step * stages[integrator];
       const buckling = await run(
@@ -280,7 +295,7 @@ describe('lateral-buckling', () => {
     },
   );
 
-  it('MSSTH(5) and ESDIRK3(2)5L[2]SA fail at 1 ms a stage after it has buckled, as published; the others tried do not', async () => {
+  it('MSSTH(5) and ESDIRK3(2)5L[2]SA fail at 1 ms a stage after buckling, as published, and the other methods do not', async () => {
     const ends = async (integrator: number) => {
       const h = 1e-3 * stages[integrator];
       const { t, message } = await run('lateral-buckling', { integrator, rho_inf: 0 }, [0, 0.8, h], []);
@@ -296,7 +311,7 @@ describe('lateral-buckling', () => {
 });
 
 describe('flexible-four-bar', () => {
-  it('C moves within 1e-6 m, and turns within 0.5 % of the range, of the reference, in as many iterations a stage within 15 %', async () => {
+  it('C moves within 1e-6 m and turns within 0.5 % of the range of the reference, with iterations a stage within 15 %', async () => {
     const { integrator, rho_inf, step, w1, r } = reference.fourBar;
     const outputs = [
       ['omega', 0],
@@ -323,7 +338,7 @@ describe('flexible-four-bar', () => {
   });
 
   it.each(spread(Object.entries(reference.fourBar.theta), 1))(
-    'method %s: theta is within 0.5 % of its range of the reference with the same step',
+    'method %s: theta is within 0.5 % of its range of the reference with an equal step',
     async (integrator, theta) => {
       const h = Number((reference.fourBar.step * stages[Number(integrator)]).toPrecision(12));
       const method = { integrator: Number(integrator), rho_inf: 0 };
@@ -337,7 +352,7 @@ describe('flexible-four-bar', () => {
   );
 
   it.skipIf(!wide)(
-    'what is left of the oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published',
+    'the remaining oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published',
     async () => {
       const left = async (integrator: number, rho_inf: number): Promise<number> => {
         const h = 4e-3 * stages[integrator];
@@ -372,7 +387,7 @@ describe('andrews-squeezer', () => {
       ],
     );
 
-  it('at 1e-5 s a stage is within 1e-7 of the IVP test set, of order 4, and within 1e-6 of an independent model at another angle', async () => {
+  it('the solution at 1e-5 s a stage has order 4, within 1e-7 of the IVP test set and 1e-6 of an independent model', async () => {
     // Mazzia & Magherini (2008): beta and its rate at 0.03 s.
     const published = [15.81077119629904, 1139.920302151208];
     const fourth = { integrator: 16, rho_inf: 0, constraints: 3 };
@@ -390,7 +405,7 @@ describe('andrews-squeezer', () => {
       expect(Math.abs(at0062.values[Math.round(t / 5e-5)][1] / value - 1)).toBeLessThan(2e-7);
   });
 
-  it('with joints held by velocities is of order 3', async () => {
+  it('joints enforced by velocities give order 3', async () => {
     const published = 15.81077119629904;
     const errors: number[] = [];
     for (const h of [8e-5, 4e-5]) {
@@ -406,7 +421,7 @@ describe('andrews-squeezer', () => {
     ...reference.andrews.deltaE.map((row) => [1e-4, ...row] as const),
     ...spread(reference.andrews.deltaE_fine, 3).map((row) => [1e-5, ...row] as const),
   ])(
-    'at %d s a stage method %i, rho_inf %d: the energy ends with the sign that others found',
+    'at %d s a stage method %i, rho_inf %d: the energy ends with the published sign',
     async (perStage, integrator, rho_inf, deltaE) => {
       const h = Number((perStage * stages[integrator]).toPrecision(12));
       const { values, message } = await run(
@@ -423,7 +438,7 @@ describe('andrews-squeezer', () => {
     },
   );
 
-  it('holds its joints as it says: positions exactly, accelerations too, velocities with a drift of the order of the method', async () => {
+  it('joints hold positions and accelerations exactly, and velocities with a drift of the method’s order', async () => {
     const drift = async (constraints: number): Promise<number> => {
       const { unit } = await omega(0.03, { integrator: 16, rho_inf: 0, constraints }, 1e-4);
       return unit.get('constraint_position');
@@ -435,12 +450,12 @@ describe('andrews-squeezer', () => {
     expect(drifted).toBeLessThan(1e-7);
   });
 
-  it('refuses links that do not meet', async () => {
+  it('rejects links that do not meet', async () => {
     const unit = await sealed('andrews-squeezer', { L: [0.007, 0.001, 0.02, 0.02, 0.04, 0.04, 0.035] });
     expect(() => unit.initialize(0)).toThrow(/the links do not meet at beta_0/);
   });
 
-  it('names joint or link where a step is too long', async () => {
+  it('names joint or link if a step is too long', async () => {
     const long = await run('andrews-squeezer', {}, [0, 0.05, 5e-3], []);
     expect(long.t.length).toBeLessThan(10);
     expect(long.message).toMatch(
@@ -450,9 +465,12 @@ describe('andrews-squeezer', () => {
 });
 
 describe("Newton's iterations", () => {
-  /** `jacobian`: anew in each iteration, of the predicted point, or anew with the frames of the predicted point, as the reference's beams. */
+  /**
+   * `jacobian`: anew in each iteration, of the predicted point, or anew with the frames of the
+   * predicted point, as the reference's beams.
+   */
   const [each, predicted, frames] = [1, 2, 3];
-  /** What a problem is run with: its interval [s], and what makes the iteration that of the reference. */
+  /** Interval [s] of a problem, and settings that make the iteration that of the reference. */
   const problems: Record<string, [number, number, Record<string, number | number[]>]> = {
     'andrews-squeezer': [0, 0.05, { energy_tolerance: 1e-6 }],
     'flexible-four-bar': [start, 12, { jacobian: frames, ...light }],
@@ -477,7 +495,8 @@ describe("Newton's iterations", () => {
   }
 
   const pairs = [0, 1, 2, 3, 4, 5].map((method) => [method, method + 6]);
-  // Least of the six pairs that are within 15 %: 50 of 54. Why the others are not stands in the README of `multibody/absolute`.
+  // Least of the six pairs that are within 15 %: 50 of 54. Why the others are not stands in the
+  // README of `multibody/absolute`.
   const settings = [
     ['andrews-squeezer', 1e-4, 6],
     ['andrews-squeezer', 1e-5, 6],
@@ -493,7 +512,7 @@ describe("Newton's iterations", () => {
     wide || (unit === 'andrews-squeezer' && step === 1e-4);
 
   it.each(settings.filter(([unit, step]) => quick(unit, step)))(
-    '%s at %d s: as the reference iterates LMSr and SSr take its number within 15 %, in %i of six pairs',
+    '%s at %d s: with the reference’s iteration LMSr and SSr take its number within 15 %, in %i of six pairs',
     async (unit, step, least) => {
       let within = 0;
       for (const pair of pairs) {
@@ -504,7 +523,7 @@ describe("Newton's iterations", () => {
     },
   );
 
-  it('are fewer with the matrix made anew than with the frames of the prediction, and most with its whole matrix', async () => {
+  it('iterations are fewest with a new matrix, more with predicted frames, and most with the predicted matrix', async () => {
     const [unit, step, method] = ['lateral-buckling', 5e-4, 9] as const;
     const [least, between, most] = [
       await ratio(unit, step, method, { jacobian: each }),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...multibody('ali1'),
     ...multibody('ali3p'),
     ...multibody('constrained-inverse'),
-    ...multibody('interface-model'),
+    ...multibody('crane-interface-model'),
   } as unknown as Formulations;
   problems = load(join(root, 'test/problems/pendulum.ts')) as unknown as Problems;
   stops = load(join(root, 'test/problems/stop.ts')) as unknown as Stops;
@@ -105,7 +105,7 @@ describe('formulations check each other on the double pendulum', () => {
   };
   const distance = (a: number[], b: number[]): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 
-  it('ALI1 comes to ALI3-P at order 1 as the step is halved', () => {
+  it('ALI1 approaches ALI3-P at order 1 as the step is halved', () => {
     const reference = run('ALI3P', 1e-4);
     const errors = [1e-3, 5e-4, 2.5e-4].map((h) => distance(run('ALI1', h), reference));
     for (const value of orders(errors)) expect(Math.abs(value - 1)).toBeLessThan(0.1);
@@ -114,12 +114,12 @@ describe('formulations check each other on the double pendulum', () => {
 });
 
 describe('a force that jumps at a contact', () => {
-  it('does not keep ALI3-P from converging, wherever in the step the contact is met', () => {
+  it('ALI3-P converges through a force jump, at any position of the contact in the step', () => {
     let holds = 0;
     for (let i = 0; i <= 400; i++) {
       const model = new stops.Stop();
       const solver = new formulations.ALI3P(model);
-      // Moves by −0.1 mm in the step; the jump c ẋ is worth 2.5 µm of it.
+      // Moves by −0.1 mm in the step. The jump c ẋ is worth 2.5 µm of it.
       solver.q[0] = 0.95e-4 + i * 2.5e-8;
       solver.v[0] = -0.1;
       solver.step(0, 1e-3);
@@ -134,7 +134,7 @@ describe('a force that jumps at a contact', () => {
 });
 
 describe('interface model', () => {
-  it('of a pendulum along its swing is m and −m g sin θ, with the centrifugal part along the rod taken by the rod', () => {
+  it('a pendulum along its swing has the interface model m and −m g sin θ, with the centrifugal part taken by the rod', () => {
     const model = new problems.Pendulum(3, 1.5);
     const theta = 0.7;
     const rate = 2.5;
@@ -145,7 +145,7 @@ describe('interface model', () => {
     model.jacobianRate(q, v);
     model.forces(0, q, v);
     const reduced = new formulations.InterfaceModel(model, 1);
-    // w = l θ̇ = t · q̇ with the unit tangent t; ẇ = t · q̈ + ṫ · q̇, and ṫ · q̇ = 0.
+    // w = l θ̇ = t · q̇ with the unit tangent t. ẇ = t · q̈ + ṫ · q̇, and ṫ · q̇ = 0.
     reduced.evaluate(array(Math.cos(theta), Math.sin(theta)), array(0), model.Q);
     expect(reduced.Meff[0]).toBeCloseTo(3, 12);
     expect(reduced.Qeff[0]).toBeCloseTo(-3 * 9.81 * Math.sin(theta), 11);

@@ -10,19 +10,19 @@ function cost(name: LawName): { evaluations: number; mean: number } {
 }
 
 describe('the cost of a law in a monolithic Newton iteration (Jaiswal et al. 2021b, Sect. 6.4)', () => {
-  it('evaluations: Brown–McPhee, Bengisu–Akay, LuGre, modified LuGre, from the cheapest to the dearest', () => {
+  it('evaluations cost least with Brown–McPhee, then Bengisu–Akay, LuGre and modified LuGre', () => {
     const names = ['brownMcPhee', 'bengisuAkay', 'lugre', 'modifiedLugre'] as const;
     const costs = names.map((name) => cost(name).evaluations);
     for (let i = 1; i < costs.length; i++) expect(costs[i]).toBeGreaterThan(costs[i - 1]);
   });
 
-  it('iterations: about one for the static laws, two for modified LuGre', () => {
+  it('static laws need about one iteration, and modified LuGre two', () => {
     expect(cost('brownMcPhee').mean).toBeLessThan(1.2);
     expect(cost('bengisuAkay').mean).toBeLessThan(1.2);
     expect(cost('modifiedLugre').mean).toBeGreaterThan(1.9);
   });
 
-  it('the classical law does not converge where it jumps: what the other laws are for', () => {
+  it('the classical law does not converge at its jump', () => {
     expect(() => cost('coulombStribeck')).toThrow('no convergence');
   });
 });

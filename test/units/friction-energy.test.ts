@@ -5,7 +5,7 @@ import { type LawName, law, laws, move } from './friction-law.ts';
 const names = Object.keys(laws) as LawName[];
 const dynamic = ['lugre', 'modifiedLugre'] as const;
 
-describe('energy', () => {
+describe('energy of friction', () => {
   const signal = fc.array(
     fc.record({
       amplitude: fc.double({ min: -1, max: 1, noNaN: true }),
@@ -22,7 +22,7 @@ describe('energy', () => {
       (size / parts.length) *
       parts.reduce((sum, s) => sum + s.amplitude * Math.sin(s.omega * t + s.phase), 0);
 
-  it.each(names.filter((name) => law(name).states === 0))('%s: never gives energy', (name) => {
+  it.each(names.filter((name) => law(name).states === 0))('%s: friction never supplies energy', (name) => {
     const model = law(name);
     fc.assert(
       fc.property(signal, (parts) => {
@@ -32,7 +32,7 @@ describe('energy', () => {
   });
 
   it.each(dynamic)(
-    '%s: never gives energy up to |v| = 4 F_c (σ₁ + σ₂)/σ₁², and stored + dissipated = work',
+    '%s: friction never supplies energy up to |v| = 4 F_c (σ₁ + σ₂)/σ₁², and stored + dissipated = work',
     (name) => {
       const model = law(name);
       const { Fc, sigma1, sigma2 } = model.p;
@@ -48,7 +48,7 @@ describe('energy', () => {
     },
   );
 
-  it.each(dynamic)('%s: never gives energy at any speed where σ₁ (F_s − F_c)/F_c ≤ σ₂', (name) => {
+  it.each(dynamic)('%s: friction never supplies energy at any speed if σ₁ (F_s − F_c)/F_c ≤ σ₂', (name) => {
     const model = law(name, { sigma1: 300, Fs: 400 });
     fc.assert(
       fc.property(signal, (parts) => {
@@ -57,15 +57,18 @@ describe('energy', () => {
     );
   });
 
-  it.each(dynamic)('%s: beyond both bounds a sudden start gives energy, as its equations say', (name) => {
-    const model = law(name);
-    const x = Float64Array.of(model.p.Fs / model.p.sigma0, 0);
-    const dx = new Float64Array(2);
-    const lost = model.force(0.2, x, dx, 0) * 0.2 - model.storedPower(x, dx, 0);
-    expect(lost).toBeLessThan(0);
-  });
+  it.each(dynamic)(
+    '%s: a sudden start beyond both bounds supplies energy, as the equations predict',
+    (name) => {
+      const model = law(name);
+      const x = Float64Array.of(model.p.Fs / model.p.sigma0, 0);
+      const dx = new Float64Array(2);
+      const lost = model.force(0.2, x, dx, 0) * 0.2 - model.storedPower(x, dx, 0);
+      expect(lost).toBeLessThan(0);
+    },
+  );
 
-  it('a motion to and fro that ends where it began has cost work, by every law', () => {
+  it('a motion back to its starting point costs work with every law', () => {
     for (const name of names) {
       const motion = move(law(name), (t) => 0.1 * Math.sin(2 * Math.PI * t), 1e-3, 1000);
       expect(motion.work).toBeGreaterThan(10);

@@ -8,7 +8,7 @@ export type FrictionParameters = Record<
   number
 >;
 
-/** A law of `units/friction` as plain TypeScript. */
+/** A law of `units/friction`, run as TypeScript. */
 export interface Law {
   p: FrictionParameters;
   states: number;
@@ -39,12 +39,15 @@ export function law(name: LawName, parameters: Partial<FrictionParameters> = {})
   return friction.select(laws[name]);
 }
 
-/** What a motion leaves: the force at each step, and the energies at its end [J]. */
+/** Results of a motion: the force at each step, and the energies at its end [J]. */
 export interface Motion {
   force: number[];
   /** Bristle deflection and film at the end. */
   x: Float64Array;
-  /** ∫ F_μ v dt and ∫ (F_μ v − d/dt stored) dt by the trapezoidal rule, the energy stored at the end. */
+  /**
+   * ∫ F_μ v dt and ∫ (F_μ v − d/dt stored) dt by the trapezoidal rule, the energy stored at the
+   * end.
+   */
   work: number;
   dissipated: number;
   stored: number;

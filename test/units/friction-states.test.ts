@@ -10,14 +10,14 @@ describe.each(dynamic)('%s, before it slips', (name) => {
   const slow = { sigma1: 0, sigma2: 0, tauhp: 1e12, tauhn: 1e12 };
   const speed = 1e-9;
 
-  it('is a spring of the stiffness σ₀', () => {
+  it('the contact is a spring of the stiffness σ₀', () => {
     const model = law(name, slow);
     const { force } = move(model, () => speed, 1, 100);
     expect(force[100] / (model.p.sigma0 * 100 * speed)).toBeCloseTo(1, 3);
     expect(force[100] / model.p.Fs).toBeLessThan(1e-3);
   });
 
-  it('follows F_s (1 − e^{−σ₀ x/F_s}) to breakaway (Dahl 1968)', () => {
+  it('the force follows F_s (1 − e^{−σ₀ x/F_s}) to breakaway (Dahl 1968)', () => {
     const model = law(name, { ...slow, n: 2 });
     const { force } = move(model, () => speed, 2e3, 500);
     const { sigma0, Fs } = model.p;
@@ -26,7 +26,7 @@ describe.each(dynamic)('%s, before it slips', (name) => {
     expect(force[500] / Fs).toBeGreaterThan(0.99);
   });
 
-  it('moved to and fro by ±A it loses 4 F_s (A − L tanh(A/L)) a cycle, L = F_s/σ₀, at any speed', () => {
+  it('a motion between ±A loses 4 F_s (A − L tanh(A/L)) a cycle, L = F_s/σ₀, at any speed', () => {
     const model = law(name, { ...slow, n: 2 });
     const L = model.p.Fs / model.p.sigma0;
     for (const A of [1e-5, 1e-4, 3e-4])
@@ -51,7 +51,7 @@ describe('frictional lag', () => {
     return [force[2 * n], force[2 * n + n / 2]];
   }
 
-  it('LuGre: the force is higher while the velocity rises, the more the faster it changes', () => {
+  it('LuGre: the force is higher while the velocity rises, and more so at faster changes', () => {
     const lags = [1, 5, 25].map((omega) => {
       const [rising, falling] = atMean(law('lugre'), 0.005, omega);
       return rising - falling;
@@ -61,7 +61,7 @@ describe('frictional lag', () => {
     expect(lags[2]).toBeGreaterThan(3 * lags[1]);
   });
 
-  it('LuGre: slow changes give the lag −2 g′ v̇ (g/(σ₀ v) − σ₁/σ₀), which is reversed above v = g/σ₁', () => {
+  it('LuGre: slow changes give the lag −2 g′ v̇ (g/(σ₀ v) − σ₁/σ₀), which changes its sign above v = g/σ₁', () => {
     const model = law('lugre');
     const { p } = model;
     const g = (v: number): number => model.steadyForce(v) - p.sigma2 * v;
@@ -74,7 +74,7 @@ describe('frictional lag', () => {
     }
   });
 
-  it('modified LuGre: the film adds a lag that a static law and LuGre do not have, at 0.03 m/s too', () => {
+  it('modified LuGre: the film adds a lag that a static law and LuGre do not have, even at 0.03 m/s', () => {
     for (const [mean, omega] of [
       [0.005, 1],
       [0.03, 1],
@@ -90,7 +90,7 @@ describe('frictional lag', () => {
   });
 });
 
-describe('states on their own', () => {
+describe('separate integration of the states', () => {
   it.each(dynamic)('%s: converges at order 2, reversals included', (name) => {
     const model = law(name, { n: 2 });
     const end = (n: number): Float64Array => move(model, (t) => 0.05 * Math.sin(5 * t + 0.3), 1 / n, n).x;
@@ -100,7 +100,7 @@ describe('states on their own', () => {
     for (const order of orders(errors)) expect(order).toBeLessThan(2.4);
   });
 
-  it.each(dynamic)('%s: agrees with the fourth-order Runge–Kutta method on its own rates', (name) => {
+  it.each(dynamic)('%s: agrees with the fourth-order Runge–Kutta method on the law’s rates', (name) => {
     const model = law(name);
     const v = (t: number): number => 0.02 + 0.015 * Math.sin(8 * t);
     const n = 20_000;
@@ -110,7 +110,7 @@ describe('states on their own', () => {
     if (model.states > 1) expect(Math.abs(x[1] / y[1] - 1)).toBeLessThan(1e-5);
   });
 
-  it('whatever the step, deflection and film stay within the bounds of the exact states', () => {
+  it('deflection and film stay within the bounds of the exact states for any step', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...dynamic),
@@ -131,7 +131,7 @@ describe('states on their own', () => {
     );
   });
 
-  it.each(dynamic)('%s: before slip the deflection follows the displacement through a reversal', (name) => {
+  it.each(dynamic)('%s: the deflection follows the displacement through a reversal before slip', (name) => {
     const x = new Float64Array(2);
     law(name, { n: 2 }).advance(1, -1e-6, 3e-6, x, 0);
     expect(x[0] / 1e-6).toBeCloseTo(1, 1);
@@ -159,7 +159,7 @@ describe('states on their own', () => {
     expect(rate(full, 0)).toBeCloseTo(-full / model.p.tauh0, 12);
   });
 
-  it('modified LuGre: at rest the film decays with the time constant of the dwell', () => {
+  it('modified LuGre: the film decays at rest with the time constant of the dwell', () => {
     const model = law('modifiedLugre');
     const x = Float64Array.of(0, 0.5);
     for (let i = 0; i < 100; i++) model.advance(0.1, 0, 0, x, 0);

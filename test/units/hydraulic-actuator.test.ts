@@ -28,7 +28,7 @@ describe('hydraulic-actuator', () => {
   });
 
   it.each(Object.entries(integrators))(
-    'comes to a stand with the valve closed again: its spool is no number near the least there is, by %s',
+    'the spool stops with the valve closed again, without subnormal numbers, by %s',
     async (_, integrator) => {
       const unit = await sealed('hydraulic-actuator', { integrator });
       unit.initialize(0);
@@ -44,7 +44,7 @@ describe('hydraulic-actuator', () => {
     },
   );
 
-  it('refuses a communication step that is no whole multiple of h', async () => {
+  it('rejects a communication step that is not a multiple of h', async () => {
     const unit = await sealed('hydraulic-actuator', { h: 3e-4 });
     unit.initialize(0);
     expect(unit.step(0, 1e-3)).toBe(-1);
@@ -85,21 +85,24 @@ describe('hydraulic-actuator', () => {
     ['on the lower damper', 0.455],
     ['between them', 0.6],
     ['on the upper damper', 0.747],
-  ])('what else depends on the length has its partial derivative, %s', async (_where, s) => {
-    const unit = await sealed('hydraulic-actuator');
-    const at = (length: number): Record<string, number> => {
-      unit.set('s', length);
-      unit.initialize(0);
-      return { l1: unit.get('l1'), l2: unit.get('l2'), E_stored: unit.get('E_stored') };
-    };
-    const d = 1e-5;
-    const [high, low] = [at(s + d), at(s - d)];
-    at(s);
-    for (const name of ['l1', 'l2', 'E_stored']) {
-      const slope = (high[name] - low[name]) / (2 * d);
-      expect(Math.abs(unit.partial(name, 's') - slope)).toBeLessThan(1e-6 * Math.max(1, Math.abs(slope)));
-    }
-  });
+  ])(
+    'the partial derivatives of other outputs by the length agree with differences, %s',
+    async (_where, s) => {
+      const unit = await sealed('hydraulic-actuator');
+      const at = (length: number): Record<string, number> => {
+        unit.set('s', length);
+        unit.initialize(0);
+        return { l1: unit.get('l1'), l2: unit.get('l2'), E_stored: unit.get('E_stored') };
+      };
+      const d = 1e-5;
+      const [high, low] = [at(s + d), at(s - d)];
+      at(s);
+      for (const name of ['l1', 'l2', 'E_stored']) {
+        const slope = (high[name] - low[name]) / (2 * d);
+        expect(Math.abs(unit.partial(name, 's') - slope)).toBeLessThan(1e-6 * Math.max(1, Math.abs(slope)));
+      }
+    },
+  );
 
   it('the end dampers push the piston away from both ends and dampen', async () => {
     const force = async (s: number, sDot: number): Promise<number> => {
@@ -113,7 +116,7 @@ describe('hydraulic-actuator', () => {
     expect(await force(0.6, 1)).toBe(0);
   });
 
-  it('with velocityPressure it tells its force, but leaves losses and energy of friction and dampers to the mechanism', async () => {
+  it('velocityPressure reports the force, and leaves losses and energy of friction and dampers to the mechanism', async () => {
     const unit = await sealed('hydraulic-actuator', { coupling: velocityPressure, s: 0.455, s_dot: 0.1 });
     unit.initialize(0);
     expect(unit.get('F_s')).toBeCloseTo(8829 + 1e7 * 0.003 - 1.05e5 * 0.1, 6);
@@ -143,7 +146,7 @@ async function run(integrator: number, h: number, U: number): Promise<number[]> 
 }
 
 describe('internal integrators of the hydraulic-actuator', () => {
-  it('agree at 25 µs: trapezoidal and RK4 within 100 Pa, forward Euler within 2 kPa', async () => {
+  it('integrators agree at 25 µs: trapezoidal and RK4 within 100 Pa, forward Euler within 2 kPa', async () => {
     const [euler, rk4, trapezoidal] = await Promise.all(
       Object.values(integrators).map((i) => run(i, 2.5e-5, 4)),
     );
@@ -155,7 +158,10 @@ describe('internal integrators of the hydraulic-actuator', () => {
 });
 
 describe('energy of the hydraulic-actuator', () => {
-  /** Energy balance error over 0.4 s: stored + dissipated − supplied + ∫ F_s ṡ dt by the trapezoidal rule. */
+  /**
+   * Energy balance error over 0.4 s: stored + dissipated − supplied + ∫ F_s ṡ dt by the trapezoidal
+   * rule.
+   */
   async function imbalance(U: number, coupling: number, h: number): Promise<number> {
     const unit = await sealed('hydraulic-actuator', { integrator: integrators.trapezoidal, coupling, h });
     drive(unit, 0, U);
@@ -179,7 +185,7 @@ describe('energy of the hydraulic-actuator', () => {
   it.each([
     ['raising', 4],
     ['lowering', -4],
-  ])('is balanced while %s, the better the shorter the step', async (_name, U) => {
+  ])('the balance while %s closes better with shorter steps', async (_name, U) => {
     const coarse = await imbalance(U, 1, 1e-4);
     const fine = await imbalance(U, 1, 2.5e-5);
     expect(coarse).toBeLessThan(2);

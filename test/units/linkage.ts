@@ -48,7 +48,7 @@ export const tilting = (name: keyof typeof law): Case => ({
   parameters: { ...tilt, law: law[name] },
 });
 
-/** What a run through the 10 s of a reference shows. */
+/** Results of a run through the 10 s of a reference. */
 export interface Run {
   unit: Sealed;
   /** Largest error of the angle [rad], over all and 50 ms and more after a switch of the valve. */
@@ -57,7 +57,10 @@ export interface Run {
   /** Largest error of a pressure, as a share of its range: all, and away from switches. */
   pressure: number;
   pressureAway: number;
-  /** Largest and smallest work, largest |work| [J]; largest |E_kinetic + E_potential − work| [J], also by rectangles. */
+  /**
+   * Largest and smallest work, largest |work| [J]. Largest |E_kinetic + E_potential − work| [J],
+   * also by rectangles.
+   */
   work: number;
   absoluteWork: number;
   drift: number;

@@ -31,8 +31,9 @@ const cases: [name: string, which: Case][] = [
 ];
 
 describe.each(spread(cases, 3))('%s against the independent reference', (name, which) => {
-  // Share of the range of a pressure at 1 ms. Where the vibration after a switch is near 25 Hz, the trapezoidal rule loses
-  // phase at 1 ms by (ω h)²/12 a radian: 0.5 % is kept by the four-bar of Jaiswal et al. 2021a at 1 ms and by all at 0.5 ms.
+  // Share of the range of a pressure at 1 ms. If the vibration after a switch is near 25 Hz, the
+  // trapezoidal rule at 1 ms loses phase by (ω h)²/12 a radian. The four-bar of Jaiswal et al.
+  // 2021a keeps 0.5 % at 1 ms, and all keep it at 0.5 ms.
   const full = name === 'four-bar (Jaiswal et al. 2021a)';
 
   it.each(forms)(
@@ -41,7 +42,7 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
       const { angle, pressure } = await result(name, which, full ? 1e-3 : 5e-4, form);
       const bengisuAkay = which.parameters?.law === law.bengisuAkay;
       const modified = which.parameters?.law === law.modifiedLugre;
-      // Bengisu–Akay jumps at |v| = v_s; it and the modified LuGre law need 0.25 ms.
+      // Bengisu–Akay jumps at |v| = v_s. It and the modified LuGre law need 0.25 ms.
       if (bengisuAkay || modified) {
         const fine = await result(name, which, 2.5e-4, form);
         expect(fine.angle).toBeLessThan(1e-5);
@@ -53,7 +54,7 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
     },
   );
 
-  it('at 1 ms angles within 1e-4 rad and pressures within 1.8 % of their range, after every switch of the valve', async () => {
+  it('angles at 1 ms stay within 1e-4 rad and pressures within 1.8 % of their range, after every switch of the valve', async () => {
     const { angle, pressure } = await result(name, which, 1e-3, 'penalty');
     expect(angle).toBeLessThan(1e-4);
     expect(pressure).toBeLessThan(0.018);
@@ -70,7 +71,7 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
     }
   });
 
-  it('both formulations find the same motion, work and balance', async () => {
+  it('both formulations find equal motion, work and balance', async () => {
     const [penalty, double] = await Promise.all(forms.map((form) => result(name, which, 1e-3, form)));
     expect(Math.abs(penalty.work - double.work)).toBeLessThan(2e-3);
     expect(Math.abs(penalty.absoluteWork - double.absoluteWork)).toBeLessThan(2e-3);
@@ -78,7 +79,7 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
     expect(Math.abs(z(penalty) - z(double))).toBeLessThan(1e-7);
   });
 
-  it('constraints: double step within 1e-12 in position and velocity, penalty within 1e-10 and 1e-8', async () => {
+  it('constraints hold within 1e-12 with double step, within 1e-10 and 1e-8 with penalty', async () => {
     const [penalty, double] = await Promise.all(forms.map((form) => result(name, which, 1e-3, form)));
     expect(double.constraint).toBeLessThan(1e-12);
     expect(double.constraintRate).toBeLessThan(1e-12);
@@ -87,7 +88,7 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
     expect(double.constraint).toBeLessThan(penalty.constraint);
   });
 
-  it('energy: drift of work by the trapezoidal rule and of the whole balance within 0.05 J', async () => {
+  it('energy drift of the trapezoidal work and of the whole balance stays within 0.05 J', async () => {
     for (const form of forms) {
       const { drift, balance } = await result(name, which, 1e-3, form);
       expect(drift).toBeLessThan(0.05);
@@ -96,14 +97,17 @@ describe.each(spread(cases, 3))('%s against the independent reference', (name, w
   });
 });
 
-describe('published numbers', () => {
+describe('published numbers of the linkages', () => {
   it.each([
     ['four-bar (Jaiswal et al. 2021a)', fourBar, 982.95],
     ['quick-return (Jaiswal et al. 2021a)', quickReturn, 357.47],
-  ] as const)('%s: maximum actuator work within 1 %% of the published', async (name, which, published) => {
-    for (const form of forms)
-      expect(Math.abs((await result(name, which, 1e-3, form)).work / published - 1)).toBeLessThan(0.01);
-  });
+  ] as const)(
+    '%s: maximum actuator work is within 1 %% of the published value',
+    async (name, which, published) => {
+      for (const form of forms)
+        expect(Math.abs((await result(name, which, 1e-3, form)).work / published - 1)).toBeLessThan(0.01);
+    },
+  );
 
   it.each([
     ['bengisuAkay', 121.02],
@@ -111,7 +115,7 @@ describe('published numbers', () => {
     ['lugre', 120.94],
     ['modifiedLugre', 120.97],
   ] as const)(
-    'four-bar (Jaiswal et al. 2021b), %s: max |W| within 0.5 percent of the published',
+    'four-bar (Jaiswal et al. 2021b), %s: max |W| is within 0.5 percent of the published value',
     async (name, published) => {
       const { absoluteWork } = await result(
         `four-bar (Jaiswal et al. 2021b), ${name}`,
@@ -128,7 +132,7 @@ describe('published numbers', () => {
     ['quick-return-monolithic', {}, 8, 0.23],
     ['four-bar-monolithic', tilt, 1, 0.45],
   ] as const)(
-    '%s: the rectangle rule makes the drift that is published where it is published',
+    '%s: the rectangle rule gives the published drift at the published time',
     async (name, parameters, around, published) => {
       const unit = await sealed(name, parameters);
       unit.initialize(0);
@@ -149,7 +153,7 @@ describe('published numbers', () => {
     ['four-bar-monolithic', {}, 11029.381],
     ['quick-return-monolithic', {}, -4151.556],
     ['four-bar-monolithic', tilt, -386.005],
-  ] as const)('%s: initial cylinder force to 6 digits', async (name, parameters, published) => {
+  ] as const)('%s: initial cylinder force agrees to 6 digits', async (name, parameters, published) => {
     for (const form of forms) {
       const unit = await sealed(name, { ...parameters, formulation: formulation[form] });
       unit.initialize(0);
@@ -158,7 +162,7 @@ describe('published numbers', () => {
     }
   });
 
-  it('the initial force of Jaiswal et al. 2021b (681.23 N) can be given, and adds a transient of some 0.1 J', async () => {
+  it('the initial force of Jaiswal et al. 2021b (681.23 N) can be given, and adds a transient of about 0.1 J', async () => {
     const which: Case = { ...tilting('brownMcPhee') };
     const at = await run(which, 1e-3, { initial_force: 2, F_0: 681.23 });
     const { absoluteWork } = await result(
@@ -178,7 +182,7 @@ describe('published numbers', () => {
     ['quick-return (Jaiswal et al. 2021a)', quickReturn, 'doubleStep', 1.49, 3],
     ['quick-return (Jaiswal et al. 2021a)', quickReturn, 'penalty', 1.57, 6],
   ] as const)(
-    '%s, %3$s: not more Newton iterations than published',
+    '%s, %3$s: needs at most the published number of Newton iterations',
     async (name, which, form, average, maximum) => {
       const r = await result(name, which, 1e-3, form);
       expect(r.average).toBeLessThan(average);
@@ -186,7 +190,7 @@ describe('published numbers', () => {
     },
   );
 
-  it('the prediction changes the iterations and not the solution; the published one needs 1.61 and 2.03', async () => {
+  it('the prediction changes the iterations but not the solution, and the published one needs 1.61 and 2.03', async () => {
     const average = { penalty: 2.035, doubleStep: 1.615 };
     for (const form of forms) {
       const published = await run(fourBar, 1e-3, { formulation: formulation[form], prediction: 1 });
@@ -204,7 +208,7 @@ describe('published numbers', () => {
     }
   });
 
-  it('friction: iterations rise from Brown–McPhee over Bengisu–Akay and LuGre to modified LuGre', async () => {
+  it('friction iterations rise from Brown–McPhee over Bengisu–Akay and LuGre to modified LuGre', async () => {
     const averages = [];
     for (const name of ['brownMcPhee', 'bengisuAkay', 'lugre', 'modifiedLugre'] as const)
       averages.push(
@@ -232,7 +236,7 @@ describe.each([
     return { unit, drift };
   };
 
-  it('both formulations find the same motion and the same interface model, which predicts s̈', async () => {
+  it('both formulations find equal motion and an equal interface model, which predicts s̈', async () => {
     const [a, b] = await Promise.all(forms.map((form) => go(form, 1e-3)));
     for (const key of ['s', 's_dot', 's_ddot', 'M_eff', 'Q_eff'])
       expect(Math.abs(a.unit.get(key) / b.unit.get(key) - 1), key).toBeLessThan(1e-6);
@@ -249,7 +253,7 @@ describe.each([
   });
 });
 
-describe('what is wrong is said', () => {
+describe('errors of the linkage units', () => {
   it.each([
     [
       'four-bar-monolithic',
@@ -257,7 +261,7 @@ describe('what is wrong is said', () => {
       /its loops cannot be closed from the initial coordinates; check lengths \[m\]/,
     ],
     ['four-bar-monolithic', { l: 0.5 }, /its piston is at an end: l1 or l2 is below 0 m/],
-  ] as const)('%s with %j', async (name, parameters, message) => {
+  ] as const)('%s with %j ends in one error', async (name, parameters, message) => {
     const unit = await sealed(name, parameters as Record<string, number | number[]>);
     const go = (): void => {
       unit.initialize(0);

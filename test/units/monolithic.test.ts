@@ -26,7 +26,7 @@ const energy = (unit: Sealed): number =>
   unit.get('E_supplied');
 
 interface Comparison {
-  /** Largest error of each variable, over all rows and over those before `early`. */
+  /** Largest error of each variable, over all rows and over the rows before `early`. */
   all: Record<string, number>;
   early: Record<string, number>;
   /** Largest deviation of the energy balance [J], of a constraint [m] and of its rate [m/s]. */
@@ -62,7 +62,7 @@ function range(crane: string, name: string): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-// Before the single crane's first damper contact at 4.3 s; the double crane touches none.
+// Before the single crane's first damper contact at 4.3 s. The double crane touches no damper.
 const cases = [
   { crane: 'single', lengths: ['s'], pressures: ['p1', 'p2', 'p3'], early: 4.2 },
   {
@@ -74,7 +74,7 @@ const cases = [
 ] as const;
 
 describe.each(cases)('crane-monolithic-$crane', ({ crane, lengths, pressures, early }) => {
-  it('at 1 ms the lengths agree with the reference within 1e-4 m and the pressures within 0.5 % of their range', async () => {
+  it('lengths at 1 ms agree with the reference within 1e-4 m and pressures within 0.5 % of their range', async () => {
     const { all } = await compare(crane, 1e-3, early);
     for (const name of lengths) expect(all[name], name).toBeLessThan(1e-4);
     // Over the whole cycle: at damper contacts and ramp corners too, where 2 % would do.
@@ -98,7 +98,7 @@ describe.each(cases)('crane-monolithic-$crane', ({ crane, lengths, pressures, ea
     }
   });
 
-  it('keeps its energy balance within 20 mJ of the 5 kJ it moves, its constraints within 1e-8 m and 1e-7 m/s', async () => {
+  it('keeps its energy balance within 20 mJ of the 5 kJ it moves, and its constraints within 1e-8 m and 1e-7 m/s', async () => {
     const { balance, position, velocity } = await compare(crane, 1e-3, early);
     expect(balance).toBeLessThan(0.02);
     expect(position).toBeLessThan(1e-8);

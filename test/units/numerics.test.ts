@@ -72,13 +72,13 @@ describe('dense linear algebra', () => {
     );
   });
 
-  it('LU refuses a singular matrix', () => {
+  it('LU rejects a singular matrix', () => {
     const pivot = new Int32Array(2) as unknown as StaticArray<number>;
     expect(lu.luFactor(array([1, 2, 2, 4]), pivot, 2)).toBe(false);
     expect(lu.luFactor(array([0, 0, 0, 0]), pivot, 2)).toBe(false);
   });
 
-  it('LDL solves random positive definite systems and refuses an indefinite one', () => {
+  it('LDL solves random positive definite systems and rejects an indefinite one', () => {
     fc.assert(
       fc.property(matrix, ({ n, a, x }) => {
         const spd = a.map((_, k) => {
@@ -145,11 +145,11 @@ describe('integrators', () => {
   it('DormandPrince converges at order 5', () => {
     const measured = orders([40, 80, 160].map((n) => errorOf('DormandPrince', n, true)));
     for (const order of measured) expect(Math.abs(order - 5)).toBeLessThan(0.7);
-    // The term of order 6 is large here; it goes.
+    // The term of order 6 is large here. It goes.
     expect(measured[1]).toBeLessThan(measured[0]);
   });
 
-  it('DormandPrince by tolerance: the error follows it, the end is met, and a step costs six evaluations', () => {
+  it('DormandPrince by tolerance follows it, reaches the end exactly, and costs six evaluations a step', () => {
     const at = (tolerance: number) => {
       const problem = new problems.Quadratures();
       let evaluations = 0;
@@ -175,7 +175,7 @@ describe('integrators', () => {
     expect(fine.steps).toBeGreaterThan(2 * coarse.steps);
   });
 
-  it('DormandPrince gives up with a reason where no step is small enough', () => {
+  it('DormandPrince fails with a reason if no step is small enough', () => {
     const problem = new problems.Dahlquist(-1);
     problem.rhs = (_t, _x, dx) => {
       dx[0] = Number.NaN;
@@ -184,7 +184,7 @@ describe('integrators', () => {
     expect(author.failure.message).toMatch(/Dormand-Prince: no step is small enough/);
   });
 
-  it('the trapezoidal rule is the same with differences in place of the Jacobian', () => {
+  it('the trapezoidal rule gives equal results with differences and with the Jacobian', () => {
     expect(errorOf('Trapezoidal', 40, false)).toBeCloseTo(errorOf('Trapezoidal', 40, true), 9);
   });
 
@@ -200,7 +200,7 @@ describe('integrators', () => {
     expect(grow('RK4')).toBeGreaterThan(1e19);
   });
 
-  it('a Newton iteration that does not converge says what to do', () => {
+  it('a Newton iteration that does not converge reports a hint', () => {
     const integrator = new integrators.Trapezoidal(new problems.Quadratures());
     integrator.maxIterations = 1;
     expect(() => integrator.step(0, 1, array([1, 1]))).toThrow();
@@ -211,7 +211,7 @@ describe('integrators', () => {
 });
 
 describe('piecewise-linear signal', () => {
-  it('passes through its points, is straight between and constant outside; at a jump the later value holds', () => {
+  it('the signal passes through its points, is straight between and constant outside, and takes the later value at a jump', () => {
     const times = array([1, 2, 2, 4, 0, 0]);
     const values = array([0, 10, 20, -20, 7, 7]);
     const at = (t: number): number => signal.piecewiseLinear(times, values, 4, t);
@@ -220,7 +220,7 @@ describe('piecewise-linear signal', () => {
   });
 });
 
-it('numbers in messages: three digits and a power of ten, integers below a million as they are', () => {
+it('numbers in messages have three digits and a power of ten, or all digits of integers below a million', () => {
   const values = [0, 12, -7, 999999, 0.25, -1.2345e-7, 9.996e9, 1e6, Number.POSITIVE_INFINITY, Number.NaN];
   expect(values.map((x) => author.numberText(x)).join(' ')).toBe(
     '0 12 -7 999999 2.50e-1 -1.23e-7 1.00e10 1.00e6 Infinity NaN',

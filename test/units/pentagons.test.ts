@@ -74,9 +74,9 @@ async function norms(name: keyof typeof cases, more: Parameters, span: readonly 
   return { most, drift, history, unit };
 }
 
-describe('beside an independent integration of planar coordinates', () => {
+describe('comparison with an independent integration of planar coordinates', () => {
   it.each(['hanging', 'rotated', 'standing', 'double'] as const)(
-    '%s: within twenty tolerances at 1e-6, and thirty times nearer at 1e-8',
+    '%s: the error is within twenty tolerances at 1e-6, and thirty times smaller at 1e-8',
     async (name) => {
       const [coarse, fine] = [await error(name, {}), await error(name, { tolerance: 1e-8 })];
       expect(coarse).toBeLessThan(2e-5);
@@ -84,19 +84,19 @@ describe('beside an independent integration of planar coordinates', () => {
     },
   );
 
-  it('the published variant without projections moves as that with them, and so do fixed steps of orders 5 and 4', async () => {
+  it('the published variant without projections agrees with the projected one, and so do fixed steps of orders 5 and 4', async () => {
     expect(await error('rotated', { projections: 0 })).toBeLessThan(2e-5);
     expect(await error('hanging', { integrator: 2, h: 0.02 })).toBeLessThan(1e-6);
     expect(await error('hanging', { integrator: 3, h: 0.01 })).toBeLessThan(1e-6);
   });
 });
 
-describe('redundant constraints', () => {
+describe('redundant constraints of the pentagons', () => {
   it.each([
     ['hanging', -1, 2],
     ['double', -2, 4],
   ] as const)(
-    '%s: Grübler counts %s degrees of freedom, the rank says %s',
+    '%s: Grübler counts %s degrees of freedom, the rank gives %s',
     async (name, grubler, mobility) => {
       const unit = await run(name, {}, [0.1, 0.1], () => {});
       expect([unit.get('grubler'), unit.get('mobility')]).toEqual([grubler, mobility]);
@@ -104,9 +104,9 @@ describe('redundant constraints', () => {
   );
 });
 
-describe('constraints', () => {
+describe('constraints of the pentagons', () => {
   it.each(['hanging', 'rotated', 'standing', 'double'] as const)(
-    '%s: with projections below 1e-14 m, 1e-12 m/s and 1e-10 m/s² at every communication point',
+    '%s: projections keep constraints below 1e-14 m, 1e-12 m/s and 1e-10 m/s² at every communication point',
     async (name) => {
       const { most, unit } = await norms(name, {}, [name === 'standing' ? 4 : 10, 0.02]);
       expect(most[0]).toBeLessThan(1e-14);
@@ -120,7 +120,7 @@ describe('constraints', () => {
     },
   );
 
-  it('without projections they stay bounded over 100 s and do not grow: the last half is no worse than twice the first', async () => {
+  it('unprojected constraints stay bounded over 100 s: the last half is at most twice the first', async () => {
     const { most, history } = await norms('hanging', { projections: 0 }, [100, 0.25]);
     expect(most[0]).toBeLessThan(1e-5);
     expect(most[0]).toBeGreaterThan(1e-9);
@@ -129,28 +129,31 @@ describe('constraints', () => {
   });
 });
 
-describe('energy where nothing but projections holds the constraints (Ω = 0)', () => {
+describe('energy with projections as the only stabilization (Ω = 0)', () => {
   it.each([
     ['hanging', 10],
     ['rotated', 10],
     ['standing', 4],
     ['double', 10],
-  ] as const)('%s: drifts at least ten times less with projections than without', async (name, end) => {
-    const [projected, free] = await Promise.all(
-      [1, 0].map((projections) => norms(name, { projections, Omega: 0 }, [end, 0.1])),
-    );
-    expect(free.drift).toBeGreaterThan(1e-5);
-    expect(free.drift).toBeGreaterThan(10 * projected.drift);
-  });
+  ] as const)(
+    '%s: energy drifts at least ten times less with projections than without',
+    async (name, end) => {
+      const [projected, free] = await Promise.all(
+        [1, 0].map((projections) => norms(name, { projections, Omega: 0 }, [end, 0.1])),
+      );
+      expect(free.drift).toBeGreaterThan(1e-5);
+      expect(free.drift).toBeGreaterThan(10 * projected.drift);
+    },
+  );
 });
 
-describe('energy where Ω = 1 holds the constraints as well, as published', () => {
+describe('energy with the published stabilization Ω = 1', () => {
   it.each([
     ['hanging', 10],
     ['rotated', 10],
     ['standing', 4],
   ] as const)(
-    '%s: what is lost is the integrator’s share, with projections and without: a hundredth of its tolerance takes 29 parts of 30',
+    '%s: the integrator’s share dominates with projections and without: a hundredth of its tolerance removes 29 parts of 30',
     async (name, end) => {
       for (const projections of [1, 0]) {
         const drift = async (tolerance: number): Promise<number> =>
@@ -161,32 +164,32 @@ describe('energy where Ω = 1 holds the constraints as well, as published', () =
   );
 });
 
-describe('bad input ends in one error that says where, how much, and what to try', () => {
+describe('errors of the rod units name location, amount and remedy', () => {
   const reason = async (more: Parameters): Promise<string> =>
     run('hanging', more, [0.5, 0.1], () => {}).then(
       () => 'it did not give up',
       (failed: Error) => failed.message,
     );
 
-  it('a loop that cannot close at the start: joint, level, gap', async () => {
+  it('a loop that cannot close at the start is reported with joint, level and gap', async () => {
     expect(await reason({ base: 0.9 })).toMatch(
       /positions do not comply with the constraints after 1 iterations\. Joint \d, between bodies \d and \d \(0: the ground\), is violated most, by \d\.\d\de-2 m; .*A loop cannot close/,
     );
   });
 
-  it('loops that can close from a little apart are closed first', async () => {
+  it('loops with a small gap are closed first', async () => {
     const { most } = await norms('hanging', { base: 0.5 }, [1, 0.1]);
     expect(most[0]).toBeLessThan(1e-14);
   });
 
-  it('a rod without mass, or without moment of inertia: its handle has no matrix', async () => {
+  it('a rod without mass or moment of inertia is rejected', async () => {
     expect(await reason({ m: 0 })).toMatch(
       /body 1 has a mass of 0 kg .* \(eq\. 9\)\. Give it m > 0 and J > 0/,
     );
     expect(await reason({ J: [0.25, 0, 0.25] })).toMatch(/least moment of inertia of 0 kg m2/);
   });
 
-  it('an α so small that the limit of iterations does not suffice: joint, level, norm, tolerance', async () => {
+  it('an α too small for the iteration limit is reported with joint, level, norm and tolerance', async () => {
     expect(await reason({ alpha: 1 })).toMatch(
       /accelerations do not comply with the constraints after 10 iterations\. Joint [15], .* by \d\.\d\de-1 m\/s2; the last increment has the norm \d\.\d\de-1, the tolerance is 1\.00e-10, alpha 1\. Try a larger alpha/,
     );

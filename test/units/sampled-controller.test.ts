@@ -39,19 +39,19 @@ function controller(parameters: Record<string, number> = {}): Controller {
 
 describe('the sampled PI controller', () => {
   it.each([0.001, 0.0025, 0.004, 0.01, 0.1])(
-    'has for a constant error the sum of the backward rectangle rule, whatever the communication step (H = %d s)',
+    'a constant error gives the sum of the backward rectangle rule for any communication step (H = %d s)',
     (H) => {
       const [K_p, K_i, e] = [2, 4, 1];
       const pi = controller({ K_p, K_i });
       const steps = Math.round(0.2 / H);
       for (let n = 0; n < steps; n++) pi.step(n * H, H);
-      // Ticks at 0, T, …, 0.19 s; the one at 0.2 s is the next step's.
+      // Ticks at 0, T, …, 0.19 s. The one at 0.2 s is the next step's.
       expect(pi.get('I')).toBeCloseTo(K_i * T * 20 * e, 12);
       expect(pi.get('u')).toBeCloseTo(K_p * e + K_i * T * 20 * e, 12);
     },
   );
 
-  it('sees its inputs at the ticks alone', () => {
+  it('inputs matter only at the ticks', () => {
     const pi = controller();
     pi.step(0, T / 2);
     const before = pi.get('u');
@@ -64,7 +64,7 @@ describe('the sampled PI controller', () => {
     expect(pi.get('u')).not.toBe(before);
   });
 
-  it('does not wind up at its limit: it leaves it with the first tick after the error has changed its sign', () => {
+  it('the controller does not wind up at its limit, and leaves it at the first tick after the error changes its sign', () => {
     const pi = controller({ K_p: 1, K_i: 10, u_max: 2 });
     let t = 0;
     let reached = 0;
@@ -85,7 +85,7 @@ describe('the sampled PI controller', () => {
     expect(pi.get('u')).toBeCloseTo(-0.5 + wound - 10 * T * 0.5, 12);
   });
 
-  it('brings a first-order lag to the reference without an error that stays', () => {
+  it('brings a first-order lag to the reference without a steady error', () => {
     const pi = controller();
     const H = 0.001;
     let y = 0;
@@ -97,7 +97,7 @@ describe('the sampled PI controller', () => {
     expect(y).toBeCloseTo(1, 9);
   });
 
-  it('gives the same bits as TypeScript and as wasm, events included', async () => {
+  it('TypeScript and WebAssembly give equal bits, events included', async () => {
     const { values, ends } = await compareForms(join(root, 'test/fixtures/eventful'), {
       steps: 400,
       seed: 5,

@@ -139,7 +139,10 @@ function fourBar(lengths: readonly number[], E: readonly number[], rows: 2 | 5):
   return mechanism;
 }
 
-/** Angles of rods 2 and 3 (relative) that close a four-bar for the angle of rod 1, rod 3 hanging above or below. */
+/**
+ * Angles of rods 2 and 3 (relative) that close a four-bar for the angle of rod 1, rod 3 hanging
+ * above or below.
+ */
 function closed(lengths: readonly number[], E: readonly number[], z1: number, side: 1 | -1): number[] {
   const [a, b, c] = lengths;
   const D = [a * Math.cos(z1), a * Math.sin(z1)];
@@ -171,7 +174,7 @@ function begin(form: 'Penalty' | 'DoubleStep', m: Mechanism, q: readonly number[
 
 const energy = (m: Mechanism): number => m.dynamics.kineticEnergy() + m.dynamics.potentialEnergy();
 
-describe('a four-bar of which no rod turns fully (2, 2, 2 on 2.9)', () => {
+describe('four-bar without a fully turning rod (2, 2, 2 on 2.9)', () => {
   const lengths = [2, 2, 2];
   const E = [2.9, 0];
   const start = (form: 'Penalty' | 'DoubleStep'): [Mechanism, Solver] => {
@@ -179,7 +182,7 @@ describe('a four-bar of which no rod turns fully (2, 2, 2 on 2.9)', () => {
     return [m, begin(form, m, closed(lengths, E, 1, 1), 6)];
   };
 
-  it('the double step partitions anew as a pivot worsens, closes the loop to 1e-12 and keeps the energy at second order', () => {
+  it('the double step changes its partition as a pivot worsens, closes the loop to 1e-12 and keeps the energy at second order', () => {
     const drift = [1e-3, 5e-4].map((h) => {
       const [m, solver] = start('DoubleStep');
       const energy0 = energy(m);
@@ -201,7 +204,7 @@ describe('a four-bar of which no rod turns fully (2, 2, 2 on 2.9)', () => {
     expect(drift[0] / drift[1]).toBeGreaterThan(3.5);
   });
 
-  it('penalty and double step come together at second order', () => {
+  it('penalty and double step converge to each other at second order', () => {
     const end = (form: 'Penalty' | 'DoubleStep', h: number): number[] => {
       const [, solver] = start(form);
       for (let n = 0; n < Math.round(0.5 / h); n++) solver.step(n * h, h);
@@ -217,7 +220,7 @@ describe('redundant constraints: the revolute joint of a planar four-bar cut wit
   const lengths = [1, 2.5, 2];
   const E = [3, 0];
 
-  it('penalty passes, and moves as with the two rows that are independent', () => {
+  it('penalty handles redundant rows, and moves as with the two independent rows', () => {
     const [five, two] = ([5, 2] as const).map((rows) => {
       const m = fourBar(lengths, E, rows);
       const solver = begin('Penalty', m, closed(lengths, E, 1, 1));
@@ -228,7 +231,7 @@ describe('redundant constraints: the revolute joint of a planar four-bar cut wit
     expect(largest(five, two)).toBeLessThan(1e-9);
   });
 
-  it('the double step reports them, with what to do', async () => {
+  it('the double step reports redundant constraints with a hint', async () => {
     const start = (): unknown => begin('DoubleStep', redundantChain(), [0.4, 0.3, 0.2, 0.1, 0.3, -0.2]);
     expect(await reasonOf(start)).toBe(
       'double-step formulation: the constraints are redundant, or the configuration is singular: the Jacobian has not full rank; remove redundant constraints, or choose the penalty-based formulation',
@@ -236,7 +239,10 @@ describe('redundant constraints: the revolute joint of a planar four-bar cut wit
   });
 });
 
-/** Six rods in a plane, their end held by a spatial revolute joint: five rows, of which three are 0 in the plane. */
+/**
+ * Builds six rods in a plane, whose end a spatial revolute joint holds: five rows, three of them 0
+ * in the plane.
+ */
 function redundantChain(): Mechanism {
   const Z = new s.Axis(0, 0, 1);
   const tree = new s.Tree(6, 6);
@@ -263,7 +269,7 @@ describe('a singular configuration: a parallelogram that passes its stretched po
     return [m, begin(form, m, [z1, -z1, z1 - Math.PI], rate)];
   };
 
-  it('penalty passes it on the parallel branch and keeps the energy', () => {
+  it('penalty passes the singular position on the parallel branch and keeps the energy', () => {
     const [m, solver] = start('Penalty', 0.5, -4);
     const energy0 = energy(m);
     let lowest = Number.POSITIVE_INFINITY;
@@ -277,7 +283,7 @@ describe('a singular configuration: a parallelogram that passes its stretched po
     expect(m.positionError()).toBeLessThan(1e-6);
   });
 
-  it('the double step reports it, with what to do', async () => {
+  it('the double step reports the singular position with a hint', async () => {
     expect(await reasonOf(() => start('DoubleStep', 0, 0))).toMatch(
       /redundant, or the configuration is singular.*choose the penalty-based formulation$/,
     );
@@ -308,7 +314,7 @@ describe('interface model M_eff s̈ = Q_eff + F', () => {
     }
   });
 
-  it('two actuators on a spatial tree: the off-diagonal of M_eff couples them as the equations of motion do', () => {
+  it('two actuators on a spatial tree are coupled by the off-diagonal of M_eff as the equations of motion require', () => {
     const axis = new s.Axis(0.1, 0.2, 1);
     const tree = new s.Tree(2, 3);
     tree.add(0, new s.Universal(axis, new s.Axis(0, 1, 0)));
@@ -361,7 +367,7 @@ describe('interface model M_eff s̈ = Q_eff + F', () => {
 describe('full pivoting at the published initial angles', () => {
   const degrees = (...x: number[]): StaticArray<number> => array(...x.map((z) => (z * Math.PI) / 180));
 
-  it('takes z₃ of the four-bar of Jaiswal et al. 2021a as independent', async () => {
+  it('full pivoting selects z₃ of the four-bar of Jaiswal et al. 2021a as independent', async () => {
     const { FourBar, GivenForce } = await loadLinkages();
     const m = new FourBar(new GivenForce());
     const L = array(9, Math.SQRT2, 2);
@@ -372,7 +378,7 @@ describe('full pivoting at the published initial angles', () => {
     expect(m.s[0]).toBeCloseTo(Math.SQRT2, 12);
   });
 
-  it('takes z₄ of the quick-return as independent', async () => {
+  it('full pivoting selects z₄ of the quick-return as independent', async () => {
     const { QuickReturn, GivenForce } = await loadLinkages();
     const m = new QuickReturn(new GivenForce());
     m.setBodies(array(25, 12, 3, 100, 30), array(5, 1.2, 0.3, 1, 0.3));

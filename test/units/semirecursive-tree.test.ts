@@ -15,7 +15,7 @@ const coordinates = { revolute: 1, prismatic: 1, cylindrical: 2, universal: 2, s
 
 interface Body {
   kind: (typeof kinds)[number];
-  /** Which of the bodies before it is the parent, as a share of them (the ground included). */
+  /** Parent among the bodies before it, as a share of them (ground included). */
   parent: number;
   /** 24 numbers in [−1, 1]: axes, anchor, mass, centre, inertia. */
   x: number[];
@@ -63,7 +63,9 @@ function build(bodies: readonly Body[]): Tree {
   return tree;
 }
 
-/** Point 1 m away from the origin of a body along each of its axes, and the origin: all that tells its pose. */
+/**
+ * Returns the origin of a body and the points 1 m away along each axis. They determine its pose.
+ */
 function pose(tree: Tree, j: number): number[] {
   const { A, r } = tree.motion;
   return [0, 1, 2].flatMap((i) => [
@@ -72,7 +74,7 @@ function pose(tree: Tree, j: number): number[] {
   ]);
 }
 
-/** Velocity ṡ + ω × P of those points by Z. */
+/** Returns the velocity ṡ + ω × P of these points from Z. */
 function velocity(tree: Tree, Z: ArrayLike<number>, j: number): number[] {
   const points = pose(tree, j);
   const at = 6 * j;
@@ -117,7 +119,7 @@ describe('trees of all joints that branch', () => {
     );
   });
 
-  it('each column b is the Z of a unit rate of its coordinate on the bodies it carries, and of no other', () => {
+  it('each column b is the Z of a unit rate of its coordinate, on the bodies it carries alone', () => {
     fc.assert(
       fc.property(trees, ({ bodies, q }) => {
         const tree = build(bodies);
@@ -240,7 +242,7 @@ describe('trees of all joints that branch', () => {
     );
   });
 
-  it('a rotation vector that is followed changes no pose, no velocity and no acceleration', () => {
+  it('refreshing a rotation vector changes no pose, velocity or acceleration', () => {
     const free: Body = { kind: 'free', parent: 0, x: new Array<number>(24).fill(0.2) };
     const ball: Body = { ...free, kind: 'spherical', parent: 0.9 };
     const tree = build([free, ball]);
@@ -385,7 +387,7 @@ describe('motion of open trees', () => {
     expect(fine).toBeLessThan(2e-3);
   });
 
-  it('both formulations are the same without loops', () => {
+  it('both formulations agree without loops', () => {
     const [penalty, doubleStep] = (['Penalty', 'DoubleStep'] as const).map((form) =>
       run(chain, form, 4e-3, true),
     );

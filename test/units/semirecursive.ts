@@ -5,7 +5,7 @@ import { root } from '../setup.ts';
 
 const folder = '../../units/multibody/semirecursive';
 
-/** Classes of units/multibody/semirecursive, run as plain TypeScript. */
+/** Classes of units/multibody/semirecursive, run as TypeScript. */
 export type Semirecursive = typeof import('../../units/multibody/semirecursive/accumulation') &
   typeof import('../../units/multibody/semirecursive/articulated') &
   typeof import('../../units/multibody/semirecursive/axis') &
@@ -35,14 +35,14 @@ const files = [
   'axis',
   'cylindrical',
   'double-step',
-  'drive',
-  'dynamics',
+  'driven-joint',
+  'semirecursive-dynamics',
   'exact',
-  'free',
+  'free-joint',
   'interface-double-step',
   'interface-penalty',
   'line-actuator',
-  'mechanism',
+  'tree-mechanism',
   'penalty',
   'prismatic',
   'revolute',
@@ -69,7 +69,7 @@ export type Linkages = typeof import('../../units/linkages/four-bar-geometry') &
 
 export async function loadLinkages(): Promise<Linkages> {
   const load = await loaded;
-  const modules = ['four-bar', 'given-force', 'quick-return'].map((file) =>
+  const modules = ['four-bar-geometry', 'given-force', 'quick-return-geometry'].map((file) =>
     load(join(root, 'units/linkages', `${file}.ts`)),
   );
   return Object.assign({}, ...modules) as Linkages;

@@ -4,7 +4,10 @@ import { type Sealed, sealed } from './sealed.ts';
 const steps = 2600;
 const h = 0.001;
 
-/** The unit's outputs after its steps, with the input that `input` says at the begin of each. */
+/**
+ * Returns the unit's outputs after its steps. `input` returns the input at the beginning of each
+ * step.
+ */
 async function reached(
   name: string,
   parameters: Record<string, number | number[]>,
@@ -21,7 +24,7 @@ async function reached(
 
 describe('signals of the monolithic units', () => {
   it.each(['four-bar-monolithic', 'quick-return-monolithic'])(
-    '%s has the same bits by its input as by its points, jumps included',
+    '%s gives equal bits with its input and with its points, jumps included',
     async (name) => {
       const open = name.startsWith('four') ? 10 : -10;
       const times = [1, 1, 2.5, 2.5, ...new Array<number>(12).fill(0)];
@@ -46,7 +49,7 @@ describe('signals of the monolithic units', () => {
     expect(await unit(3, 1)).toEqual(all);
   });
 
-  it('refuse times that fall, and lengths that are not above zero', async () => {
+  it('units reject falling times and lengths that are not above zero', async () => {
     const times = [3, 1, ...new Array<number>(14).fill(5)];
     await expect(reached('four-bar-monolithic', { count: 4, times })).rejects.toThrow(/in the order of time/);
     await expect(reached('crane-monolithic-single', { L: -1 })).rejects.toThrow(/must be above 0/);

@@ -8,7 +8,10 @@ const energy = (unit: Sealed): number =>
   unit.get('E_dissipated') -
   unit.get('E_supplied');
 
-/** Whether the unit comes through n steps of h [s] from `from` on, what it is off by in energy [J], and its length [m]. */
+/**
+ * Returns whether the unit completes n steps of h [s] from `from` on, its energy error [J], and its
+ * length [m].
+ */
 async function through(
   name: string,
   parameters: Parameters<typeof sealed>[1],
@@ -28,7 +31,7 @@ async function through(
 }
 
 describe('penalty formulations at small steps', () => {
-  it('the monolithic crane comes through the opening of its valve at 20 µs, where α h²/4 is below its masses', async () => {
+  it('the monolithic crane completes the opening of its valve at 20 µs, where α h²/4 is below its masses', async () => {
     const [fine, usual] = [
       await through('crane-monolithic-single', {}, 2e-5, 1.01),
       await through('crane-monolithic-single', {}, 1e-4, 1.01),
@@ -38,7 +41,7 @@ describe('penalty formulations at small steps', () => {
     expect(Math.abs(fine.s - usual.s)).toBeLessThan(1e-7);
   });
 
-  it('so does the four-bar by the penalty-based formulation at 10 µs', async () => {
+  it('the four-bar with the penalty formulation completes 10 µs steps', async () => {
     const penalty = { formulation: 1 };
     const [fine, usual] = [
       await through('four-bar-monolithic', penalty, 1e-5, 0.02),

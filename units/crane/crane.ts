@@ -13,7 +13,7 @@ export class Crane {
   private exact: ConstrainedInverse;
   private index1: bool = false;
 
-  /** Coordinates, velocities, accelerations: those of the formulation in use. */
+  /** Coordinates, velocities and accelerations of the formulation in use. */
   q: StaticArray<f64>;
   v: StaticArray<f64>;
   a: StaticArray<f64>;
@@ -39,7 +39,9 @@ export class Crane {
     this.a = ali3p.a;
   }
 
-  /** At rest at the absolute angles [rad], with the exact acceleration under the inputs at t. */
+  /**
+   * Starts at rest at the absolute angles [rad], with the exact acceleration under the inputs at t.
+   */
   start(t: f64, index1: bool, theta1: f64, theta2: f64): void {
     this.index1 = index1;
     this.q = index1 ? this.ali1.q : this.ali3p.q;
@@ -58,7 +60,10 @@ export class Crane {
     this.interface.evaluate(t, this.q, this.v, this.a);
   }
 
-  /** ALI1, first half of a step: the inputs are those at t. Positions and velocities go to t + h. */
+  /**
+   * Computes the first half of an ALI1 step: positions and velocities go to t + h, with the inputs
+   * at t.
+   */
   explicitStep(t: f64, h: f64): void {
     if (this.inputsChanged()) this.ali1.accelerations(t);
     this.ali1.advance(h);

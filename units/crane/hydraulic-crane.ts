@@ -6,12 +6,15 @@ import { CraneInterface } from './interface';
 import { CraneMechanism } from './mechanism';
 import { StraightActuator } from './straight-actuator';
 
-/** Joystick signal and spool of one circuit; the spool depends on nothing else, so it is integrated by itself. */
+/**
+ * Joystick signal and spool of one circuit. The spool depends on nothing else, so it is integrated
+ * by itself.
+ */
 export class Spool {
   times: StaticArray<f64>;
   values: StaticArray<f64>;
   count: i32 = 0;
-  /** What is added to the signal at the begin and at the end of a step [V]. */
+  /** Addition to the signal at the beginning and at the end of a step [V]. */
   atBegin: f64 = 0.0;
   atEnd: f64 = 0.0;
   /** Spool position [V]. */
@@ -27,7 +30,10 @@ export class Spool {
   }
 }
 
-/** The mechanism with one circuit for each actuator: states x = (p₁, p₂, p₃) of the first, then of the second. */
+/**
+ * The mechanism with one circuit for each actuator: states x = (p₁, p₂, p₃) of the first, then of
+ * the second.
+ */
 export class HydraulicMechanism extends CraneMechanism {
   readonly circuit1: Circuit = new Circuit();
   readonly circuit2: Circuit = new Circuit();
@@ -74,7 +80,7 @@ export class HydraulicCrane {
   private exact: ConstrainedInverse;
   /** Newton iterations since the start. */
   totalIterations: f64 = 0.0;
-  /** Energies since the start [J], by the trapezoidal rule; energy stored now [J]. */
+  /** Energies since the start [J], by the trapezoidal rule. Energy stored now [J]. */
   dissipated: f64 = 0.0;
   supplied: f64 = 0.0;
   stored: f64 = 0.0;
@@ -90,8 +96,8 @@ export class HydraulicCrane {
   }
 
   /**
-   * At rest at the absolute angles [rad], valves closed. The piston pressures are those at which the actuators
-   * have no acceleration: F_s = −Q_eff at rest, p₁ = (F_s + p₂ A₂ − F_d)/A₁, p₃ = p₁.
+   * Starts at rest at the absolute angles [rad], valves closed. The piston pressures keep the
+   * actuators from accelerating: F_s = −Q_eff at rest, p₁ = (F_s + p₂ A₂ − F_d)/A₁, p₃ = p₁.
    */
   start(t: f64, theta1: f64, theta2: f64, p2First: f64, p2Second: f64): void {
     const m: HydraulicMechanism = this.mechanism;

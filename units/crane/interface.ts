@@ -2,7 +2,10 @@ import { InterfaceModel } from '../multibody/crane-interface-model';
 import { CraneMechanism } from './mechanism';
 import { StraightActuator } from './straight-actuator';
 
-/** The crane as its actuators see it: w = (ṡ₁[, ṡ₂]), A_i of Rahikainen et al. 2020, Sect. 3.1, and s̈ of each actuator. */
+/**
+ * The crane as its actuators see it: w = (ṡ₁[, ṡ₂]), A_i of Rahikainen et al. 2020, Sect. 3.1, and
+ * s̈ of each actuator.
+ */
 export class CraneInterface {
   readonly model: InterfaceModel;
   /** Lengths' accelerations s̈ [m/s²]. */
@@ -20,7 +23,7 @@ export class CraneInterface {
     this.Q = new StaticArray<f64>(5);
   }
 
-  /** Everything at q, q̇, q̈; leaves the mechanism evaluated there. */
+  /** Evaluates everything at q, q̇, q̈, and leaves the mechanism evaluated there. */
   evaluate(t: f64, q: StaticArray<f64>, v: StaticArray<f64>, a: StaticArray<f64>): void {
     const mechanism: CraneMechanism = this.mechanism;
     mechanism.constraints(q);

@@ -17,7 +17,10 @@ export interface CraneVariables {
   constraint_velocity: f64;
 }
 
-/** The crane as its actuators see it, positions, energies and what is left of the constraints, at coordinates q and velocities v. */
+/**
+ * The crane as its actuators see it, positions, energies and what is left of the constraints, at
+ * coordinates q and velocities v.
+ */
 export function readCrane<U extends CraneVariables>(
   unit: U,
   seen: CraneInterface,

@@ -3,13 +3,15 @@ import { Cylinder } from '../hydraulics/cylinder';
 /**
  * A cylinder between a fixed anchor a and the moving point κ r, where r = (q[index], q[index + 1]):
  *
- *     d = κ r − a,  s = |d|,  ṡ = g·ṙ  with g = κ d/s,  s̈ = g·r̈ + (κ² |ṙ|² − ṡ²)/s,  ∂²s/∂r² = (κ² I − g gᵀ)/s
+ *     d = κ r − a,  s = |d|,  ṡ = g·ṙ  with g = κ d/s
+ *     s̈ = g·r̈ + (κ² |ṙ|² − ṡ²)/s,  ∂²s/∂r² = (κ² I − g gᵀ)/s
  *
- * Its force F along s is given, or comes from the cylinder's pressures (Rahikainen et al. 2020, eq. 33).
+ * Its force F along s is given, or comes from the cylinder's pressures (Rahikainen et al. 2020, eq.
+ * 33).
  */
 export class StraightActuator {
   readonly cylinder: Cylinder = new Cylinder();
-  /** The force is `force`; else that of the cylinder at p1, p2. */
+  /** The force is `force`. Else that of the cylinder at p1, p2. */
   given: bool = true;
   /** Force on the mechanism, positive in compression of the actuator [N]. */
   force: f64 = 0.0;
@@ -61,7 +63,7 @@ export class StraightActuator {
     unchecked((Q[this.index + 1] += this.force * this.gy));
   }
 
-  /** K += −∂F/∂s g gᵀ − F ∂²s/∂r²; C ← −∂F/∂ṡ g gᵀ, in the block of r. */
+  /** Adds K += −∂F/∂s g gᵀ − F ∂²s/∂r², and sets C ← −∂F/∂ṡ g gᵀ, in the block of r. */
   tangents(n: i32, C: StaticArray<f64>, K: StaticArray<f64>): void {
     const gx: f64 = this.gx;
     const gy: f64 = this.gy;

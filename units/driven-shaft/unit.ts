@@ -5,7 +5,10 @@ import { Couple } from '../multibody/absolute/couple';
 import { Nodes } from '../multibody/absolute/nodes';
 import { DrivenShaftVariables } from './variables';
 
-/** The input torque at the driven end, at each stage as it then is. What it brings in goes over the bond. */
+/**
+ * The input torque at the driven end, at each stage as it then is. What it brings in goes over the
+ * bond.
+ */
 class GivenTorque extends Couple {
   constructor(readonly unit: DrivenShaft) {
     super();

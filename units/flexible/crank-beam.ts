@@ -7,9 +7,9 @@ import { Bar } from './elastic-bar';
 import { Ramp } from './profiles';
 
 /**
- * A thin beam R–T along x, clamped at R, whose end T is lifted by a link C–B and a crank B–G until it buckles sideways (Zhang, Zhang,
- * Zanoni & Masarati 2022, Sect. 5.3). C is rigidly connected to T and offset from it by d in y. The crank turns about −y by a
- * prescribed angle.
+ * A thin beam R–T along x, clamped at R, whose end T is lifted by a link C–B and a crank B–G until
+ * it buckles sideways (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.3). C is rigidly connected to
+ * T and offset from it by d in y. The crank turns about −y by a prescribed angle.
  */
 export class CrankBeam {
   readonly mechanism: Mechanism;
@@ -33,7 +33,7 @@ export class CrankBeam {
     this.crank = new Bar('crank B-G', few, work);
   }
 
-  /** Numbers of beams; lengths of beam, link and crank, offset d [m]. */
+  /** Numbers of beams. Lengths of beam, link and crank, offset d [m]. */
   build(beams: i32, few: i32, L: f64, link: f64, crank: f64, d: f64): void {
     const mechanism: Mechanism = this.mechanism;
     const nodes: Nodes = mechanism.nodes;

@@ -4,9 +4,13 @@ import { Tangent } from '../multibody/absolute/tangent';
 import { Drive } from './shaft-torque';
 
 /**
- * A drive inside a mechanism: motor and elastic coupling between a planar node, the rotor, whose angle φ is its only motion, and a node
- * of the shaft, which a joint lets turn about x alone, by ψ. The twist δ = φ − ψ is known up to whole turns and taken between −π and π.
- * With R = R(ψ) about x turned by a little more, tan ψ = R₃₂/R₂₂ and δψ = δφ_x − R₁₂ (R₂₂ δφ_y + R₃₂ δφ_z)/(R₂₂² + R₃₂²).
+ * A drive inside a mechanism: motor and elastic coupling between the rotor and a node of the shaft.
+ *
+ * The rotor is a planar node whose angle φ is its only motion. A joint lets the shaft's node turn
+ * only about x, by ψ. The twist δ = φ − ψ is known up to whole turns and taken between −π and π.
+ * With R = R(ψ) about x and a small rotation:
+ *
+ *     tan ψ = R₃₂/R₂₂,   δψ = δφ_x − R₁₂ (R₂₂ δφ_y + R₃₂ δφ_z)/(R₂₂² + R₃₂²)
  */
 export class DriveLine extends Element {
   readonly drive: Drive = new Drive();

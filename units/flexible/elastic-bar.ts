@@ -6,17 +6,17 @@ import { Nodes } from '../multibody/absolute/nodes';
 import { Section } from './section';
 
 /**
- * A straight bar of n equal three-node beams: 2n + 1 nodes, each with the mass of the piece of the bar that is nearest to it (half a piece
- * at the ends, whose centre lies inside the bar).
+ * A straight bar of n equal three-node beams: 2n + 1 nodes, each with the mass of the piece of the
+ * bar that is nearest to it (half a piece at the ends, whose centre lies inside the bar).
  */
 export class Bar {
   readonly section: Section = new Section();
-  /** First and last node; number of beams. */
+  /** First and last node. Number of beams. */
   first: i32 = 0;
   last: i32 = 0;
   count: i32 = 0;
   readonly beams: StaticArray<Beam | null>;
-  /** What a message says of its nodes, by where they are. */
+  /** Text for messages about its nodes, by position. */
   private readonly complaints: StaticArray<string> = new StaticArray<string>(5);
 
   /** @param most beams that there is room for */
@@ -39,7 +39,7 @@ export class Bar {
     this.complaints[4] = name + ', second end' + says;
   }
 
-  /** Its nodes, from (x, y, z) [m] along the unit vector a, with b as second axis; length L [m]. */
+  /** Its nodes, from (x, y, z) [m] along the unit vector a, with b as second axis. Length L [m]. */
   place(
     mechanism: Mechanism,
     count: i32,
@@ -72,7 +72,7 @@ export class Bar {
     this.join(mechanism, L / f64(count));
   }
 
-  /** What a message says of the k-th node. */
+  /** Returns the text for messages about the k-th node. */
   private complaint(k: i32, count: i32): string {
     if (k == 0) return this.complaints[0];
     if (k == 2 * count) return this.complaints[4];
@@ -111,7 +111,10 @@ export class Bar {
   }
 }
 
-/** Force [N] and moment [N m] in a bar's middle, in the frame of the section: the mean of the two points that are nearest to it. */
+/**
+ * Force [N] and moment [N m] in a bar's middle, in the frame of the section: the mean of the two
+ * points that are nearest to it.
+ */
 export function middleForces(bar: Bar, F: StaticArray<f64>, M: StaticArray<f64>): void {
   const half: i32 = idiv(bar.count, 2);
   const odd: bool = bar.count % 2 == 1;
@@ -123,14 +126,20 @@ export function middleForces(bar: Bar, F: StaticArray<f64>, M: StaticArray<f64>)
   }
 }
 
-/** Rotation of a node about x since the start, of the sequence y, x, z: Q = R R₀ᵀ, θ = atan2(Q₃₂, Q₃₃ cos ψ − Q₃₁ sin ψ), tan ψ = −Q₃₁/Q₃₃ [rad]. */
+/**
+ * Rotation of a node about x since the start, of the sequence y, x, z: Q = R R₀ᵀ, θ = atan2(Q₃₂,
+ * Q₃₃ cos ψ − Q₃₁ sin ψ), tan ψ = −Q₃₁/Q₃₃ [rad].
+ */
 export function rotationAboutX(nodes: Nodes, i: i32, first: StaticArray<f64>, work: StaticArray<f64>): f64 {
   multiplyTransposed(nodes.R, 9 * i, first, 0, work, 0);
   const psi: f64 = Math.atan2(-work[6], work[8]);
   return Math.atan2(work[7], work[8] * Math.cos(psi) - work[6] * Math.sin(psi));
 }
 
-/** x, y and z of `count` points of a bar's centre line [m], at equal shares of its nodes, from o[k] on. */
+/**
+ * x, y and z of `count` points of a bar's centre line [m], at equal shares of its nodes, from o[k]
+ * on.
+ */
 export function centreLine(
   nodes: Nodes,
   bar: Bar,

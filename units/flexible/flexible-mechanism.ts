@@ -7,9 +7,10 @@ import { Bar } from './elastic-bar';
 import { Steady } from './profiles';
 
 /**
- * A four-bar mechanism of flexible bars in the plane y = 0: A–B along z, B–C along x, C–D along −z, A and D on the ground (Zhang, Zhang,
- * Zanoni & Masarati 2022, Sect. 5.2). Its joints turn about y, but that at C is tilted by an angle about z, so that rigid bars would
- * not move. Bar A–B turns at A with constant angular velocity.
+ * A four-bar mechanism of flexible bars in the plane y = 0: A–B along z, B–C along x, C–D along −z,
+ * A and D on the ground (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.2). Its joints turn about y,
+ * but that at C is tilted by an angle about z, so that rigid bars would not move. Bar A–B turns at
+ * A with constant angular velocity.
  */
 export class FlexibleFourBar {
   readonly mechanism: Mechanism;
@@ -34,7 +35,10 @@ export class FlexibleFourBar {
     this.third = new Bar('bar C-D', most, work);
   }
 
-  /** Beams of each bar; lengths of A–B and C–D, of B–C [m]; tilt [rad]; angular velocity [rad/s]; time of the start [s]. */
+  /**
+   * Beams of each bar. Lengths of A–B and C–D, of B–C [m]. Tilt [rad]. Angular velocity [rad/s].
+   * Time of the start [s].
+   */
   build(beams: i32, height: f64, width: f64, tilt: f64, speed: f64, start: f64): void {
     const mechanism: Mechanism = this.mechanism;
     const nodes: Nodes = mechanism.nodes;

@@ -8,7 +8,10 @@ export interface SpeedVariables {
   T: StaticArray<f64>;
 }
 
-/** a₁ from t₀ to t₁, then another a₂ − a₁ from t₂ to t₃, each as a half cosine: Zhang, Zhang, Zanoni & Masarati 2022, eq. 25. */
+/**
+ * a₁ from t₀ to t₁, then another a₂ − a₁ from t₂ to t₃, each as a half cosine: Zhang, Zhang, Zanoni
+ * & Masarati 2022, eq. 25.
+ */
 export class TwoRamps extends Profile {
   a1: f64 = 0.0;
   a2: f64 = 0.0;
@@ -25,7 +28,10 @@ export class TwoRamps extends Profile {
     this.t3 = unit.T[2];
   }
 
-  /** Said at the first step and not in `initialize`, after whose failure an importer could not reset the unit. */
+  /**
+   * Rejects bad values at the first step. After a failure in `initialize` an importer could not
+   * reset the unit.
+   */
   refuse(): void {
     if (!(this.t1 > 0.0 && this.t2 >= this.t1 && this.t3 > this.t2))
       fail('shaft: the times T do not grow; give 0 < T[0] <= T[1] < T[2]');

@@ -26,7 +26,10 @@ export interface RunVariables extends IntegratorVariables {
 /** A mechanism, its integrator, and the energies that flow through its boundary. */
 export class Run {
   readonly integrator: ImplicitIntegrator;
-  /** Energy lost in dampers and brought in since the start [J], by the trapezoidal rule over the steps. */
+  /**
+   * Energy lost in dampers and brought in since the start [J], by the trapezoidal rule over the
+   * steps.
+   */
   dissipated: f64 = 0.0;
   supplied: f64 = 0.0;
   /** Newton iterations of the last step. */
@@ -60,7 +63,10 @@ export class Run {
   }
 }
 
-/** Chooses the method, and starts at the unit's time: the mechanism is closed, its nodes have their first velocities. */
+/**
+ * Chooses the method, and starts at the unit's time: the mechanism is closed, its nodes have their
+ * first velocities.
+ */
 export function startRun<U extends RunVariables>(unit: U, run: Run): void {
   configureIntegrator<U>(unit, run.integrator);
   run.mechanism.hold(unit.constraints);
@@ -71,7 +77,7 @@ export function startRun<U extends RunVariables>(unit: U, run: Run): void {
   readRun<U>(unit, run);
 }
 
-/** To t + h. */
+/** Steps to t + h. */
 export function stepRun<U extends RunVariables>(unit: U, run: Run, t: f64, h: f64): void {
   run.step(t, h);
   readRun<U>(unit, run);

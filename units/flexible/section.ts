@@ -2,7 +2,7 @@
 export class Section {
   /** EA, GA_y, GA_z [N], GJ, EI_y, EI_z [N m²]. */
   readonly stiffness: StaticArray<f64> = new StaticArray<f64>(6);
-  /** Mass per length [kg/m]; inertias J₁, J₂, J₃ per length [kg m]. */
+  /** Mass per length [kg/m]. Inertias J₁, J₂, J₃ per length [kg m]. */
   mass: f64 = 0.0;
   readonly inertia: StaticArray<f64> = new StaticArray<f64>(3);
 

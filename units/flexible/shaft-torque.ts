@@ -15,12 +15,15 @@ export interface DriveVariables extends SpeedVariables {
 }
 
 /**
- * A speed-controlled induction motor at constant flux (Kloss's formula) and an elastic coupling to what it drives. With φ, ω of the rotor and
- * the reference Ω(t), θ = ∫Ω dt, the controller sets the speed of the field,
+ * Drive of a shaft: a speed-controlled induction motor at constant flux (Kloss's formula) and an
+ * elastic coupling.
  *
- *     ω_f = Ω + k_p (Ω − ω) + k_i (θ − φ)                        PI: θ − φ is the integral of Ω − ω
- *     T_m = 2 T_b s/(1 + s²),   s = (ω_f − ω)/s_b                 torque–speed curve: T_b at the slip s_b, less beyond it
- *     T_c = k δ + d (ω − ω_shaft),   J ω̇ = T_m − T_c              δ the twist of the coupling
+ * φ and ω belong to the rotor, and Ω(t) is the reference with θ = ∫Ω dt. The controller sets the
+ * speed of the field:
+ *
+ *     ω_f = Ω + k_p (Ω − ω) + k_i (θ − φ)            PI: θ − φ is the integral of Ω − ω
+ *     T_m = 2 T_b s/(1 + s²),   s = (ω_f − ω)/s_b     torque–speed curve: T_b at the slip s_b
+ *     T_c = k δ + d (ω − ω_shaft),   J ω̇ = T_m − T_c  δ the twist of the coupling
  */
 export class Drive {
   readonly speed: TwoRamps = new TwoRamps();

@@ -27,7 +27,10 @@ export interface ShaftVariables extends RunVariables {
   d_rod: f64;
 }
 
-/** The unit's shaft, whose mechanism is still to be closed; `steered`: its end R turns with Ω(t). */
+/**
+ * Places the unit's shaft in a mechanism that is not closed yet. If `steered`, its end R turns with
+ * Ω(t).
+ */
 export function placeShaft<U extends ShaftVariables>(unit: U, shaft: Shaft, steered: bool): void {
   shaft.bar.section.set(unit.stiffness, unit.mass, unit.inertia[0], unit.inertia[1], unit.inertia[2]);
   shaft.damper.d = unit.d_rod;
@@ -35,7 +38,10 @@ export function placeShaft<U extends ShaftVariables>(unit: U, shaft: Shaft, stee
   shaft.place(unit.beams, unit.L, unit.g, unit.t_0, unit.settling, steered);
 }
 
-/** Said at the first step and not in `initialize`, after whose failure an importer could not reset the unit. */
+/**
+ * Rejects bad values at the first step. After a failure in `initialize` an importer could not reset
+ * the unit.
+ */
 export function refuseShaft<U extends ShaftVariables>(unit: U): void {
   if (unit.beams % 2 == 1)
     fail('shaft: beams is odd, but the disk stands between two; choose an even number');

@@ -8,10 +8,11 @@ import { Bar } from './elastic-bar';
 import { Ramp, TwoRamps } from './profiles';
 
 /**
- * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.4). Its end R turns with the
- * angular velocity Ω(t), or freely where an element that is added before `mechanism.close` drives it; its end T slides and turns freely
- * about x; both are fixed in bending. Gravity −g in z grows over `settle`/2 from the start on, and a viscous rod to ground holds mid-span
- * until ¾ of `settle` are over: so it hangs still when it begins to turn.
+ * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect.
+ * 5.4). Its end R turns with the angular velocity Ω(t), or freely where an element that is added
+ * before `mechanism.close` drives it. Its end T slides and turns freely about x. Both are fixed in
+ * bending. Gravity −g in z grows over `settle`/2 from the start on, and a viscous rod to ground
+ * holds mid-span until ¾ of `settle` are over: so it hangs still when it begins to turn.
  */
 export class Shaft {
   readonly mechanism: Mechanism;
@@ -32,7 +33,10 @@ export class Shaft {
     this.bar = new Bar('shaft', most, new BeamWork());
   }
 
-  /** The disk: mass [kg], distance of its centre of mass from the axis [m], inertias about the axis and across [kg m²]. */
+  /**
+   * The disk: mass [kg], distance of its centre of mass from the axis [m], inertias about the axis
+   * and across [kg m²].
+   */
   setDisk(m: f64, offset: f64, J1: f64, J2: f64): void {
     this.disk[0] = m;
     this.disk[1] = offset;
@@ -40,7 +44,10 @@ export class Shaft {
     this.disk[3] = J2;
   }
 
-  /** A body on end R that turns with it, before the mechanism is closed: J about x [kg m²]. The bearing holds its mass, so that any will do. */
+  /**
+   * A body on end R that turns with it, before the mechanism is closed: J about x [kg m²]. The
+   * bearing holds its mass, so that any will do.
+   */
   addHub(J: f64): void {
     this.mechanism.nodes.addMass(this.bar.first, 1.0, 0.0, 0.0, 0.0, J, J, J);
   }
@@ -50,13 +57,16 @@ export class Shaft {
     return this.driven.torque(this.mechanism.nodes, 0);
   }
 
-  /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. End R turns with Ω(t). */
+  /**
+   * Length L [m], `count` beams. Gravity g [m/s²], time from which it grows [s], duration of the
+   * settling [s]. End R turns with Ω(t).
+   */
   build(count: i32, L: f64, g: f64, start: f64, settle: f64): void {
     this.place(count, L, g, start, settle, true);
     this.mechanism.close();
   }
 
-  /** The same before the mechanism is closed; end R may turn freely. */
+  /** Places the shaft before the mechanism is closed. End R may turn freely. */
   place(count: i32, L: f64, g: f64, start: f64, settle: f64, steered: bool): void {
     const mechanism: Mechanism = this.mechanism;
     const u: StaticArray<f64> = this.u;

@@ -31,8 +31,9 @@ export enum Link {
 }
 
 /**
- * Andrews' squeezer mechanism (Schiehlen 1990; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.1): seven links in a plane, a spring between C on
- * the ground and D, a constant torque on O–F. Planar nodes: in space its ten revolute joints would hold the plane ten times over.
+ * Andrews' squeezer mechanism (Schiehlen 1990; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.1):
+ * seven links in a plane, a spring between C on the ground and D, a constant torque on O–F. Planar
+ * nodes: in space its ten revolute joints would hold the plane ten times over.
  */
 export class Squeezer {
   readonly mechanism: Mechanism = new Mechanism(8, 10, 2);
@@ -45,12 +46,14 @@ export class Squeezer {
   /** Lengths O–F, E–F, H–E, G–E, A–G, A–H, E–B, and D in the frame of E–B–D [m]. */
   readonly length: StaticArray<f64> = new StaticArray<f64>(7);
   readonly D: StaticArray<f64> = new StaticArray<f64>(2);
-  /** x and y of the points, those of D to H as they are now [m]; nodes of the links. */
+  /**
+   * Coordinates x and y of the points, for D to H at the present state [m], and nodes of the links.
+   */
   readonly x: StaticArray<f64> = new StaticArray<f64>(9);
   readonly y: StaticArray<f64> = new StaticArray<f64>(9);
   readonly node: StaticArray<i32> = new StaticArray<i32>(7);
   private joints: StaticArray<Joint | null> = new StaticArray<Joint | null>(10);
-  /** What a message says of a link. */
+  /** Text for messages about a link. */
   private complaints: StaticArray<string> = new StaticArray<string>(7);
 
   constructor() {
@@ -78,7 +81,10 @@ export class Squeezer {
       links[k] = links[k] + ": Newton's iteration did not converge; shorten the step h";
   }
 
-  /** At the angle β of O–F [rad] at rest; torque on O–F [N m]. The ground's points A, B, C stand in x and y. */
+  /**
+   * Builds the mechanism at rest at the angle β of O–F [rad], with the torque on O–F [N m]. x and y
+   * contain the points A, B, C of the ground.
+   */
   build(beta: f64, torque: f64): void {
     const mechanism: Mechanism = this.mechanism;
     this.arrange(beta);
@@ -131,7 +137,7 @@ export class Squeezer {
     this.point(Point.H, Link.HE, 0.0, 0.0);
   }
 
-  /** Closes the loops at β: E left of F–B, G left of A–E, H right of it; D by E–B–D. */
+  /** Closes the loops at β: E left of F–B, G left of A–E, H right of it, and D by E–B–D. */
   private arrange(beta: f64): void {
     const L: StaticArray<f64> = this.length;
     this.x[Point.O] = 0.0;

@@ -2,7 +2,8 @@ import { sign } from './friction-law';
 import { StaticLaw } from './static-law';
 
 /**
- * Bengisu & Akay (1994), with viscous friction in the sliding regime (Jaiswal et al. 2021b, eqs. 22, 23):
+ * Bengisu & Akay (1994), with viscous friction in the sliding regime (Jaiswal et al. 2021b, eqs.
+ * 22, 23):
  *
  *     F_μ = (F_s − F_s/v_s² (|v| − v_s)²) sgn v                            |v| < v_s
  *         = (F_c + (F_s − F_c) e^{−ξ (|v| − v_s)}) sgn v + σ₂ v            |v| ≥ v_s

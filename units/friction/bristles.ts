@@ -2,13 +2,15 @@ import { FrictionLaw } from './friction-law';
 import { relax } from './relax';
 
 /**
- * What LuGre laws share: the average bristle deflection q = x[at] [m] and its force (Jaiswal et al. 2021b, eqs. 25, 27 and 28, 34),
+ * Shared part of the LuGre laws: the average bristle deflection q = x[at] [m] and its force
+ * (Jaiswal et al. 2021b, eqs. 25, 27 and 28, 34),
  *
  *     q̇ = v − σ₀ |v| q/g,      F_μ = σ₀ q + σ₁ q̇ + σ₂ v,
  *
- * with g > 0 from the law below. |q| ≤ max g/σ₀ for ever, if it is so at the start. The bristles hold ½ σ₀ q². What
- * is left of the power, F_μ v − σ₀ q q̇, is a quadratic form in (q, v), not negative where |v| ≤ 4 g (σ₁ + σ₂)/σ₁², and at
- * every speed where σ₁ (F_s − F_c)/F_c ≤ σ₂ (Barabanov & Ortega 2000). Beyond both a sudden start may give energy.
+ * with g > 0 from the law below. |q| ≤ max g/σ₀ holds if it holds at the start. The bristles store
+ * ½ σ₀ q². The remaining power, F_μ v − σ₀ q q̇, is a quadratic form in (q, v). It is not negative
+ * if |v| ≤ 4 g (σ₁ + σ₂)/σ₁², or at any speed if σ₁ (F_s − F_c)/F_c ≤ σ₂ (Barabanov & Ortega 2000).
+ * Beyond both a sudden start may supply energy.
  */
 export abstract class Bristles extends FrictionLaw {
   /** g [N] at the speed |v| [m/s] and the states as they stand. */

@@ -8,8 +8,8 @@ const tanh4: f64 = 0.999329299739067;
  *
  *     F_μ = F_c tanh(4 u) + (F_s − F_c) u/(u²/4 + 3/4)² + σ₂ v tanh 4,     u = v/v_s
  *
- * The second term is largest at u = 1, where it is F_s − F_c. Its slope at v = 0 is (4 F_c + 16/9 (F_s − F_c))/v_s
- * beside the viscous one.
+ * The second term is largest at u = 1, where it is F_s − F_c. Its slope at v = 0 is (4 F_c + 16/9
+ * (F_s − F_c))/v_s in addition to the viscous one.
  */
 export class BrownMcPhee extends StaticLaw {
   steadyForce(v: f64): f64 {

@@ -7,7 +7,10 @@ import { LuGre } from './lugre';
 import { ModifiedLuGre } from './modified-lugre';
 import { FrictionParameters } from './parameters';
 
-/** The laws by number, as in the enumeration `Friction` of a unit.json. All are allocated: a unit chooses one when it starts. */
+/**
+ * The laws by number, as in the enumeration `Friction` of a unit.json. All are allocated: a unit
+ * chooses one when it starts.
+ */
 export class Friction {
   readonly parameters: FrictionParameters = new FrictionParameters();
   private bengisuAkay: FrictionLaw = new BengisuAkay(this.parameters);
@@ -16,7 +19,9 @@ export class Friction {
   private modifiedLuGre: FrictionLaw = new ModifiedLuGre(this.parameters);
   private coulombStribeck: FrictionLaw = new CoulombStribeck(this.parameters);
 
-  /** 1 Bengisu–Akay, 2 Brown–McPhee, 3 LuGre, 4 modified LuGre, 5 Coulomb–Stribeck; ready to use. */
+  /**
+   * 1 Bengisu–Akay, 2 Brown–McPhee, 3 LuGre, 4 modified LuGre, 5 Coulomb–Stribeck. Ready to use.
+   */
   select(law: i32): FrictionLaw {
     let selected: FrictionLaw = this.brownMcPhee;
     if (law == 1) selected = this.bengisuAkay;

@@ -4,11 +4,13 @@ import { FrictionParameters } from './parameters';
 export const maxFrictionStates: i32 = 2;
 
 /**
- * A friction law: the force F_μ [N] that resists a sliding velocity v [m/s], F_μ v ≥ 0 in steady sliding, with
- * ẏ = f(v, y) for the states y of a dynamic law. The body that slides with v feels −F_μ.
+ * A friction law: the force F_μ [N] that resists a sliding velocity v [m/s], F_μ v ≥ 0 in steady
+ * sliding, with ẏ = f(v, y) for the states y of a dynamic law. The body that slides with v feels
+ * −F_μ.
  *
- * A law writes into arrays of its caller, so that an implicit method puts the states beside its own unknowns:
- * they are x[at] … x[at + states − 1], all 0 in an unloaded contact at rest. Order of calls: parameters are set, `prepare`, then any of the others.
+ * A law writes into arrays of its caller, so that an implicit method puts the states beside its own
+ * unknowns: They are x[at] … x[at + states − 1], all 0 in an unloaded contact at rest. Order of
+ * calls: parameters are set, `prepare`, then any of the others.
  */
 export abstract class FrictionLaw {
   constructor(
@@ -18,27 +20,28 @@ export abstract class FrictionLaw {
   ) {}
 
   /**
-   * With `true`, what switches (Bengisu and Akay's regime, the time constant of the film) keeps the branch of its
-   * last evaluation: for Newton's iteration when it hops between two branches.
+   * Keeps the branch of the last evaluation if `true`. This holds for Bengisu and Akay's regime and
+   * the time constant of the film. Newton's iteration needs it when it alternates between two
+   * branches.
    */
   held: bool = false;
 
   /** Computes from the parameters what does not change in a run. */
   prepare(): void {}
 
-  /** F_μ(v, y) [N]; dx[at + i] ← ẏ_i. */
+  /** Returns F_μ(v, y) [N], and sets dx[at + i] ← ẏ_i. */
   abstract force(v: f64, x: StaticArray<f64>, dx: StaticArray<f64>, at: i32): f64;
 
   /**
-   * Advances the states alone by h [s], while the velocity moves linearly from v0 to v1 [m/s]. Order 2, stable for
-   * every h, and never out of the bounds of the exact states.
+   * Advances the states alone by h [s], while the velocity moves linearly from v0 to v1 [m/s].
+   * Order 2, stable for every h, and never out of the bounds of the exact states.
    */
   advance(h: f64, v0: f64, v1: f64, x: StaticArray<f64>, at: i32): void {}
 
   /** Force of steady sliding with v [N]: the Stribeck curve. */
   abstract steadyForce(v: f64): f64;
 
-  /** Energy that the bristles hold [J]; with ẏ in dx, the rate of it [W]. */
+  /** Energy that the bristles hold [J]. With ẏ in dx, the rate of it [W]. */
   storedEnergy(x: StaticArray<f64>, at: i32): f64 {
     return 0.0;
   }

@@ -4,8 +4,9 @@ import { FrictionParameters } from './parameters';
 import { stribeck } from './stribeck';
 
 /**
- * LuGre: Canudas de Wit, Olsson, Åström & Lischinsky (1995) (Jaiswal et al. 2021b, eqs. 25–27). One state, the average bristle
- * deflection q [m], with g(v) = F_c + (F_s − F_c) e^{−(|v|/v_s)ⁿ}; steady sliding is g(v) sgn v + σ₂ v.
+ * LuGre: Canudas de Wit, Olsson, Åström & Lischinsky (1995) (Jaiswal et al. 2021b, eqs. 25–27). One
+ * state, the average bristle deflection q [m], with g(v) = F_c + (F_s − F_c) e^{−(|v|/v_s)ⁿ}.
+ * Steady sliding is g(v) sgn v + σ₂ v.
  */
 export class LuGre extends Bristles {
   constructor(p: FrictionParameters) {

@@ -5,14 +5,15 @@ import { relax } from './relax';
 import { stribeck } from './stribeck';
 
 /**
- * LuGre with a lubricant film: Yanada & Sekikawa (2008) (Jaiswal et al. 2021b, eqs. 28–34). Two states: the average bristle deflection
- * q [m], and the film parameter h [1] that lowers the static friction:
+ * LuGre with a lubricant film: Yanada & Sekikawa (2008) (Jaiswal et al. 2021b, eqs. 28–34). Two
+ * states: the average bristle deflection q [m], and the film parameter h [1] that lowers the static
+ * friction:
  *
  *     g(v, h) = F_c + ((1 − |h|) F_s − F_c) e^{−(|v|/v_s)ⁿ}
  *     ḣ = (h_ss − h)/τ_h,     h_ss = K_f min(|v|, v_b)^⅔,     K_f = (1 − F_c/F_s) v_b^{−⅔}
  *     τ_h = τ_hp  v ≠ 0, |h| ≤ h_ss;     τ_hn  v ≠ 0, |h| > h_ss;     τ_h0  v = 0
  *
- * 0 ≤ h ≤ 1 − F_c/F_s for ever, if it is so at the start, hence g ≥ F_c.
+ * 0 ≤ h ≤ 1 − F_c/F_s holds if it holds at the start, hence g ≥ F_c.
  */
 export class ModifiedLuGre extends Bristles {
   private Kf: f64 = 0.0;

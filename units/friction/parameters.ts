@@ -1,4 +1,7 @@
-/** Parameters of a unit that includes parameters.json; the forces have other names where the unit has a force F_s. */
+/**
+ * Parameters of a unit that includes parameters.json. The forces have other names where the unit
+ * has a force F_s.
+ */
 export interface FrictionVariables {
   v_s: f64;
   sigma_2: f64;
@@ -13,8 +16,8 @@ export interface FrictionVariables {
 }
 
 /**
- * Parameters of all laws of this folder. The values are those of the four-bar mechanism of Jaiswal et al. 2021b as far as they are
- * known: see README.md for where each comes from.
+ * Parameters of all laws of this folder. Known values are those of the four-bar mechanism of
+ * Jaiswal et al. 2021b. `docs/explain/mechanics/friction.md` lists the origin of each value.
  */
 export class FrictionParameters {
   /** Coulomb friction F_c [N], > 0. */

@@ -15,7 +15,9 @@ const L1: i32 = 9;
 const L2: i32 = 10;
 const E_STORED: i32 = 11;
 
-/** The circuit with the unit's inputs as they move over the communication step: x = (p₁, p₂, p₃, U). */
+/**
+ * The circuit with the unit's inputs as they move over the communication step: x = (p₁, p₂, p₃, U).
+ */
 class ActuatorOde extends Ode {
   /** The next call of `rhs` is at the begin of a step: inputs and flows stand there already. */
   fresh: bool = true;
@@ -103,7 +105,7 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     this.E_supplied += 0.5 * h * (supplied + this.supplied);
   }
 
-  /** Everything at the state and inputs as they stand. */
+  /** Evaluates all quantities at the present state and inputs. */
   private evaluate(): void {
     const x: StaticArray<f64> = this.x;
     const p1: f64 = unchecked(x[0]);
@@ -123,7 +125,8 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     }
     this.powers();
     this.E_stored = this.circuit.storedEnergy(p1, p2, p3);
-    // The force is given either way (an interface model needs it); its energies belong to whom the coupling says.
+    // The force is always an output, because an interface model needs it. `coupling` decides who
+    // counts its energies.
     this.F_s = this.cylinder.force;
     if (this.coupling == Coupling.velocityForce) this.E_stored += this.cylinder.elasticEnergy();
   }
@@ -147,7 +150,10 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     if (this.coupling == Coupling.velocityForce) this.lost += this.cylinder.lostPower(this.s_dot);
   }
 
-  /** What depends on an input at once: F_s on s and ṡ, l₁, l₂ and E_stored on s; exact on the present branch of the dampers. */
+  /**
+   * Returns the direct feed-through: F_s on s and ṡ, l₁, l₂ and E_stored on s. It is exact on the
+   * present branch of the dampers.
+   */
   override partial(unknown: i32, i: i32, known: i32, k: i32): f64 {
     if (known == S_DOT) return unknown == F_S ? -this.cylinder.damping : 0.0;
     if (known != S) return 0.0;

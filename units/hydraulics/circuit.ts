@@ -1,7 +1,10 @@
 import { fail } from 'fmukit/author';
 import { orificeRoot, orificeSlope } from './orifice';
 
-/** Parameters of a unit that includes circuit.json, but for the hoses, of which there are more with more circuits. */
+/**
+ * Parameters of a unit that includes circuit.json, except the hoses, whose number depends on the
+ * circuits.
+ */
 export interface CircuitVariables {
   p_P: f64;
   p_T: f64;
@@ -18,19 +21,23 @@ export interface CircuitVariables {
   f_45: f64;
 }
 
-/** What a spool has left to go, below which it stands [V]: with numbers near the least there are, processors take many times as long. */
+/**
+ * Displacement below which a spool stops [V]. Processors are many times slower with subnormal
+ * numbers.
+ */
 const settled: f64 = 1e-200;
 
 /**
- * Three lumped volumes between a pump, a tank and a cylinder (Rahikainen et al. 2020, Sect. 3.2): p₁ piston chamber, p₂ rod
- * chamber, p₃ line between directional valve and throttle (eqs. 27–29).
+ * Three lumped volumes between a pump, a tank and a cylinder (Rahikainen et al. 2020, Sect. 3.2):
+ * p₁ piston chamber, p₂ rod chamber, p₃ line between directional valve and throttle (eqs. 27–29).
  *
  *     C₁ ṗ₁ = Q₃₁ − A₁ ṡ,    C₂ ṗ₂ = A₂ ṡ − Q₂ᵥ,    C₃ ṗ₃ = Qᵥ₃ − Q₃₁,    U̇ = (U_ref − U)/τ
+ *     Q₃₁ = C_t root(p₃ − p₁)
+ *     U > 0:  Qᵥ₃ = C_v U root(p_P − p₃),  Q₂ᵥ = C_v U root(p₂ − p_T)
+ *     U < 0:  Qᵥ₃ = C_v U root(p₃ − p_T),  Q₂ᵥ = C_v U root(p_P − p₂)
  *
- * C_i = V_i/B_ei [m³/Pa] is the capacitance of a volume V_i = V_hi + A_i l_i with the effective bulk modulus
- * (eq. 9), in which V_i cancels: C_i = V_hi (1/B_o + 1/B_h) + A_i l_i (1/B_o + 1/B_c).
- * Q₃₁ = C_t root(p₃ − p₁); for U > 0 the valve joins pump and p₃, p₂ and tank, for U < 0 pump and p₂, p₃ and
- * tank: Qᵥ₃ = C_v U root(p_P − p₃) or C_v U root(p₃ − p_T); Q₂ᵥ = C_v U root(p₂ − p_T) or C_v U root(p_P − p₂).
+ * C_i = V_i/B_ei [m³/Pa] is the capacitance of a volume V_i = V_hi + A_i l_i with the effective
+ * bulk modulus (eq. 9). V_i cancels: C_i = V_hi (1/B_o + 1/B_h) + A_i l_i (1/B_o + 1/B_c).
  */
 export class Circuit {
   /** Pump and tank pressure [Pa]. */
@@ -71,7 +78,10 @@ export class Circuit {
     this.setVolumes(A1, A2, Vh1, Vh2, Vh3, unit.B_oil, unit.B_hose, unit.B_cyl);
   }
 
-  /** @param laminar Δp below which orifices are laminar [Pa] @param f45 frequency of 45° phase lag [Hz] */
+  /**
+   * @param laminar Δp below which orifices are laminar [Pa] @param f45 frequency of 45° phase lag
+   * [Hz]
+   */
   setLaws(laminar: f64, f45: f64): void {
     if (!(laminar > 0.0)) fail('hydraulic circuit: dp_lam must be positive');
     this.laminar = laminar;
@@ -84,7 +94,9 @@ export class Circuit {
     this.Ct = dischargeCoefficient * 0.25 * Math.PI * diameter * diameter * Math.sqrt(2.0 / density);
   }
 
-  /** C_v [m³/(s V √Pa)] from one operating point: flow [m³/s] at pressure drop [Pa] and voltage [V]. */
+  /**
+   * C_v [m³/(s V √Pa)] from one operating point: flow [m³/s] at pressure drop [Pa] and voltage [V].
+   */
   setValve(flow: f64, pressureDrop: f64, voltage: f64): void {
     this.Cv = flow / (voltage * Math.sqrt(pressureDrop));
   }
@@ -141,7 +153,9 @@ export class Circuit {
     return Math.abs(left) < settled ? 0.0 : left * this.rate;
   }
 
-  /** U(t + h) by the trapezoidal rule; linear, so solved in closed form. `reference` at t and t + h. */
+  /**
+   * U(t + h) by the trapezoidal rule. Linear, so solved in closed form. `reference` at t and t + h.
+   */
   spoolTrapezoidal(U: f64, reference0: f64, reference1: f64, h: f64): f64 {
     const z: f64 = 0.5 * h * this.rate;
     const next: f64 = (U * (1.0 - z) + z * (reference0 + reference1)) / (1.0 + z);
@@ -185,8 +199,9 @@ export class Circuit {
   }
 
   /**
-   * Power from pump and to tank [W], and ½ p₁² Ċ₁ + ½ p₂² Ċ₂: the volume that joins or leaves a chamber of the
-   * lumped law (eq. 8) comes with its pressure, so that d/dt Σ½ C p² = supplied − lost − (p₁A₁ − p₂A₂) ṡ.
+   * Power from pump and to tank [W], and ½ p₁² Ċ₁ + ½ p₂² Ċ₂: the volume that joins or leaves a
+   * chamber of the lumped law (eq. 8) comes with its pressure, so that d/dt Σ½ C p² = supplied −
+   * lost − (p₁A₁ − p₂A₂) ṡ.
    */
   suppliedPower(p1: f64, p2: f64, U: f64, sDot: f64): f64 {
     const volume: f64 = 0.5 * (p1 * p1 * this.chamber1 - p2 * p2 * this.chamber2) * sDot;

@@ -1,4 +1,7 @@
-/** Parameters of a unit that includes cylinder.json, but for l1_0 and s_0, of which there are more with more cylinders. */
+/**
+ * Parameters of a unit that includes cylinder.json, except l1_0 and s_0, whose number depends on
+ * the cylinders.
+ */
 export interface CylinderVariables {
   d_piston: f64;
   d_rod: f64;
@@ -10,15 +13,16 @@ export interface CylinderVariables {
 }
 
 /**
- * Force of a double-acting cylinder with viscous friction and end dampers (Rahikainen et al. 2020, eqs. 33, 34):
+ * Force of a double-acting cylinder with viscous friction and end dampers (Rahikainen et al. 2020,
+ * eqs. 33, 34):
  *
  *     F_s = p₁ A₁ − p₂ A₂ − c ṡ + F_d,
  *     F_d = k_d (l_d − l₁) − c_d ṡ     l₁ ≤ l_d
  *         = −k_d (l_d − l₂) − c_d ṡ    l₂ ≤ l_d
  *         = 0                          otherwise
  *
- * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. The paper prints −F_d in (33); with (34)
- * as printed only +F_d dampens.
+ * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. The paper prints −F_d in (33). With (34) as printed only
+ * +F_d dampens.
  */
 export class Cylinder {
   /** Piston-side and rod-side area [m²]. */
@@ -43,11 +47,14 @@ export class Cylinder {
   /** Lengths of the chambers [m] at the last evaluation. */
   l1: f64 = 0.0;
   l2: f64 = 0.0;
-  /** −1: on the lower damper, 1: on the upper, 0: on none. With `held` it stays as it is. */
+  /**
+   * State of the dampers: −1 on the lower damper, 1 on the upper, 0 without contact. With `held` it
+   * stays constant.
+   */
   contact: i32 = 0;
   held: bool = false;
 
-  /** A unit's parameters; the piston chamber is l1_0 [m] long at the actuator length s_0 [m]. */
+  /** A unit's parameters. The piston chamber is l1_0 [m] long at the actuator length s_0 [m]. */
   configure<U extends CylinderVariables>(unit: U, l1_0: f64, s_0: f64): void {
     this.setDiameters(unit.d_piston, unit.d_rod);
     this.c = unit.c;

@@ -9,8 +9,8 @@ import { Balance } from './linkage-balance';
 import { Solvers } from './solvers';
 
 /**
- * Increment at which Newton's iteration ends [rad]. Without pressures, whose tolerance is the sharper one in a monolithic unit, the
- * published 1e-7 rad would leave a rate of 2e-7/h.
+ * Increment at which Newton's iteration ends [rad]. Without pressures, whose tolerance is the
+ * sharper one in a monolithic unit, the published 1e-7 rad would leave a rate of 2e-7/h.
  */
 const tolerance: f64 = 1e-11;
 
@@ -44,7 +44,10 @@ export class DrivenLinkage {
     this.interface = byPenalty;
   }
 
-  /** At rest at approximate coordinates, whose loops are closed, with the exact acceleration under the force F [N]. */
+  /**
+   * Starts at rest at approximate coordinates, closes the loops, and computes the exact
+   * acceleration under the force F [N].
+   */
   start(t: f64, formulation: i32, z0: StaticArray<f64>, F: f64): void {
     const solver: LoopSolver = this.solvers.select(formulation);
     this.solver = solver;
@@ -60,7 +63,7 @@ export class DrivenLinkage {
     this.interface.evaluate();
   }
 
-  /** To t + h, where the force is F [N]. */
+  /** Steps to t + h with the force F [N] there. */
   step(t: f64, h: f64, F: f64): void {
     this.drive.force = F;
     this.solver.step(t, h);

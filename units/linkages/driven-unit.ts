@@ -36,7 +36,7 @@ export function startDriven<U extends DrivenVariables>(unit: U, linkage: DrivenL
   readDriven<U>(unit, linkage);
 }
 
-/** To t + h, where the unit's inputs stand. */
+/** Steps to t + h with the unit's present inputs. */
 export function stepDriven<U extends DrivenVariables>(unit: U, linkage: DrivenLinkage, t: f64, h: f64): void {
   linkage.step(t, h, unit.F_s + unit.F_f);
   readDriven<U>(unit, linkage);

@@ -9,9 +9,10 @@ import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 const Z: Axis = new Axis(0.0, 0.0, 1.0);
 
 /**
- * Four-bar mechanism in the plane z = 0: rods 1, 2, 3 from O to E, revolute joints z₁ at O, z₂ at C, z₃ at D, and a cut
- * revolute joint at E (Jaiswal et al. 2021a, Fig. 4; 2021b, Fig. 6). C lies on rod 1, D at the end of rod 2, E at the end of rod 3. The cylinder
- * pushes from G on the ground to the middle of rod 3 (Jaiswal et al. 2021a) or rod 1 (Jaiswal et al. 2021b).
+ * Four-bar mechanism in the plane z = 0: rods 1, 2, 3 from O to E, revolute joints z₁ at O, z₂ at
+ * C, z₃ at D, and a cut revolute joint at E (Jaiswal et al. 2021a, Fig. 4; 2021b, Fig. 6). C lies
+ * on rod 1, D at the end of rod 2, E at the end of rod 3. The cylinder pushes from G on the ground
+ * to the middle of rod 3 (Jaiswal et al. 2021a) or rod 1 (Jaiswal et al. 2021b).
  */
 export class FourBar extends Mechanism {
   private c: Revolute = new Revolute(Z);
@@ -36,7 +37,10 @@ export class FourBar extends Mechanism {
     this.cut.span.setP(L[2], 0.0, 0.0);
   }
 
-  /** The rod that the cylinder pushes (1 or 3) at its middle, from G; E and G on the ground [m]. */
+  /**
+   * Sets the rod that the cylinder pushes at its middle (1 or 3) from G, and E and G on the ground
+   * [m].
+   */
   setGround(rod: i32, L: StaticArray<f64>, xE: f64, yE: f64, xG: f64, yG: f64): void {
     this.cut.span.setQ(xE, yE, 0.0);
     this.cylinder.push(rod);

@@ -5,12 +5,13 @@ import { Cylinder } from '../hydraulics/cylinder';
 import { Drive } from '../multibody/semirecursive/driven-joint';
 
 /**
- * A hydraulic cylinder with its circuit and friction as the drive of a mechanism (Jaiswal et al. 2021a, Sect. 3; 2021b, Sect. 3):
+ * A hydraulic cylinder with its circuit and friction as the drive of a mechanism (Jaiswal et al.
+ * 2021a, Sect. 3; 2021b, Sect. 3):
  *
  *     F = p₁ A₁ − p₂ A₂ − F_μ(ṡ),    y = (p₁, p₂, p₃ [, friction's states])
  *
- * numbered as in `hydraulics/circuit.ts`: 1 piston chamber, 2 rod chamber, 3 line between directional valve and throttle. Both
- * papers count 2, 3, 1.
+ * numbered as in `hydraulics/circuit.ts`: 1 piston chamber, 2 rod chamber, 3 line between
+ * directional valve and throttle. Both papers count 2, 3, 1.
  */
 export class HydraulicDrive extends Drive {
   readonly circuit: Circuit = new Circuit();

@@ -11,14 +11,19 @@ import { Solvers } from './solvers';
 import { StaticForce } from './static-force';
 import { ValveSignal } from './valve-signal';
 
-/** A mechanism with a hydraulic cylinder and its friction in one Newton iteration (Jaiswal et al. 2021a, Sect. 4; 2021b, Sect. 4). */
+/**
+ * A mechanism with a hydraulic cylinder and its friction in one Newton iteration (Jaiswal et al.
+ * 2021a, Sect. 4; 2021b, Sect. 4).
+ */
 export class HydraulicLinkage {
   readonly solvers: Solvers;
   readonly balance: Balance;
   solver: LoopSolver;
   /** Newton iterations since the start. */
   totalIterations: f64 = 0.0;
-  /** Energies since the start [J], by the trapezoidal rule; energy stored in oil and bristles [J]. */
+  /**
+   * Energies since the start [J], by the trapezoidal rule. Energy stored in oil and bristles [J].
+   */
   dissipated: f64 = 0.0;
   supplied: f64 = 0.0;
   stored: f64 = 0.0;
@@ -40,7 +45,7 @@ export class HydraulicLinkage {
     this.statics = new StaticForce(mechanism);
   }
 
-  /** Closes the loops from approximate coordinates, at rest; gives the actuator's length [m]. */
+  /** Closes the loops from approximate coordinates, at rest. Gives the actuator's length [m]. */
   place(formulation: i32, z0: StaticArray<f64>): f64 {
     const solver: LoopSolver = this.solvers.select(formulation);
     this.solver = solver;
@@ -57,8 +62,8 @@ export class HydraulicLinkage {
   }
 
   /**
-   * From where it was placed, friction's states at zero, with the cylinder at the force F0 [N]: p₂ is given,
-   * p₁ = (F₀ + p₂ A₂)/A₁, p₃ = p₁ (Jaiswal et al. 2021a, Sect. 5).
+   * Starts from the present position with zero friction states and the cylinder force F0 [N]. p₂ is
+   * given, p₁ = (F₀ + p₂ A₂)/A₁, p₃ = p₁ (Jaiswal et al. 2021a, Sect. 5).
    */
   start(t: f64, F0: f64, p2: f64, U: f64): void {
     const cylinder: Cylinder = this.drive.cylinder;

@@ -3,7 +3,9 @@ import { Cylinder } from '../hydraulics/cylinder';
 import { HydraulicDrive } from './hydraulic-drive';
 import { HydraulicLinkage } from './hydraulic-linkage';
 
-/** Fields of a unit that includes hydraulic-linkage.json and hydraulic-drive.json, but for those of friction. */
+/**
+ * Fields of a unit that includes hydraulic-linkage.json and hydraulic-drive.json, except friction.
+ */
 export interface HydraulicVariables extends CircuitVariables {
   z: StaticArray<f64>;
   z_dot: StaticArray<f64>;
@@ -48,7 +50,10 @@ export interface HydraulicVariables extends CircuitVariables {
   time: f64;
 }
 
-/** The unit's parameters to the drive, and the mechanism at rest; its geometry and the friction's parameters are set. */
+/**
+ * The unit's parameters to the drive, and the mechanism at rest. Its geometry and the friction's
+ * parameters are set.
+ */
 export function startHydraulic<U extends HydraulicVariables>(unit: U, linkage: HydraulicLinkage): void {
   const drive: HydraulicDrive = linkage.drive;
   const cylinder: Cylinder = drive.cylinder;

@@ -5,7 +5,10 @@ export class Balance {
   /** Kinetic energy, and gravity's [J]. */
   kinetic: f64 = 0.0;
   potential: f64 = 0.0;
-  /** W = ∫ F ṡ dt [J] by the trapezoidal rule, and by the rectangle rule with the power at the begin of each step. */
+  /**
+   * W = ∫ F ṡ dt [J] by the trapezoidal rule, and by the rectangle rule with the power at the begin
+   * of each step.
+   */
   work: f64 = 0.0;
   rectangle: f64 = 0.0;
   private power: f64 = 0.0;

@@ -10,9 +10,10 @@ const X: Axis = new Axis(1.0, 0.0, 0.0);
 const Z: Axis = new Axis(0.0, 0.0, 1.0);
 
 /**
- * Quick-return mechanism in the plane z = 0 (Jaiswal et al. 2021a, Fig. 5). Rod 1 turns about O, rod 2 about H at its end, slider 3 about I
- * at the end of rod 2; crank 4 turns about K on the ground, slider 5 about L at its end: z₁ … z₅. Two translational joints are
- * cut: slider 3 moves along y = y_J on the ground, slider 5 along rod 1. The cylinder pushes from Q on the ground to
+ * Quick-return mechanism in the plane z = 0 (Jaiswal et al. 2021a, Fig. 5). Rod 1 turns about O,
+ * rod 2 about H at its end, slider 3 about I at the end of rod 2. Crank 4 turns about K on the
+ * ground, slider 5 about L at its end: z₁ … z₅. Two translational joints are cut: slider 3 moves
+ * along y = y_J on the ground, slider 5 along rod 1. The cylinder pushes from Q on the ground to
  * the middle of the crank.
  */
 export class QuickReturn extends Mechanism {

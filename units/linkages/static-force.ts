@@ -6,8 +6,8 @@ import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 const probe: f64 = 1e4;
 
 /**
- * The force of the one actuator that holds a mechanism at rest: s̈ is linear in F, s̈ = (F − F₀)/M_eff, so that two solutions of
- * the equations of motion give F₀.
+ * The force of the one actuator that holds a mechanism at rest: s̈ is linear in F, s̈ = (F −
+ * F₀)/M_eff, so that two solutions of the equations of motion give F₀.
  */
 export class StaticForce {
   private exact: Exact;
@@ -18,7 +18,7 @@ export class StaticForce {
     this.a = new StaticArray<f64>(mechanism.n);
   }
 
-  /** F₀ [N] at the positions q; `zero` are n zeros. */
+  /** Returns F₀ [N] at the positions q. `zero` contains n zeros. */
   find(q: StaticArray<f64>, zero: StaticArray<f64>): f64 {
     this.mechanism.positions(q, 1);
     this.mechanism.velocities(q, zero, 1);

@@ -7,12 +7,15 @@ const slack: f64 = 1e-9;
 const jump: f64 = 1e-6;
 
 /**
- * The reference of a directional valve, a table and an input that is added to it, and its spool, which depends on nothing else: the trapezoidal rule is
- * solved by itself. Where the table jumps, a step before the jump sees the earlier value and a step after it the later one.
+ * The reference of a directional valve, a table and an input that is added to it, and its spool,
+ * which depends on nothing else: the trapezoidal rule is solved by itself. Where the table jumps, a
+ * step before the jump sees the earlier value and a step after it the later one.
  */
 export class ValveSignal {
   count: i32 = 0;
-  /** The input at the begin and at the end of the step [V], and whether it has jumped to the former. */
+  /**
+   * The input at the begin and at the end of the step [V], and whether it has jumped to the former.
+   */
   private begin: f64 = 0.0;
   private end: f64 = 0.0;
   private jumped: bool = false;

@@ -3,7 +3,8 @@ import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { MultibodyModel } from './multibody-model';
 
 /**
- * ALI1: index-1 augmented Lagrangian (Bayo, García de Jalón & Serna 1988; Rahikainen et al. 2020, eqs. 2a, 2b), iterated:
+ * ALI1: index-1 augmented Lagrangian (Bayo, García de Jalón & Serna 1988; Rahikainen et al. 2020,
+ * eqs. 2a, 2b), iterated:
  *
  *     (M + Φ_qᵀ α Φ_q) q̈ + Φ_qᵀ λ = Q − Φ_qᵀ α (Φ̇_q q̇ + 2 ξ ω Φ̇ + ω² Φ)
  *     λ ← λ + α (Φ̈ + 2 ξ ω Φ̇ + ω² Φ)
@@ -13,10 +14,14 @@ import { MultibodyModel } from './multibody-model';
 export class ALI1 {
   /** Penalty α. */
   alpha: f64 = 1e7;
-  /** Stabilization as of a critically damped oscillator of frequency ω [1/s] and damping ratio ξ. */
+  /**
+   * Stabilization as of a critically damped oscillator of frequency ω [1/s] and damping ratio ξ.
+   */
   xi: f64 = 1.0;
   omega: f64 = 10.0;
-  /** The multipliers are iterated until no constraint acceleration is above this [unit of Φ per s²]. */
+  /**
+   * The multipliers are iterated until no constraint acceleration is above this [unit of Φ per s²].
+   */
   tolerance: f64 = 1e-9;
   maxIterations: i32 = 20;
   /** Multiplier iterations of the last call of `accelerations`. */
@@ -39,7 +44,10 @@ export class ALI1 {
     this.target = new StaticArray<f64>(model.m);
   }
 
-  /** From t to t + h, with the accelerations `a` at t; those at t + h are not computed. */
+  /**
+   * Advances from t to t + h with the accelerations `a` at t. Accelerations at t + h are not
+   * computed.
+   */
   advance(h: f64): void {
     const n: i32 = this.model.n;
     for (let i: i32 = 0; i < n; i++) {
@@ -49,7 +57,10 @@ export class ALI1 {
     }
   }
 
-  /** a ← q̈(t, q, q̇), λ ← the multipliers, from the model's forces. Starts from the λ of the last call. */
+  /**
+   * a ← q̈(t, q, q̇), λ ← the multipliers, from the model's forces. Starts from the λ of the last
+   * call.
+   */
   accelerations(t: f64): void {
     const model: MultibodyModel = this.model;
     const n: i32 = model.n;

@@ -5,24 +5,26 @@ import { CoupledModel } from './coupled-model';
 import { grownPenalty, largestMass } from './penalty-growth';
 
 /**
- * ALI3-P for a mechanism with k further states x (pressures), monolithic (Jaiswal et al. 2021a, eqs. 36–41;
- * the reference of Rahikainen et al. 2020). Trapezoidal rule, y = (q, x) as primary variables, one Newton iteration:
+ * ALI3-P for a mechanism with k further states x (pressures), monolithic (Jaiswal et al. 2021a,
+ * eqs. 36–41; the reference of Rahikainen et al. 2020). Trapezoidal rule, y = (q, x) as primary
+ * variables, one Newton iteration:
  *
  *     f(y) = h²/4 [ M q̈ + Φ_qᵀ (α Φ + λ) − Q ;  ẋ − f_x ] = 0,    λ ← λ + α Φ after each iteration
  *
- * with the tangent by forward differences, ε = 1e-8 max(1e-2, |y_i|), on the branch (contact or not) of the
- * iterate; then the projections of ali3p.ts. The residual is iterated until no increment is above the
- * tolerances: the trapezoidal rule damps no error of the pressures that an unfinished iteration leaves.
+ * with the tangent by forward differences, ε = 1e-8 max(1e-2, |y_i|), on the branch (contact or
+ * not) of the iterate. The projections of ali3p.ts follow. The iteration continues until all
+ * increments are within the tolerances, because the trapezoidal rule does not damp the pressure
+ * errors of an unfinished iteration.
  */
 export class ALI3PCoupled {
   /** Penalty α. */
   alpha: f64 = 1e12;
   /** Newton's iteration ends when no increment of q is above this [unit of q] … */
   tolerance: f64 = 1e-11;
-  /** … and none of x above this [unit of x]. */
+  /** Tolerance of the increments of x [unit of x]. */
   stateTolerance: f64 = 1e-2;
   maxIterations: i32 = 40;
-  /** From this iteration on, forces that switch keep their branch. */
+  /** Iteration from which switching forces keep their branch. */
   holdAfter: i32 = 12;
   /** Newton iterations of the last step. */
   iterations: i32 = 0;
@@ -63,7 +65,10 @@ export class ALI3PCoupled {
     this.before = new StaticArray<f64>(3 * n + model.m + 2 * model.k);
   }
 
-  /** From t to t + h; q, q̇, q̈, x and ẋ consistent at t. α grows where an iteration needs it (penalty-growth.ts). */
+  /**
+   * Steps from t to t + h. q, q̇, q̈, x and ẋ must be consistent at t. α grows if the iteration
+   * needs it (penalty-growth.ts).
+   */
   step(t: f64, h: f64): void {
     this.keep();
     if (this.iterate(t, h)) return;
@@ -109,7 +114,7 @@ export class ALI3PCoupled {
     }
   }
 
-  /** The step with α as it is; whether Newton's iteration has converged. */
+  /** The step with α as it is. Whether Newton's iteration has converged. */
   private iterate(t: f64, h: f64): bool {
     const model: CoupledModel = this.model;
     const n: i32 = model.n;
@@ -228,7 +233,10 @@ export class ALI3PCoupled {
     }
   }
 
-  /** Velocities and accelerations onto the constraints (Rahikainen et al. 2020, eqs. 6, 7); x stays. */
+  /**
+   * Projects velocities and accelerations onto the constraints (Rahikainen et al. 2020, eqs. 6, 7).
+   * x stays constant.
+   */
   private project(t: f64, h: f64): void {
     const model: CoupledModel = this.model;
     const n: i32 = model.n;

@@ -4,18 +4,21 @@ import { MultibodyModel } from './multibody-model';
 import { grownPenalty, largestMass } from './penalty-growth';
 
 /**
- * ALI3-P: index-3 augmented Lagrangian with projections (Bayo & Ledesma 1996; Cuadrado et al. 2000; Rahikainen et al. 2020,
- * eqs. 3–7) on the trapezoidal rule. With h²/4 as scale, the equilibrium at t + h is
+ * ALI3-P: index-3 augmented Lagrangian with projections (Bayo & Ledesma 1996; Cuadrado et al. 2000;
+ * Rahikainen et al. 2020, eqs. 3–7) on the trapezoidal rule. With h²/4 as scale, the equilibrium at
+ * t + h is
  *
  *     g(q) = h²/4 (M q̈ + Φ_qᵀ (α Φ + λ) − Q) = 0,    λ ← λ + α Φ after each iteration
  *     W Δq = −g,    W = M + h/2 C + h²/4 (Φ_qᵀ α Φ_q + K)
  *
- * and afterwards velocities and accelerations are projected, orthogonally in M̄ = M + h/2 C + h²/4 K:
+ * and afterwards velocities and accelerations are projected, orthogonally in M̄ = M + h/2 C + h²/4
+ * K:
  *
  *     W q̇ = M̄ q̇*,    W q̈ = M̄ q̈* − h²/4 Φ_qᵀ α Φ̇_q q̇
  *
- * Order 2. Forces are taken at t + h. The multipliers contract by about 1/(1 + α h²/(4 M)) an iteration: α should be
- * above 4 M / h², and grows to that where an iteration does not converge without (penalty-growth.ts).
+ * Order 2. Forces are taken at t + h. The multipliers contract by about 1/(1 + α h²/(4 M)) an
+ * iteration: α should be above 4 M / h². It grows to this value if an iteration does not converge
+ * otherwise (penalty-growth.ts).
  */
 export class ALI3P {
   /** Penalty α. */
@@ -23,7 +26,7 @@ export class ALI3P {
   /** Newton's iteration ends when no increment of q is above this [unit of q]. */
   tolerance: f64 = 1e-11;
   maxIterations: i32 = 40;
-  /** From this iteration on, forces that switch keep their branch. */
+  /** Iteration from which switching forces keep their branch. */
   holdAfter: i32 = 12;
   /** Newton iterations of the last step. */
   iterations: i32 = 0;
@@ -52,7 +55,7 @@ export class ALI3P {
     this.before = new StaticArray<f64>(3 * n + model.m);
   }
 
-  /** From t to t + h; q, q̇, q̈ consistent at t. */
+  /** Steps from t to t + h. q, q̇, q̈ must be consistent at t. */
   step(t: f64, h: f64): void {
     this.keep();
     if (this.iterate(t, h)) return;
@@ -84,7 +87,7 @@ export class ALI3P {
     for (let k: i32 = 0; k < this.model.m; k++) unchecked((this.lambda[k] = this.before[3 * n + k]));
   }
 
-  /** The step with α as it is; whether Newton's iteration has converged. */
+  /** The step with α as it is. Whether Newton's iteration has converged. */
   private iterate(t: f64, h: f64): bool {
     const model: MultibodyModel = this.model;
     const n: i32 = model.n;
@@ -131,7 +134,9 @@ export class ALI3P {
     return true;
   }
 
-  /** x ← −g at q; with `update`, the multipliers first take over the penalty of the last iteration. */
+  /**
+   * x ← −g at q. With `update`, the multipliers first take over the penalty of the last iteration.
+   */
   private residual(t: f64, scale: f64, update: bool): void {
     const model: MultibodyModel = this.model;
     const n: i32 = model.n;

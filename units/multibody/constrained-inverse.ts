@@ -3,11 +3,12 @@ import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { MultibodyModel } from './multibody-model';
 
 /**
- * The exact acceleration of a constrained system with regular M and independent constraints:
+ * The exact acceleration of a constrained system with regular M and independent constraints
+ * (Rahikainen et al. 2020, eq. 16):
  *
- *     q̈ = (I − P) M⁻¹ Q − M⁻¹ Φ_qᵀ S⁻¹ Φ̇_q q̇,    S = Φ_q M⁻¹ Φ_qᵀ,    P = M⁻¹ Φ_qᵀ S⁻¹ Φ_q      (Rahikainen et al. 2020, eq. 16)
+ *     q̈ = (I − P) M⁻¹ Q − M⁻¹ Φ_qᵀ S⁻¹ Φ̇_q q̇,    S = Φ_q M⁻¹ Φ_qᵀ,    P = M⁻¹ Φ_qᵀ S⁻¹ Φ_q
  *
- * `factor` takes M and Φ_q from the model as they stand, `apply` does the rest for one right-hand side.
+ * `factor` takes the present M and Φ_q from the model. `apply` solves for one right-hand side.
  */
 export class ConstrainedInverse {
   /** Multipliers of the last call of `apply`: M q̈ + Φ_qᵀ λ = Q. */
@@ -67,7 +68,7 @@ export class ConstrainedInverse {
     }
   }
 
-  /** a ← q̈(t, q, q̇) with all the model's forces; leaves the multipliers in `lambda`. */
+  /** a ← q̈(t, q, q̇) with all the model's forces. Leaves the multipliers in `lambda`. */
   accelerations(t: f64, q: StaticArray<f64>, v: StaticArray<f64>, a: StaticArray<f64>): void {
     const model: MultibodyModel = this.model;
     model.mass(q);

@@ -1,6 +1,9 @@
 import { MultibodyModel } from './multibody-model';
 
-/** A mechanical system with k further first-order states x (pressures …) that its forces depend on: ẋ = f(t, q, q̇, x). */
+/**
+ * A mechanical system with k further first-order states x (pressures …) that its forces depend on:
+ * ẋ = f(t, q, q̇, x).
+ */
 export abstract class CoupledModel extends MultibodyModel {
   /** The states x, which `forces` and `rates` read. */
   readonly x: StaticArray<f64>;

@@ -4,13 +4,15 @@ import { ConstrainedInverse } from './constrained-inverse';
 import { MultibodyModel } from './multibody-model';
 
 /**
- * The mechanism as p interface velocities w = A q̇ see it (Peiret, González, Kövecses & Teichmann 2018; Rahikainen et al. 2020,
- * eqs. 12–15): M_eff ẇ = Q_eff + λ, with λ the forces that act along w and
+ * Interface model of a mechanism for p interface velocities w = A q̇ (Peiret, González, Kövecses &
+ * Teichmann 2018; Rahikainen et al. 2020, eqs. 12–15): M_eff ẇ = Q_eff + λ, with λ the forces that
+ * act along w and
  *
  *     M_eff = (A (I − P) M⁻¹ Aᵀ)⁻¹
  *     Q_eff = M_eff (A (I − P) M⁻¹ Q + Ȧ q̇ + A P q̈),    P q̈ = −M⁻¹ Φ_qᵀ (Φ_q M⁻¹ Φ_qᵀ)⁻¹ Φ̇_q q̇
  *
- * (Rahikainen et al. 2020 prints w and ẇ where q̇ and q̈ belong.) Q is without the interface forces. M must be regular.
+ * (Rahikainen et al. 2020 prints w and ẇ where q̇ and q̈ belong.) Q is without the interface
+ * forces. M must be regular.
  */
 export class InterfaceModel {
   /** Effective mass M_eff, p×p [kg where w is in m/s]. */
@@ -39,11 +41,11 @@ export class InterfaceModel {
   }
 
   /**
-   * M_eff and Q_eff from the model's M, Φ_q and Φ̇_q q̇ as they stand.
+   * Computes M_eff and Q_eff from the model's present M, Φ_q and Φ̇_q q̇.
    *
-   * @param A    interface Jacobian, p×n
+   * @param A interface Jacobian, p×n
    * @param bias Ȧ q̇, p
-   * @param Q    forces without those of the interface, n
+   * @param Q forces without those of the interface, n
    */
   evaluate(A: StaticArray<f64>, bias: StaticArray<f64>, Q: StaticArray<f64>): void {
     const n: i32 = this.model.n;

@@ -1,11 +1,13 @@
 /**
- * A mechanical system in n dependent coordinates q under m holonomic, scleronomic constraints Φ(q) = 0:
+ * A mechanical system in n dependent coordinates q under m holonomic, scleronomic constraints
+ * (Rahikainen et al. 2020, eq. 1):
  *
- *     M(q) q̈ + Φ_qᵀ λ = Q(t, q, q̇),    Φ(q) = 0                                     (Rahikainen et al. 2020, eq. 1)
+ *     M(q) q̈ + Φ_qᵀ λ = Q(t, q, q̇),    Φ(q) = 0
  *
- * with Q the applied forces less the velocity-dependent inertia forces. Velocities are q̇. A formulation
- * (ali1.ts, ali3p.ts) calls the methods, which leave their results in the arrays below; all matrices are
- * row-major. M, C and K are symmetric: what is skew in −∂Q/∂q is left to Newton's iteration.
+ * Q is the applied forces less the velocity-dependent inertia forces. Velocities are q̇. A
+ * formulation (ali1.ts, ali3p.ts) calls the methods, which leave their results in the arrays below.
+ * All matrices are row-major. M, C and K are symmetric: Newton's iteration handles the skew part of
+ * −∂Q/∂q.
  */
 export abstract class MultibodyModel {
   /** Mass matrix M, n×n. */
@@ -49,14 +51,14 @@ export abstract class MultibodyModel {
   abstract forces(t: f64, q: StaticArray<f64>, v: StaticArray<f64>): void;
 
   /**
-   * C and K at the arguments of the last call of `constraints` and `forces`, where the forces are stiff;
-   * K may contain the stiffness Σ μ_i ∂²Φ_i/∂q² of the constraint forces Φ_qᵀ μ.
+   * C and K at the arguments of the last call of `constraints` and `forces`, if the forces are
+   * stiff. K may contain the stiffness Σ μ_i ∂²Φ_i/∂q² of the constraint forces Φ_qᵀ μ.
    */
   tangents(q: StaticArray<f64>, v: StaticArray<f64>, mu: StaticArray<f64>): void {}
 
   /**
-   * With `true`, forces that switch (contacts) keep the branch of their last evaluation, until `false`. An
-   * implicit method asks for it when Newton's iteration hops between two branches.
+   * Makes switching forces (contacts) keep the branch of their last evaluation, until a call with
+   * `false`. An implicit method uses it when Newton's iteration alternates between two branches.
    */
   holdBranches(hold: bool): void {}
 }

@@ -1,10 +1,11 @@
-/** How far above the mass term a penalty is brought. */
+/** Factor above the mass term to which a penalty is raised. */
 const above: f64 = 10.0;
 
 /**
- * The penalty α of an index-3 augmented Lagrangian on the trapezoidal rule, where Newton's iteration has not converged in a step h: its
- * multipliers contract by about 1/(1 + α h²/(4 M)) an iteration, so that α has to grow as 4 M/h² does. What is above the mass term already
- * is not what was missing, and comes back as it was.
+ * The penalty α of an index-3 augmented Lagrangian on the trapezoidal rule, where Newton's
+ * iteration has not converged in a step h: its multipliers contract by about 1/(1 + α h²/(4 M)) an
+ * iteration, so that α has to grow as 4 M/h² does. What is above the mass term already is not what
+ * was missing, and comes back as it was.
  *
  * @param mass largest diagonal element of the mass matrix
  * @returns α, or 10 · 4 mass / h²

@@ -2,8 +2,9 @@ import { Integrator } from './fixed-step-integrator';
 import { Ode } from './ode';
 
 /**
- * Adams & Bashforth's methods of orders 1 to 4 (Hairer, Nørsett & Wanner 1993, Sect. III.1): x ← x + h Σ_j b_j f_{n−j}, one evaluation a
- * step. The first steps are of lower order; all steps have one length.
+ * Adams & Bashforth's methods of orders 1 to 4 (Hairer, Nørsett & Wanner 1993, Sect. III.1): x ← x
+ * + h Σ_j b_j f_{n−j}, one evaluation a step. The first steps are of lower order. All steps have
+ * one length.
  */
 export class AdamsBashforth extends Integrator {
   order: i32 = 4;

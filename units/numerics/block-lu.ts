@@ -5,19 +5,22 @@ import { EliminationOrder } from './elimination-order';
 const negligible: f64 = 1e-13;
 
 /**
- * A = L U of a sparse matrix of dense blocks whose pattern is symmetric and whose values need not be. The order of elimination and the
- * places of all entries, fill included, are found once (`analyse`); `factor` and `solve` then compute, in a time that grows with the
- * number of entries, for a chain with its length. A closed loop costs one more connection for each block eliminated along it.
+ * A = L U of a sparse matrix of dense blocks with a symmetric pattern. Values may be unsymmetric.
+ * The order of elimination and the places of all entries, fill included, are found once
+ * (`analyse`). `factor` and `solve` then compute in a time proportional to the number of entries.
+ * For a chain this is its length. A closed loop costs one more connection for each block eliminated
+ * along it.
  *
- * Pivots stay where they are: blocks as `EliminationOrder` has them, rows of a block in their order. That suits A + c²K and
- * constraints whose diagonal is −B A⁻¹ Bᵀ by their turn. A pivot that is nothing but rounding ends the factorization: `failed` is
- * then its block, whose constraints depend on others.
+ * Pivots stay where they are: blocks as `EliminationOrder` has them, rows of a block in their
+ * order. That suits A + c²K and constraints whose diagonal is −B A⁻¹ Bᵀ by their turn. A pivot at
+ * rounding level ends the factorization. `failed` is then its block, whose constraints depend on
+ * others.
  */
 export class BlockLu {
   readonly order: EliminationOrder;
   /** All blocks, row-major. */
   readonly values: StaticArray<f64>;
-  /** Where the diagonal block of each block begins in `values`, and its first row. */
+  /** Start of the diagonal block of each block in `values`, and its first row. */
   readonly diagonal: StaticArray<i32>;
   readonly row: StaticArray<i32>;
   /** Rows of the whole matrix, and values in use. */
@@ -64,7 +67,10 @@ export class BlockLu {
     this.schedule();
   }
 
-  /** Where the block of row i and column j begins in `values`; they are connected or equal. */
+  /**
+   * Returns the start of the block of row i and column j in `values`. The blocks must be connected
+   * or equal.
+   */
   block(i: i32, j: i32): i32 {
     return i == j ? unchecked(this.diagonal[i]) : unchecked(this.at[this.order.edge(i, j)]);
   }
@@ -208,7 +214,7 @@ export class BlockLu {
     this.targetStart[order.count] = target;
   }
 
-  /** LU without exchange of rows, in place; inverse pivots on the diagonal. */
+  /** LU without exchange of rows, in place. Inverse pivots on the diagonal. */
   private factorDiagonal(d: i32, s: i32, row: i32): bool {
     const values: StaticArray<f64> = this.values;
     for (let k: i32 = 0; k < s; k++) {

@@ -3,17 +3,19 @@ import { Integrator } from './fixed-step-integrator';
 import { Ode } from './ode';
 
 /**
- * Dormand & Prince 1980, RK5(4)7M: seven evaluations, of which the last is the first of the next step; order 5, with an estimate of order 4
- * for its error. `step` takes a fixed step; `advance` chooses steps as Shampine & Reichelt 1997 (ode45) do:
+ * Dormand & Prince 1980, RK5(4)7M: order 5, with an error estimate of order 4. The last of seven
+ * evaluations is the first of the next step. `step` takes a fixed step. `advance` chooses steps as
+ * Shampine & Reichelt 1997 (ode45) do:
  *
- *     err = h max_i |e_i| / max(|x_i|, |x⁺_i|, atol/rtol) ≤ rtol,    h ← 0.8 h (rtol/err)^(1/5), at most 5 h
+ *     err = h max_i |e_i| / max(|x_i|, |x⁺_i|, atol/rtol) ≤ rtol
+ *     h ← 0.8 h (rtol/err)^(1/5), at most 5 h
  *
- * After every step the problem may settle x.
+ * After every step the problem may correct x.
  */
 export class DormandPrince extends Integrator {
   rtol: f64 = 1e-6;
   atol: f64 = 1e-6;
-  /** The step that is tried next [s]; 0 before the first. */
+  /** Step of the next attempt [s], or 0 before the first. */
   h: f64 = 0.0;
   /** Steps taken and refused since `begin`. */
   steps: f64 = 0.0;
@@ -66,7 +68,10 @@ export class DormandPrince extends Integrator {
     this.accept(t + h, x);
   }
 
-  /** x(t) becomes x(end) by as many steps as the tolerances ask for; `end` is met exactly. */
+  /**
+   * Advances x(t) to x(end) with as many steps as the tolerances require. The last step ends
+   * exactly at `end`.
+   */
   advance(t: f64, end: f64, x: StaticArray<f64>): void {
     this.first(t, x);
     if (!(this.h > 0.0)) this.h = this.guess(end - t, x);
@@ -96,7 +101,7 @@ export class DormandPrince extends Integrator {
       this.accept(now, x);
       if (!failed) {
         const grown: f64 = Math.min(5.0, 0.8 * Math.pow(this.rtol / Math.max(error, 1e-300), 0.2));
-        // What a communication point cut short says nothing against a longer step.
+        // A step shortened by a communication point does not limit the next step.
         this.h = last ? Math.max(Math.min(this.h, 5.0 * h), grown * h) : grown * h;
       }
       failed = false;
@@ -119,7 +124,7 @@ export class DormandPrince extends Integrator {
     this.known = true;
   }
 
-  /** All stages; x after the step stands in `next`. */
+  /** Computes all stages. `next` contains x after the step. */
   private stages(t: f64, h: f64, x: StaticArray<f64>): void {
     const n: i32 = this.ode.n;
     const k: StaticArray<f64> = this.k;

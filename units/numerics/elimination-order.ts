@@ -1,13 +1,14 @@
 import { fail } from 'fmukit/author';
 
 /**
- * Order in which the blocks of a matrix of symmetric pattern are eliminated, and what they fill: minimum degree (Tinney & Walker
- * 1967; George & Liu 1989), the lower number first where degrees are equal. The degree of a block is the sum of the sizes of the
- * blocks that are connected to it and not yet eliminated.
+ * Order in which the blocks of a matrix of symmetric pattern are eliminated, and what they fill:
+ * minimum degree (Tinney & Walker 1967; George & Liu 1989), the lower number first where degrees
+ * are equal. The degree of a block is the sum of the sizes of the blocks that are connected to it
+ * and not yet eliminated.
  *
- * A block may have to wait for others. The multipliers of constraints have a zero diagonal until all that they constrain is
- * eliminated; afterwards it is −B A⁻¹ Bᵀ, which is regular exactly when the constraints are independent. So no pivoting is needed
- * between blocks.
+ * A block may have to wait for others. The multipliers of constraints have a zero diagonal until
+ * all that they constrain is eliminated. Afterwards it is −B A⁻¹ Bᵀ, which is regular exactly when
+ * the constraints are independent. So no pivoting is needed between blocks.
  *
  * Connections are directed edges in linked lists: edge e leads to block `to[e]`.
  */
@@ -19,7 +20,7 @@ export class EliminationOrder {
   readonly size: StaticArray<i32>;
   /** Blocks in the order of elimination. */
   readonly order: StaticArray<i32>;
-  /** First edge of a block or −1; next edge; where an edge leads. */
+  /** First edge of a block or −1. Next edge. Where an edge leads. */
   readonly first: StaticArray<i32>;
   readonly next: StaticArray<i32>;
   readonly to: StaticArray<i32>;
@@ -49,7 +50,7 @@ export class EliminationOrder {
     this.edges = 0;
   }
 
-  /** Declares a block of so many rows; its number. */
+  /** Declares a block of so many rows. Its number. */
   add(size: i32): i32 {
     const k: i32 = this.count;
     if (k == this.maxBlocks) fail('elimination order: more blocks than there is room for');
@@ -68,7 +69,7 @@ export class EliminationOrder {
     return e;
   }
 
-  /** Connects blocks i and j; `later` says that j waits for i. */
+  /** Connects blocks i and j. `later` makes j wait for i. */
   connect(i: i32, j: i32, later: bool): void {
     if (this.edge(i, j) >= 0) return;
     this.arc(i, j, later ? 1 : 0);
@@ -76,7 +77,10 @@ export class EliminationOrder {
     if (later) this.waiting[j] = this.waiting[j] + 1;
   }
 
-  /** Computes `order` and the fill. After it the edges of a block lead to all with which it shares an entry of the factors. */
+  /**
+   * Computes `order` and the fill. After it the edges of a block lead to all with which it shares
+   * an entry of the factors.
+   */
   eliminate(): void {
     for (let k: i32 = 0; k < this.count; k++) this.degree[k] = this.degreeOf(k);
     for (let n: i32 = 0; n < this.count; n++) {

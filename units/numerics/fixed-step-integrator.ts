@@ -2,7 +2,7 @@ import { Ode } from './ode';
 
 /** A one-step method. All workspace is allocated with it. */
 export abstract class Integrator {
-  /** f at the end of the last step, where the method knows it; else f at its beginning. */
+  /** f at the end of the last step, where the method knows it. Else f at its beginning. */
   readonly dx: StaticArray<f64>;
 
   constructor(protected readonly ode: Ode) {

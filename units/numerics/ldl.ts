@@ -1,6 +1,6 @@
 /**
- * A = L D Lᵀ in place for symmetric positive definite A (Golub & Van Loan 2013, Alg. 4.1.2).
- * `a` is n×n, row-major; only its lower triangle is read. Afterwards L (unit diagonal) stands below the
+ * A = L D Lᵀ in place for symmetric positive definite A (Golub & Van Loan 2013, Alg. 4.1.2). `a` is
+ * n×n, row-major. Only its lower triangle is read. Afterwards L (unit diagonal) stands below the
  * diagonal and D⁻¹ on it. False when a pivot is not positive.
  */
 export function ldlFactor(a: StaticArray<f64>, n: i32): bool {

@@ -1,7 +1,8 @@
 /**
- * A = P L U in place, by Gaussian elimination with partial pivoting (Golub & Van Loan 2013, Alg. 3.4.1).
- * `a` is n×n, row-major; afterwards it holds U on and above the diagonal, L (unit diagonal) below.
- * `pivot[k]` is the row that was exchanged with row k. False when a column has no nonzero pivot.
+ * A = P L U in place, by Gaussian elimination with partial pivoting (Golub & Van Loan 2013, Alg.
+ * 3.4.1). `a` is n×n, row-major. Afterwards it holds U on and above the diagonal, L (unit diagonal)
+ * below. `pivot[k]` is the row that was exchanged with row k. Returns false if a column is without
+ * a nonzero pivot.
  */
 export function luFactor(a: StaticArray<f64>, pivot: StaticArray<i32>, n: i32): bool {
   for (let k: i32 = 0; k < n; k++) {

@@ -1,6 +1,6 @@
 import { fail } from 'fmukit/author';
 
-/** Refuses a signal whose times fall: between such points there is no straight line. */
+/** Rejects a signal with falling times. */
 export function checkTimes(times: StaticArray<f64>, count: i32): void {
   for (let i: i32 = 1; i < count; i++) {
     if (!(times[i] >= times[i - 1]))
@@ -9,8 +9,9 @@ export function checkTimes(times: StaticArray<f64>, count: i32): void {
 }
 
 /**
- * The signal that joins (times[i], values[i]), i < count, by straight lines; constant before the first and
- * after the last. `times` must not fall; at a jump (two equal times) the later value holds.
+ * The signal that joins (times[i], values[i]), i < count, by straight lines. Constant before the
+ * first and after the last. `times` must not fall. At a jump (two equal times) the later value
+ * holds.
  */
 export function piecewiseLinear(times: StaticArray<f64>, values: StaticArray<f64>, count: i32, t: f64): f64 {
   if (count < 1) return 0.0;
@@ -19,7 +20,7 @@ export function piecewiseLinear(times: StaticArray<f64>, values: StaticArray<f64
   return between(times, values, count, i, t);
 }
 
-/** The same signal just before t: at a jump the earlier value holds. */
+/** Returns the signal just before t. At a jump the earlier value holds. */
 export function piecewiseLinearBefore(
   times: StaticArray<f64>,
   values: StaticArray<f64>,

@@ -6,9 +6,10 @@ import { Ode } from './ode';
 /**
  * Trapezoidal rule, order 2, A-stable, not L-stable: x₁ = x₀ + h/2 (f(t, x₀) + f(t + h, x₁)).
  *
- * Newton's iteration on g(x₁) = x₁ − x₀ − h/2 (f₀ + f₁) with tangent I − h/2 ∂f/∂x, from the problem's own
- * Jacobian or from forward differences with ε = 1e-8 max(1e-2, |x|). It stops when every increment is at most
- * `tolerance` max(1, |x|), and gives up with an error after `maxIterations`.
+ * Newton's iteration on g(x₁) = x₁ − x₀ − h/2 (f₀ + f₁) with tangent I − h/2 ∂f/∂x, from the
+ * problem's own Jacobian or from forward differences with ε = 1e-8 max(1e-2, |x|). It stops when
+ * every increment is at most `tolerance` max(1, |x|), and fails with an error after
+ * `maxIterations`.
  */
 export class Trapezoidal extends Integrator {
   tolerance: f64 = 1e-12;
@@ -67,7 +68,7 @@ export class Trapezoidal extends Integrator {
     for (let i: i32 = 0; i < n; i++) a[i * n + i] += 1.0;
   }
 
-  /** Forward differences into `tangent`; `f` holds f(t, x). */
+  /** Computes forward differences into `tangent`. `f` contains f(t, x). */
   private difference(t: f64, x: StaticArray<f64>): void {
     const n: i32 = this.ode.n;
     for (let j: i32 = 0; j < n; j++) {

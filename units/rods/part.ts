@@ -23,9 +23,10 @@ class Known extends Ode {
 }
 
 /**
- * A chain that is open at both ends, as a subassembly of a larger whole. Between steps it shows its handles, with matrices and vectors for
- * increments from the accelerations and multipliers of the last step: one iteration each step, whose error is 1/α of what changed. Given
- * the accelerations of both handles it disassembles, and moves.
+ * A chain that is open at both ends, as a subassembly of a larger whole. Between steps it shows its
+ * handles, with matrices and vectors for increments from the accelerations and multipliers of the
+ * last step: one iteration each step, whose error is 1/α of what changed. Given the accelerations
+ * of both handles it disassembles, and moves.
  */
 export class Part {
   readonly chain: Chain;
@@ -75,7 +76,7 @@ export class Part {
     this.evaluate();
   }
 
-  /** To t + h with the accelerations of the handles at t. */
+  /** Steps to t + h with the accelerations of the handles at t. */
   step(t: f64, h: f64, a1: StaticArray<f64>, a2: StaticArray<f64>): void {
     const bodies: Bodies = this.chain.bodies;
     const half: i32 = 7 * this.chain.n;

@@ -15,19 +15,20 @@ export interface PentagonVariables extends MotionVariables {
   tilt: f64;
 }
 
-/** Degree in radians; angles between sides. */
+/** Degree in radians. Angles between sides. */
 const degree: f64 = 0.017453292519943295;
 
 /**
- * Regular pentagons of equal rods (Malczyk & Frączek 2012, Figs. 4, 8). The first has the ground as its fifth side, from (0, 0) to (a, 0);
- * it hangs below, or stands above. The second hangs from rod 3 on its outer side.
+ * Regular pentagons of equal rods (Malczyk & Frączek 2012, Figs. 4, 8). The first has the ground as
+ * its fifth side, from (0, 0) to (a, 0). It hangs below, or stands above. The second hangs from rod
+ * 3 on its outer side.
  */
 export class Pentagons {
   readonly system: System;
   readonly motion: Motion;
   private rods: Rods;
   private mobility: Mobility;
-  /** Where the walk along the rods stands, and the two ends of rod 3 [m]. */
+  /** Present point of the walk along the rods, and the two ends of rod 3 [m]. */
   private at: StaticArray<f64> = new StaticArray<f64>(2);
   private begin3: StaticArray<f64> = new StaticArray<f64>(2);
   private end3: StaticArray<f64> = new StaticArray<f64>(2);
@@ -67,7 +68,7 @@ export class Pentagons {
     this.rods.pinAt(9, at[0], at[1], this.end3[0], this.end3[1]);
   }
 
-  /** At rest; the loops are closed first. */
+  /** Starts at rest, after closing the loops. */
   start<U extends PentagonVariables>(unit: U): void {
     this.place<U>(unit);
     startMotion<U>(unit, this.motion);

@@ -2,7 +2,8 @@ import { Joint } from '../multibody/divide-and-conquer/divided-joint';
 import { System } from '../multibody/divide-and-conquer/system';
 
 /**
- * Rods of length a [m] one after the other from (x0, y0) [m], in the directions of `angle` [rad], mass m [kg], principal moments J [kg m²].
+ * Places rods of length a [m] one after the other from (x0, y0) [m], in the directions of `angle`
+ * [rad], mass m [kg], principal moments J [kg m²].
  */
 export function placeChain(
   system: System,

@@ -54,7 +54,7 @@ export class Motion {
     this.classical = new RK4(dynamics);
   }
 
-  /** From where the bodies stand. */
+  /** Starts from the present position of the bodies. */
   start(kind: i32, tolerance: f64): void {
     this.kind = kind;
     this.adaptive.rtol = tolerance;

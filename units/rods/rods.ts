@@ -2,8 +2,8 @@ import { Joint, revolute } from '../multibody/divide-and-conquer/divided-joint';
 import { System } from '../multibody/divide-and-conquer/system';
 
 /**
- * Rods in space that turn about axes along z: each a body with its mass centre midway between two points. Bodies' axes are parallel to
- * the ground's at the start.
+ * Rods in space that turn about axes along z: each a body with its mass centre midway between two
+ * points. Bodies' axes are parallel to the ground's at the start.
  */
 export class Rods {
   readonly system: System;
@@ -23,7 +23,7 @@ export class Rods {
     this.system.bodies.place(body, 0.5 * (x1 + x2), 0.5 * (y1 + y2), 0.0, 0.0);
   }
 
-  /** Where the k-th joint that was declared stands [m], seen from either of its bodies. */
+  /** Sets the point of the k-th declared joint [m] for each of its bodies, in the ground's axes. */
   pinAt(k: i32, ax: f64, ay: f64, bx: f64, by: f64): void {
     const joint: Joint = this.system.jointAt(k);
     joint.A.stand(ax, ay, 0.0, 0.0, 0.0, 1.0);

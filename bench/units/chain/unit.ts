@@ -33,7 +33,10 @@ class Rods {
   }
 }
 
-/** Chains of 10, 32, 100, 316 and 1000 rods: a step of semi-implicit Euler of chain `size`, or M′ of it. */
+/**
+ * Chains of 10, 32, 100, 316 and 1000 rods: a step of semi-implicit Euler of chain `size`, or M′ of
+ * it.
+ */
 export class Chain extends ChainVariables {
   private rods: StaticArray<Rods | null> = new StaticArray<Rods | null>(5);
 

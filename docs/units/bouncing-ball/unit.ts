@@ -1,6 +1,6 @@
 import { BouncingBallVariables } from './variables.js';
 
-/** x'' = −g above the floor; v₊ = −e v₋ at x = 0. */
+/** x'' = −g above the floor. v₊ = −e v₋ at x = 0. */
 export class BouncingBall extends BouncingBallVariables {
   override internalStep(): f64 {
     return this.h;

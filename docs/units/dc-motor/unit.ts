@@ -15,7 +15,7 @@ export class DcMotor extends DcMotorVariables {
   }
 
   override doStep(t: f64, h: f64): void {
-    // Inputs in the middle of the step, as the master's polynomials say.
+    // Evaluates inputs in the middle of the step, along the master's polynomials.
     this.inputsAt(t + 0.5 * h);
     const u: f64 = this.u;
     const tau: f64 = this.tau;

@@ -1,6 +1,6 @@
 import { PiControllerVariables } from './variables.js';
 
-/** At each tick: I₊ = I + K_i T e, u = K_p e + I₊ with e = r − y. */
+/** PI controller. At each tick: I₊ = I + K_i T e, u = K_p e + I₊ with e = r − y. */
 export class PiController extends PiControllerVariables {
   override initialize(): void {
     this.I = 0.0;

@@ -21,7 +21,10 @@ export class SpringMass extends SpringMassVariables {
     this.touching = false;
   }
 
-  /** At this.time, from the states x and v, the input and what is discrete. */
+  /**
+   * Computes derivatives at `this.time` from the states x and v, the input and the discrete
+   * variables.
+   */
   override derivatives(): void {
     this.gap = this.x_stop - this.x;
     this.a = (this.F - this.stiffness() * this.x - this.d * this.v) / this.m;

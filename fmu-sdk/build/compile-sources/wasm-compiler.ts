@@ -68,7 +68,9 @@ export async function compileComponent(task: Task, description: ModelDescription
     const objects = compileSources(task, run);
     for (const [name, text] of Object.entries(generated(description, kinds)))
       write(join(folder, 'headers', name), text);
-    const parts = [...common, ...kinds.map((kind) => `component-${kind}`)].map((name) => join(glue, `${name}.c`));
+    const parts = [...common, ...kinds.map((kind) => `component-${kind}`)].map((name) =>
+      join(glue, `${name}.c`),
+    );
     const both = kinds.includes('model-exchange') ? ['-DWITH_MODEL_EXCHANGE'] : [];
     const args = [...flags(), '-std=gnu11', ...both, '-Iheaders', `-I${glue}`, '-include', 'headers/weak.h'];
     run(

@@ -12,20 +12,20 @@ import { toleranceOf } from './value-difference.ts';
 const most = 6;
 const mostElements = 8;
 
-/** Several unknowns and knowns, and ∂unknown/∂known as the unit tells it one known element at a time. */
+/** Jacobian ∂unknown/∂known, which the FMU computes one known element at a time. */
 interface Jacobian {
   unknowns: readonly Variable[];
   knowns: readonly Variable[];
   /** Names of the elements of all unknowns, and of all knowns. */
   rows: readonly string[];
   columns: readonly string[];
-  /** By rows: `at[i][j]`. */
+  /** Rows: `at[i][j]` is ∂(row i)/∂(column j). */
   at: readonly Float64Array[];
 }
 
 /**
- * Derivatives of some unknowns by some knowns: of those unknowns that the unit gives by each of the knowns; where there is none,
- * of one by the knowns that it depends on.
+ * Computes the derivatives of some unknowns by some knowns. Selects the unknowns that the FMU can
+ * differentiate by all knowns. Otherwise selects one unknown and the knowns that it depends on.
  */
 function jacobianOf(probe: Probe): Jacobian {
   const pairs = derivativePairs(probe.target).filter(
@@ -46,7 +46,7 @@ function jacobianOf(probe: Probe): Jacobian {
       at: given.flatMap(({ rows }) => rows!),
     };
   }
-  throw new Unreachable('no unknown and known of the unit can be differentiated');
+  throw new Unreachable('the FMU has no pair of unknown and known with a derivative');
 }
 
 function alone(
@@ -61,7 +61,7 @@ function elements(variable: Variable): string[] {
   return Array.from({ length: elementCount(variable) }, (_, i) => element(variable, i));
 }
 
-/** The rows of one unknown; undefined where the unit does not give one of its derivatives. */
+/** Returns the rows of one unknown. Returns undefined if the FMU refuses one of its derivatives. */
 function rowsOf(probe: Probe, unknown: Variable, knowns: readonly Variable[]): Float64Array[] | undefined {
   const columns = knowns.flatMap((known) =>
     Array.from({ length: elementCount(known) }, (_, i) => ({ known, i })),
@@ -89,7 +89,7 @@ function seeds(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => 1 + 0.75 * i);
 }
 
-/** Asks for all of it with one call, of either function, and compares what comes with the sums over `jacobian`. */
+/** Requests the whole Jacobian in one call and compares the result with sums over `jacobian`. */
 function compareTogether(
   probe: Probe,
   { unknowns, knowns, rows, columns, at }: Jacobian,
@@ -106,12 +106,13 @@ function compareTogether(
   if (answer > status.warning)
     return [
       {
-        message: `${functionName(probe.target.fmi, call)} of several unknowns by several knowns is refused, each of which is given alone.`,
+        message: `${functionName(probe.target.fmi, call)} of several unknowns by several knowns is refused, although each derivative is available alone.`,
         value: statusNames[answer],
         expected: 'ok',
       },
     ];
-  // A unit that takes differences (FMI 2.0.5, 2.1.9) moves all knowns at once: of values that are exact to ε they are exact to √ε.
+  // FMUs that use finite differences (FMI 2.0.5, 2.1.9) move all knowns at once. If the single
+  // derivatives are exact to ε, these are exact to √ε.
   const nearly = Math.max(agreeing, Math.sqrt(toleranceOf(probe.description)));
   const largest = Math.max(...at.flatMap((row) => [...row].map(Math.abs)));
   return wanted.flatMap((name, i) => {
@@ -122,7 +123,7 @@ function compareTogether(
     if (off <= 1e-9 * size || !Number.isFinite(expected)) return [];
     const from = forward ? `∂${name} by several knowns` : `the derivative of several unknowns by ${name}`;
     const defect = {
-      message: `Asked for together, ${from} is not the sum of what each gives alone.`,
+      message: `${from} differs from the sum of the single derivatives when requested in one call.`,
       value: String(sensitivity[i]),
       expected: String(expected),
     };
@@ -130,7 +131,10 @@ function compareTogether(
   });
 }
 
-/** Asks a unit for several derivatives at once, in the given way, and tells what does not add up, and how much was compared. */
+/**
+ * Requests several derivatives in one call. Reports differences from the single derivatives and the
+ * number of derivatives compared.
+ */
 export async function checkTogether(
   { target, open, report, tell }: Bench,
   call: 'directionalDerivative' | 'adjointDerivative',
@@ -139,5 +143,5 @@ export async function checkTogether(
   probe.reach(differentiatedIn(target));
   const jacobian = jacobianOf(probe);
   for (const defect of compareTogether(probe, jacobian, call)) report(probe, defect);
-  tell(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns asked for together`);
+  tell(`${jacobian.rows.length} unknowns by ${jacobian.columns.length} knowns requested in one call`);
 }

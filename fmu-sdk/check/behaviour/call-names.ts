@@ -38,7 +38,10 @@ export function functionName(fmi: 2 | 3, call: string): string {
   return `fmi${fmi}${name}`;
 }
 
-/** The standard's name of a getter or setter: `fmi2GetReal`, `fmi3SetInt64` (which serves enumerations too). */
+/**
+ * Returns the standard's name of a getter or setter: `fmi2GetReal`, `fmi3SetInt64` (which serves
+ * enumerations too).
+ */
 export function accessorName(fmi: 2 | 3, access: 'Get' | 'Set', type: string): string {
   const name = fmi === 2 ? (types2[type] ?? type) : type === 'Enumeration' ? 'Int64' : type;
   return `fmi${fmi}${access}${name}`;

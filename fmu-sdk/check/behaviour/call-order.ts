@@ -13,7 +13,7 @@ import type { Plant } from './rule-context.ts';
 const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
 const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
 
-/** Where a defect of this state can be planted. */
+/** Returns an interface kind that has this state, to inject the defect into. */
 function kindWith(phase: Phase): Target['kind'] {
   if (phase === 'event' || phase === 'continuousTime') return 'modelExchange';
   return phase === 'clockActivation' ? 'scheduledExecution' : 'coSimulation';
@@ -40,11 +40,11 @@ function kindsWith(phase: Phase): InterfaceKind[] {
 
 function without(phase: Phase): (target: Target) => string | undefined {
   return (target) => {
-    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${phaseWords[phase]}`;
+    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface does not have ${phaseWords[phase]}`;
     if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
-      return 'the unit has no event mode';
+      return 'the FMU does not support Event Mode';
     const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
-    return phase === 'configuration' && !structural ? 'the unit has no structural parameters' : undefined;
+    return phase === 'configuration' && !structural ? 'the FMU does not have structural parameters' : undefined;
   };
 }
 
@@ -52,11 +52,11 @@ function without(phase: Phase): (target: Target) => string | undefined {
 export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
-    title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
+    title: `In ${phaseWords[phase]} every allowed function succeeds`,
     class: 'violation',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. An FMU that refuses one of them stops importers that rely on the list.`,
     needs: 'behaviour',
     plants: [
       breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
@@ -87,11 +87,11 @@ export function allowedRule(phase: Phase): BehaviourRule {
 export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
-    title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
+    title: `In ${phaseWords[phase]} every forbidden function is refused`,
     class: 'robustness',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. An FMU that answers ok hides the mistake, and the run continues with meaningless states. The FMU must not crash either.`,
     needs: 'behaviour',
     plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
     interfaces: kindsWith(phase),
@@ -106,7 +106,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
           report(probe, {
             message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
             value: statusNames[answer],
-            expected: 'error, and a message that says what is allowed',
+            expected: 'error, and a log message that names the allowed calls',
             cause: anyOrder,
           });
         probe.close();

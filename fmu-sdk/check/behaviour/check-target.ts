@@ -2,12 +2,12 @@ import type { ModelDescription } from '../../description/description.ts';
 import type { Calls, InterfaceKind } from '../../host/fmi-api.ts';
 import type { WantedResults } from '../oracle/reference-results.ts';
 
-/** What the system knows of the process that a unit runs in. */
+/** Operating-system data of the process that runs the FMU. */
 export interface Footprint {
   /** Memory that is its own [bytes]. */
   memory(): number;
   threads(): number;
-  /** CPU time that it has used [s]; 0 when it is gone. */
+  /** Returns the CPU time that the process has used [s], or 0 after its end. */
   cpuSeconds(): number;
   /** Files that it has written where it works, by name. */
   written(): string[];
@@ -22,15 +22,18 @@ export interface Target {
   readonly description: ModelDescription;
   /** The binary: `x86_64-linux`. */
   readonly binary?: string;
-  /** What else the same unit can be run by here: other binaries, other interfaces. */
+  /** Other binaries and interfaces of this FMU that can run here. */
   readonly beside?: readonly Target[];
-  /** Another unit of the same model, which the user has named: its file, and what of it can be run here. */
+  /** Another FMU of this model, named by the user: its file and its targets that can run here. */
   readonly sameAs?: { readonly file: string; readonly targets: readonly Target[] };
   /** Results that it has to meet. */
   readonly results?: WantedResults;
   /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
   readonly sandboxed?: boolean;
-  /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */
+  /**
+   * Starts a fresh process (or sandbox) and loads the FMU in it, without an instance. Throws if
+   * loading fails.
+   */
   open(): Promise<Opened>;
 }
 

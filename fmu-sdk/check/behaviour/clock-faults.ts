@@ -3,9 +3,9 @@ import { type Calls, type InterfaceKind, register, status } from '../../host/fmi
 import { replacing } from './fault-injection.ts';
 import type { Plant } from './rule-context.ts';
 
-/** What is wrong with a unit that has clocks. */
+/** Defects of an FMU with clocks. */
 export interface Defects {
-  /** A clock that was told stays active. */
+  /** The clock stays active after a getter has reported it. */
   stays?: boolean;
   /** The previous value is the present one. */
   previous?: boolean;
@@ -21,7 +21,10 @@ export interface Defects {
 const [tick, count, before] = [20, 21, 22];
 let living = 0;
 
-/** A defect in a unit with a clock that ticks every 0.1 s, a clocked state that counts the ticks, and its previous value. */
+/**
+ * Describes a defect in an FMU with a clock of period 0.1 s, a clocked state that counts the ticks,
+ * and its previous value.
+ */
 export function tickingPlant(says: string, kind: InterfaceKind, defects: Defects): Plant {
   return {
     says,

@@ -2,7 +2,10 @@ import type { Variable } from '../../description/description.ts';
 import type { Defect } from '../defect.ts';
 import type { Probe } from './fmu-probe.ts';
 
-/** Clocks that importers have to ask for their interval (FMI 3.0.2, 2.2.8.2, overview of Clock types). */
+/**
+ * Returns true if importers have to get the interval of the clock (FMI 3.0.2, 2.2.8.2, overview of
+ * Clock types).
+ */
 export function isAsked({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
   if (causality !== 'input') return false;
   if (how === 'changing' || how === 'countdown') return true;
@@ -23,7 +26,10 @@ export const notYetKnown = 0;
 export const unchanged = 1;
 export const changed = 2;
 
-/** The interval of a clock, and what is wrong with it (FMI 3.0.2, 2.2.8.4); of a countdown that was told it is asked for again. */
+/**
+ * Gets the interval of a clock and its faults (FMI 3.0.2, 2.2.8.4). Gets a changed interval of a
+ * countdown clock a second time.
+ */
 export function askInterval(
   probe: Probe,
   clock: Variable,
@@ -45,18 +51,18 @@ function faultOf(clock: Variable, interval: number, qualifier: number): Defect |
     return {
       message: `The interval of the ${how} clock "${name}" is not yet known.`,
       value: 'fmi3IntervalNotYetKnown',
-      expected: 'an interval: only a countdown has none',
+      expected: 'an interval: only countdown clocks may lack one',
     };
   if (qualifier < notYetKnown || qualifier > changed)
     return {
-      message: `The interval of "${name}" has a qualifier that there is not.`,
+      message: `The interval of "${name}" has an undefined qualifier.`,
       value: String(qualifier),
       expected: '0, 1 or 2',
     };
   if (qualifier === notYetKnown) return undefined;
   if (Number.isFinite(interval) && (isPeriodic(clock) ? interval > 0 : interval >= 0)) return undefined;
   return {
-    message: `"${name}" has an interval that no ${how} clock has.`,
+    message: `"${name}" has an interval that is not valid for a ${how} clock.`,
     value: `${interval} s`,
     expected: isPeriodic(clock) ? 'more than 0 s' : '0 s or more',
   };
@@ -67,7 +73,7 @@ function againFault(probe: Probe, clock: Variable, qualifier: number): Defect | 
   const again = ask(probe, clock);
   if (again.qualifier === unchanged) return undefined;
   return {
-    message: `"${clock.name}" tells the same interval again as one that has changed, or as none.`,
+    message: `"${clock.name}" reports an unchanged interval as changed, or as not yet known.`,
     value: `qualifier ${again.qualifier}`,
     expected: 'fmi3IntervalUnchanged',
   };

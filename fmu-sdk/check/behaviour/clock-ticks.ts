@@ -6,13 +6,13 @@ import { clockVariables } from './event-support.ts';
 import type { Probe, Value } from './fmu-probe.ts';
 import { Unreachable } from './rule-skipped.ts';
 
-/** Clocks that are looked at, and variables of each; units may have a million. */
+/** Limit of clocks to check, and of variables of each clock. FMUs may have a million. */
 const most = 40;
 
-/** What ticked at one time, and what could be read then. */
+/** Clocks that ticked at one time, and the values that were readable then. */
 export interface Tick {
   time: number;
-  /** Values by name: of variables of clocks that ticked, and of outputs that belong to none. */
+  /** Values by name: variables of the clocks that ticked, and outputs without a clock. */
   values: Map<string, Value[]>;
   /** Clocks that are active where they must not be any more. */
   still: string[];
@@ -21,22 +21,28 @@ export interface Tick {
 }
 
 /**
- * Lets the clocks of a unit tick as an importer does, at its communication points: in Event Mode, or as model partitions. Periodic
- * ones tick when they are due, countdowns and changing ones when their interval has passed, triggered ones at every third point.
+ * Lets the clocks of an FMU tick at communication points, as an importer does: in Event Mode or as
+ * model partitions. Periodic clocks tick when they are due, countdown and changing clocks when
+ * their interval has passed. Triggered clocks tick at every third point.
  */
 export class Ticker {
   private readonly inputs: readonly Variable[];
   private readonly outputs: readonly Variable[];
   private readonly asked: readonly Variable[];
-  /** When each clock is due [s], by value reference; those that are not known have none. */
+  /**
+   * Next tick of each clock [s], by value reference. Clocks without a known interval are absent.
+   */
   private due = new Map<number, number>();
   private intervals = new Map<number, number>();
   private points = 0;
-  /** What is wrong with intervals that were asked for. */
+  /** Defects of the intervals that the FMU returned. */
   readonly faults: Defect[] = [];
   private readonly probe: Probe;
 
-  /** `polls`: output clocks are asked after every partition, also where the unit has not called clockUpdate. */
+  /**
+   * @param polls reads output clocks after every partition, even if the FMU has not called
+   * clockUpdate.
+   */
   constructor(
     probe: Probe,
     private readonly polls = false,
@@ -49,7 +55,7 @@ export class Ticker {
     this.asked = this.inputs.filter(isAsked);
   }
 
-  /** From Initialization Mode to where clocks tick. */
+  /** Leaves Initialization Mode and enters the state in which clocks tick. */
   begin(): void {
     const { probe } = this;
     for (const clock of this.inputs) {
@@ -61,7 +67,7 @@ export class Ticker {
     probe.leaveInitialization(this.scheduled ? 'clockActivation' : 'event');
   }
 
-  /** Where this is, so that `goBack` can come back with a state of the unit. */
+  /** Remembers the current position, to which `goBack` returns together with an FMU state. */
   mark(): () => void {
     const { due, intervals, points, probe } = this;
     const [kept, time] = [new Map(due), probe.time];
@@ -73,7 +79,7 @@ export class Ticker {
     };
   }
 
-  /** Goes on to the next point and lets tick what is due there; the first is where the simulation begins. */
+  /** Advances to the next point and lets the due clocks tick. The first point is the start time. */
   next(watch?: (ticking: readonly Variable[]) => void): Tick {
     const { probe } = this;
     if (this.points++ > 0) this.advance();
@@ -92,7 +98,10 @@ export class Ticker {
     return this.probe.target.kind === 'scheduledExecution';
   }
 
-  /** Short enough for every clock to tick when it is due, where the unit leaves that to its importer [s]. */
+  /**
+   * Returns a step [s] at which every clock ticks when it is due, if the FMU leaves the step to its
+   * importer.
+   */
   private get step(): number {
     const { stepSize, target } = this.probe;
     const { canHandleVariableCommunicationStepSize: variable } = target.description.coSimulation ?? {};
@@ -110,7 +119,7 @@ export class Ticker {
     }
   }
 
-  /** After a tick: periodic clocks are due again, others when they say so. */
+  /** Plans the next ticks of periodic clocks after a tick. Other clocks announce theirs. */
   private plan(reference: number): void {
     const interval = this.intervals.get(reference);
     const now = this.due.get(reference);
@@ -150,7 +159,7 @@ export class Ticker {
     probe.must(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
   }
 
-  /** Variables of clocks that tick, and outputs of none. */
+  /** Reads the variables of ticking clocks, and outputs without a clock. */
   private look(ticking: readonly Variable[], values: Tick['values']): void {
     const references = new Set(ticking.map((v) => v.valueReference));
     const { variables } = this.probe.description;
@@ -170,14 +179,14 @@ export class Ticker {
     values.set(variable.name, got.values);
   }
 
-  /** What a unit that has called clockUpdate wants to be asked. */
+  /** Reads the data that an FMU announces with clockUpdate. */
   private collect(tick: Tick): void {
     for (const clock of this.outputs) this.record(clock, tick.values);
     tick.still.push(...this.activeOf(this.outputs));
     this.ask(false, tick.values);
   }
 
-  /** Which of these clocks are active. */
+  /** Returns the names of the active clocks. */
   private activeOf(clocks: readonly Variable[]): string[] {
     const active = clocks.filter((clock) => {
       const got = this.probe.read(clock);
@@ -186,7 +195,10 @@ export class Ticker {
     return active.map(({ name }) => name);
   }
 
-  /** Asks for intervals: at the begin all that are to be asked, later those of countdowns, and of changing clocks that ticked. */
+  /**
+   * Gets intervals: at first those of all clocks that require it, later those of countdown clocks
+   * and of changing clocks that ticked.
+   */
   private ask(first: boolean, values?: Tick['values'], ticking: readonly Variable[] = []): void {
     const { probe } = this;
     const wanted = this.asked.filter(
@@ -219,13 +231,13 @@ export class Ticker {
 /** A unit in Initialization Mode whose clocks will tick. */
 export function tickerOf(probe: Probe, polls = false): Ticker {
   if (clockVariables(probe.target).every((v) => v.causality !== 'input'))
-    throw new Unreachable('the unit has no input clocks');
+    throw new Unreachable('the FMU does not have input clocks');
   const events = probe.target.kind === 'coSimulation' ? { eventModeUsed: true } : {};
   probe.reach('initialization', events);
   return begun(probe, polls);
 }
 
-/** The same of an instance that was reset. */
+/** Returns the ticker of an instance after a reset. */
 export function beginTicks(probe: Probe): Ticker {
   probe.goOn('initialization');
   return begun(probe);
@@ -237,15 +249,15 @@ function begun(probe: Probe, polls = false): Ticker {
   return ticker;
 }
 
-/** So many ticks. */
+/** Returns the next `count` ticks. */
 export function ticks(ticker: Ticker, count: number): Tick[] {
   return Array.from({ length: count }, () => ticker.next());
 }
 
 /** Why a rule on ticking clocks does not speak of a target. */
 export function withInputClocks(target: Probe['target']): string | undefined {
-  if (!clockVariables(target).some((v) => v.causality === 'input')) return 'the unit has no input clocks';
+  if (!clockVariables(target).some((v) => v.causality === 'input')) return 'the FMU does not have input clocks';
   return target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode
-    ? 'the unit has no event mode'
+    ? 'the FMU does not support Event Mode'
     : undefined;
 }

@@ -5,13 +5,19 @@ import type { Probe } from './fmu-probe.ts';
 import { reachElsewhere } from './move-variables.ts';
 import type { Bench } from './rule-context.ts';
 
-/** A difference of derivatives that are computed in two ways, as part of the larger: beyond, one of them is wrong. */
+/**
+ * Largest relative difference of derivatives that are computed in two ways. Beyond it, one of them
+ * is wrong.
+ */
 export const agreeing = 1e-3;
 
 /**
- * Compares derivatives pair by pair, and says how many; `compare` returns undefined for a pair that cannot be compared. It is done
- * at the start values, and again where parameters, inputs and states have others: a derivative that was computed for the first
- * alone is right there. A derivative that the unit withholds, though its description promises it, is a finding.
+ * Compares derivatives pair by pair and reports the number of pairs. `compare` returns undefined
+ * for a pair that it cannot compare.
+ *
+ * Compares at the start values, and again with other parameters, inputs and states: a derivative
+ * that was computed only for the start values is correct there. Reports a finding if the FMU
+ * refuses a derivative that its description promises.
  */
 export async function overPairs(
   bench: Bench,
@@ -47,7 +53,7 @@ function compareAll(
   } catch (error) {
     if (!(error instanceof Withheld)) throw error;
     tell({
-      message: `A derivative that the description promises is not given: ${error.message}.`,
+      message: `The FMU does not provide a derivative that its description promises: ${error.message}.`,
       expected: 'ok',
     });
     return { said: '', found };

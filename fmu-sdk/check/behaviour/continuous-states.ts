@@ -4,7 +4,7 @@ import type { Target } from './check-target.ts';
 /** Why a rule on continuous states does not speak of a target. */
 export function withStates({ description }: Target): string | undefined {
   return description.continuousStateDerivatives.length === 0
-    ? 'the unit has no continuous states'
+    ? 'the FMU does not have continuous states'
     : undefined;
 }
 

@@ -1,6 +1,9 @@
 import type { UnitGone } from '../../host/fmi-api.ts';
 
-/** What the host says of a death, without what it advises to who runs a simulation. */
+/**
+ * Returns the host's reason for the end of a process, without advice for people who run
+ * simulations.
+ */
 export function endOf({ reason }: UnitGone): string {
   return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
 }

@@ -6,14 +6,20 @@ import type { Phase } from './fmi-phases.ts';
 import { type Probe, Unreachable } from './fmu-probe.ts';
 import { isClocked } from './variable-selection.ts';
 
-/** Pairs that a rule looks at of each kind (∂ẋ/∂x, ∂ẋ/∂u, ∂y/∂x, ∂y/∂u); units may have a million. */
+/**
+ * Limit of pairs that a rule checks of each kind (∂ẋ/∂x, ∂ẋ/∂u, ∂y/∂x, ∂y/∂u). FMUs may have a
+ * million.
+ */
 const most = 24;
 
-/** A number that can be differentiated by another one: elements of variables, which have one element each unless they are arrays. */
+/**
+ * One element of a variable and one element of another, by which it can be differentiated.
+ * Variables other than arrays have one element.
+ */
 export interface Pair {
   unknown: Variable;
   known: Variable;
-  /** Which element of each, from 0. */
+  /** Index of the element of each variable, from 0. */
   row: number;
   column: number;
   /** Place of the known among the continuous states, where it is one: it is set with them. */
@@ -23,25 +29,29 @@ export interface Pair {
 export function withDirectional({ kind, description }: Target): string | undefined {
   return description[kind]?.providesDirectionalDerivatives
     ? undefined
-    : 'the unit says that it gives no directional derivatives';
+    : 'the FMU declares that it does not provide directional derivatives';
 }
 
 /** Adjoint derivatives are compared with directional ones. */
 export function withAdjoint({ kind, description }: Target): string | undefined {
   return description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
     ? undefined
-    : 'the unit does not give both kinds of derivatives';
+    : 'the FMU does not provide both kinds of derivatives';
 }
 
 /**
- * Where derivatives are compared with differences: knowns can be set there, and unknowns read behind that. In co-simulation
- * this is Initialization Mode alone (FMI 2.0.5, 4.2.4; FMI 3.0.2, 4.2.1).
+ * Returns the state in which derivatives are compared with differences. Knowns can be set there,
+ * and unknowns read afterwards. In co-simulation this is only Initialization Mode (FMI 2.0.5,
+ * 4.2.4; FMI 3.0.2, 4.2.1).
  */
 export function differentiatedIn({ kind }: Target): Phase {
   return kind === 'modelExchange' ? 'continuousTime' : 'initialization';
 }
 
-/** What a unit can be asked for, some of each kind: unknowns and knowns as FMI 2.0.5, 2.1.9 and FMI 3.0.2, 2.2.12 name them. */
+/**
+ * Returns some pairs of each kind that FMI defines as unknown and known (FMI 2.0.5, 2.1.9; FMI
+ * 3.0.2, 2.2.12).
+ */
 export function derivativePairs(target: Target): Pair[] {
   const { variables, outputs, continuousStateDerivatives: rates } = target.description;
   const states = statesOf(target);
@@ -92,7 +102,9 @@ function elementsOf(
   });
 }
 
-/** Those that are initial unknowns, with the dependencies that hold there. */
+/**
+ * Returns the initial unknowns among `unknowns`, with their dependencies in Initialization Mode.
+ */
 function initial({ description }: Target, unknowns: readonly Unknown[]): Unknown[] {
   return unknowns.flatMap(
     ({ variable }) => description.initialUnknowns.find((u) => u.variable === variable) ?? [],
@@ -115,7 +127,7 @@ function pairsOf(
   });
 }
 
-/** So many of a list, from all of it. */
+/** Returns a limited number of elements, spread evenly over the list. */
 function spread<T>(list: readonly T[]): T[] {
   if (list.length <= most) return [...list];
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
@@ -134,7 +146,7 @@ export function nameOf({ unknown, known, row, column }: Pair): string {
   return `∂${element(unknown, row)}/∂${element(known, column)}`;
 }
 
-/** An element of a variable by name; an array counts its elements from 1. */
+/** Returns the name of one element of a variable. Array elements count from 1. */
 export function element(variable: Variable, index: number): string {
   return elementCount(variable) === 1 ? variable.name : `${variable.name}[${index + 1}]`;
 }
@@ -145,7 +157,7 @@ function oneOf(count: number, index: number, value: number): Float64Array {
   return all;
 }
 
-/** ∂unknown/∂known · seed. Throws what the rule is to tell when the unit refuses. */
+/** Returns ∂unknown/∂known · seed. Throws a finding if the FMU refuses. */
 export function directional(probe: Probe, pair: Pair, seed: number): number {
   const { unknown, known, row, column } = pair;
   const sensitivity = new Float64Array(elementCount(unknown));
@@ -185,19 +197,22 @@ function granted(probe: Probe, call: string, what: string, answer: number, value
   throw new Withheld(`${functionName(probe.target.fmi, call)} (${what}) answered ${statusNames[answer]}`);
 }
 
-/** What differences say of a derivative, and how far from it one may be that the unit computes by its own. */
+/** Finite-difference estimate of a derivative, and the tolerance of a comparison with it. */
 export interface Differences {
   numeric: number;
-  /** What rounding, noise, bends and corners make of differences. */
+  /** Uncertainty of the differences by rounding, noise, curvature and corners. */
   slack: number;
-  /** Beside that, what a unit makes of differences of its own, which it may take (FMI 2.0.5, 2.1.9). */
+  /** Further tolerance for FMUs that may use finite differences (FMI 2.0.5, 2.1.9). */
   more: number;
 }
 
 /** Relative error of one-sided differences of a smooth function that a unit may take. */
 const oneSided = 1e-3;
 
-/** Central differences of two widths; undefined where the known cannot be moved to both sides of where it is. */
+/**
+ * Computes central differences of two widths. Returns undefined if the known cannot move to both
+ * sides of its value.
+ */
 export function differences(probe: Probe, pair: Pair): Differences | undefined {
   const { known, unknown, row } = pair;
   const x = valueOf(probe, pair);
@@ -241,17 +256,20 @@ function place(probe: Probe, { known, column, state }: Pair, value: number): boo
   return probe.do('setContinuousStates') <= status.warning;
 }
 
-/** Pairs of a rule, one after the other; says how many there were, and skips where there is none. */
+/**
+ * Compares the pairs of a rule one by one and returns their number as text. Skips the rule if the
+ * FMU has no pairs.
+ */
 export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
   const pairs = derivativePairs(probe.target);
-  if (pairs.length === 0) throw new Unreachable('no unknown and known of the unit can be differentiated');
+  if (pairs.length === 0) throw new Unreachable('the FMU has no pair of unknown and known with a derivative');
   const compared = pairs.filter(compare).length;
   if (compared === 0)
-    throw new Unreachable(`none of ${pairs.length} pairs of unknown and known could be compared`);
+    throw new Unreachable(`not one of ${pairs.length} pairs of unknown and known could be compared`);
   return `${compared} of ${pairs.length} pairs of unknown and known compared`;
 }
 
-/** What differences give, with the digits that their slack leaves them: `0.001 ± 1.0e-9`. */
+/** Formats a difference estimate with its significant digits: `0.001 ± 1.0e-9`. */
 export function within(numeric: number, slack: number): string {
   const decimals = Math.min(100, Math.max(0, 1 - Math.floor(Math.log10(slack))));
   return `${Number(numeric.toFixed(decimals))} ± ${slack.toPrecision(2)}`;

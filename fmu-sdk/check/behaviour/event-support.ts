@@ -5,14 +5,14 @@ import type { Target } from './check-target.ts';
 export function withEvents({ kind, description }: Target): string | undefined {
   return kind === 'modelExchange' || description.coSimulation?.hasEventMode
     ? undefined
-    : 'the unit has no event mode';
+    : 'the FMU does not support Event Mode';
 }
 
 export function clockVariables({ description }: Target): Variable[] {
   return description.variables.filter((v) => v.type === 'Clock');
 }
 
-/** Whether a clock's interval stands in the description for good. */
+/** Returns true if the description fixes the interval of the clock. */
 export function isPeriodic({ intervalVariability, intervalDecimal }: Variable): boolean {
   return (
     (intervalVariability === 'constant' || intervalVariability === 'fixed') && intervalDecimal !== undefined

@@ -3,7 +3,9 @@ import { provoke } from './exercise-fmu.ts';
 import type { Probe } from './fmu-probe.ts';
 import { outputs, running } from './variable-selection.ts';
 
-/** Lets a unit do a little of everything, an error at the end included, so that it has reason to talk. */
+/**
+ * Makes calls of many kinds, finally one with an error, so that the FMU has reason to log messages.
+ */
 export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
   const { target } = probe;
   probe.reach(running(target), options);
@@ -14,7 +16,10 @@ export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {})
   probe.free();
 }
 
-/** Of the default experiment so much that there may be something to talk of. */
+/**
+ * Returns the number of steps of the default experiment that are likely to cause log messages, at
+ * most 40.
+ */
 function stepsOf({ description, stepSize }: Probe): number {
   const { startTime = 0, stopTime = Number.POSITIVE_INFINITY } = description.defaultExperiment ?? {};
   return Math.max(1, Math.min(40, Math.floor((stopTime - startTime) / stepSize - 1e-9)));

@@ -15,10 +15,10 @@ import {
   unknownReference,
 } from './variable-selection.ts';
 
-/** Variables of each sort that are touched; units may have a million. */
+/** Limit of variables of each kind to use. FMUs may have a million. */
 const most = 100;
 
-/** Lets a unit do a little of everything that its description says it can; what it refuses is left out. */
+/** Makes calls of every kind that the description declares supported. Ignores refusals. */
 export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}, steps = 12): void {
   const { target } = probe;
   try {
@@ -39,7 +39,10 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
   }
 }
 
-/** A step, or in scheduled execution the partitions of some clocks, as if all ticked whose interval need not be asked for. */
+/**
+ * Advances one step. In scheduled execution activates the partitions of clocks whose interval
+ * importers need not request.
+ */
 export function goOn(probe: Probe): void {
   if (probe.target.kind !== 'scheduledExecution') {
     probe.advance();
@@ -54,11 +57,11 @@ export function goOn(probe: Probe): void {
 }
 
 /** Why a rule on what comes behind an error cannot be checked. */
-export const diesOfError = 'the unit dies of a value reference that it does not know';
+export const diesOfError = 'the FMU dies of an unknown value reference';
 
 /**
- * Something that every unit refuses, and has reason to say why; undefined where it dies of that, which is the importer's
- * mistake and what `value/unknown-get` is about.
+ * Makes a call that every FMU refuses, with a reason to log. Returns undefined if the FMU dies of
+ * it. That is the importer's mistake, and `value/unknown-get` covers it.
  */
 export function provoke(probe: Probe): Status | undefined {
   try {
@@ -74,7 +77,7 @@ function setAgain(probe: Probe, variable: Variable): void {
   if (start !== undefined) probe.write(variable, start);
 }
 
-/** Everything that is asked without changing anything. */
+/** Makes all calls that read without changing anything. */
 function look(probe: Probe): void {
   const { target } = probe;
   const seen = readable(target).slice(0, most);
@@ -93,7 +96,7 @@ function look(probe: Probe): void {
     for (const pair of derivativePairs(target).slice(0, 5)) differentiate(probe, pair);
 }
 
-/** That a derivative is not given is told by the rules on derivatives. */
+/** Requests a derivative. Rules on derivatives report refusals. */
 function differentiate(probe: Probe, pair: Pair): void {
   try {
     directional(probe, pair, 1);
@@ -102,7 +105,7 @@ function differentiate(probe: Probe, pair: Pair): void {
   }
 }
 
-/** What model exchange evaluates in Continuous-Time Mode. */
+/** Makes the calls with which model exchange evaluates the model in Continuous-Time Mode. */
 function evaluate(probe: Probe): void {
   if (probe.target.kind !== 'modelExchange') return;
   if (probe.stateCount > 0)
@@ -126,7 +129,7 @@ function keepStates(probe: Probe): void {
   probe.ask('freeState', String(handle), (c) => c.freeState(handle));
 }
 
-/** Whether a call was granted. */
+/** Returns true if the FMU granted the call. */
 export function granted(answer: number): boolean {
   return answer <= status.warning;
 }

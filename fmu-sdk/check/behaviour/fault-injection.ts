@@ -2,7 +2,7 @@ import type { Calls, Values } from '../../host/fmi-api.ts';
 import type { Plant } from './rule-context.ts';
 
 /**
- * The unit's functions, some of them replaced; `base` are the ones it had.
+ * Returns the FMU's functions with some of them replaced. `base` holds the original functions.
  *
  * @example
  * const forgetful: Plant = {
@@ -44,8 +44,9 @@ export function otherParameter(says: string): Plant {
 }
 
 /**
- * Changes the value of a scalar in what a getter gave, alone or in a list by ascending or descending references, in which arrays
- * have larger ones than the scalar.
+ * Changes the value of a scalar in the result of a getter. The getter may read it alone, or in a
+ * list in ascending or descending order of value references. Arrays have larger references than the
+ * scalar.
  */
 export function spoil<T extends number | bigint = number>(
   { valueReferences, view, offset, length }: Values,

@@ -3,7 +3,7 @@ import type { Probe } from './fmu-probe.ts';
 /** Steps in which an event is looked for. */
 const most = 400;
 
-/** What an event iteration has said, with the states in front of it and behind it. */
+/** Result of an event iteration, with the states before and after it. */
 export interface Happening {
   time: number;
   before: readonly number[];
@@ -12,11 +12,14 @@ export interface Happening {
   nominalsAfter: readonly number[];
   valuesChanged: boolean;
   nominalsChanged: boolean;
-  /** undefined where none is announced. */
+  /** Time of the next time event, or undefined if the FMU announces no time event. */
   nextTime: number | undefined;
 }
 
-/** Runs a unit for model exchange through its default experiment by explicit Euler, and tells of its first events. */
+/**
+ * Simulates an FMU for model exchange through its default experiment with explicit Euler. Yields
+ * its first events.
+ */
 export function* happenings(probe: Probe): Generator<Happening> {
   probe.reach('event');
   yield settled(probe);

@@ -19,10 +19,13 @@ export const phases = [
 /** One of `phases`. */
 export type Phase = (typeof phases)[number];
 
-/** Refuses what is no state, from a rule without types: it would be taken for another. No UserError, for which a rule is skipped. */
+/**
+ * Rejects an unknown state that an untyped rule passes. Throws a TypeError: a UserError would skip
+ * the rule.
+ */
 export function requirePhase(method: string, phase: Phase): void {
   if (!phases.includes(phase))
-    throw new TypeError(`${method}(${phase}) names no state of a unit; there are ${phases.join(', ')}`);
+    throw new TypeError(`${method}(${phase}): expected a state of an FMU, got another value. Use one of ${phases.join(', ')}.`);
 }
 
 /** States as the standard names them. */
@@ -56,7 +59,10 @@ export const tabled = [
 ] as const;
 export type Tabled = (typeof tabled)[number];
 
-/** Where a call leads from wherever it is allowed; exitInitializationMode leads elsewhere in each kind of interface. */
+/**
+ * Maps calls to the state they lead to from every state that allows them. The target of
+ * exitInitializationMode depends on the kind of interface.
+ */
 export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
   exitConfigurationMode: 'instantiated',
   enterInitializationMode: 'initialization',
@@ -72,7 +78,10 @@ export const settles: readonly Tabled[] = ['enterContinuousTimeMode', 'enterStep
 
 type Table = Partial<Record<Phase, readonly Tabled[]>>;
 
-/** The table of an interface, from what the standards say (`standard/`); FMI 2.0 has no scheduled execution. */
+/**
+ * Returns the table of an interface as the standards define it (`standard/`). FMI 2.0 has no
+ * scheduled execution.
+ */
 function tableFor(fmi: 2 | 3, kind: InterfaceKind): Table {
   const has = modesOf(fmi, kind);
   const rows = (fmi === 2 ? functions2 : functions3).map(
@@ -92,22 +101,22 @@ function tableOf(fmi: 2 | 3, kind: InterfaceKind): Table {
   return table;
 }
 
-/** What may be called in a state. */
+/** Returns the calls that are allowed in a state. */
 export function allowedIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): readonly Tabled[] {
   return tableOf(fmi, kind)[phase] ?? [];
 }
 
-/** What the interface knows and the state forbids. */
+/** Returns the calls that the interface has and the state forbids. */
 export function forbiddenIn(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): Tabled[] {
   const table = tableOf(fmi, kind);
   const known = new Set(Object.values(table).flat());
-  // That a unit tells about its states where it need not is no fault.
+  // An FMU may report data about its states even if it need not.
   return tabled.filter(
     (call) => known.has(call) && !call.startsWith('get') && !(table[phase] ?? []).includes(call),
   );
 }
 
-/** Whether the interface has the state at all. */
+/** Returns true if the interface has the state. */
 export function hasPhase(fmi: 2 | 3, kind: InterfaceKind, phase: Phase): boolean {
   return tableOf(fmi, kind)[phase] !== undefined;
 }

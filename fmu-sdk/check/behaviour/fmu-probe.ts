@@ -40,7 +40,7 @@ export interface Experiment {
 }
 
 /**
- * One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it.
+ * One loaded FMU that a rule calls. Records every call, so that a finding can show its cause.
  *
  * @example
  * const probe: Probe = await bench.open();
@@ -53,7 +53,7 @@ export class Probe {
   readonly footprint: Footprint | undefined;
   readonly description: ModelDescription;
   readonly target: Target;
-  /** Everything that the unit has logged, and which call it was in. */
+  /** All log messages of the FMU, each with the call that caused it. */
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
   /** The last call was refused, or the unit died in it. */
@@ -61,7 +61,7 @@ export class Probe {
   /** The refused call that a rule could not go on after. */
   refusal: Cause | undefined;
   private readonly budget: Budget | undefined;
-  /** Whether the initialization ends in Event Mode. */
+  /** True if the initialization ends in Event Mode. */
   events = false;
   /** There is an instance that has not been freed. */
   private alive = false;
@@ -77,7 +77,7 @@ export class Probe {
     if (footprint !== undefined) budget?.open(footprint);
   }
 
-  /** Whether the unit has parameters that the check has chosen; nobody says that those fit each other. */
+  /** True if the check has chosen parameter values. They need not be consistent with each other. */
   get hasChosen(): boolean {
     return this.chosen.size > 0;
   }
@@ -105,7 +105,7 @@ export class Probe {
     }
   }
 
-  /** What a call answered, in words; one that was refused is noted with what the unit said of it. */
+  /** Returns the answer to a call as text. Records a refused call with the FMU's log message. */
   private answered(name: string, answer: Status | false): string {
     const word = answer === false ? 'NULL' : statusNames[answer];
     if (answer === false || (answer > status.warning && answer !== status.pending)) {
@@ -120,12 +120,17 @@ export class Probe {
     return this.record(name, operands, make, (s) => this.answered(name, s));
   }
 
-  /** Ends the rule when no time is left for the unit: for calls that are not made through the probe. */
+  /**
+   * Ends the rule if the FMU's CPU time is used up. Call this before calls that bypass the probe.
+   */
   look(): void {
     this.budget?.look();
   }
 
-  /** Ends the unit's process; what was written down stays. A rule that asks many units ends each before the next. */
+  /**
+   * Ends the FMU's process and keeps the record of calls. A rule that opens many FMUs closes each
+   * before the next.
+   */
   close(): void {
     if (this.footprint !== undefined) this.budget?.close(this.footprint);
     this.calls.close();
@@ -214,7 +219,7 @@ export class Probe {
     );
   }
 
-  /** A call that is told apart by more than registers. */
+  /** Makes a call and records it with its operands. */
   ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
     const name = functionName(this.target.fmi, call);
     return this.record(
@@ -293,8 +298,9 @@ export class Probe {
   }
 
   /**
-   * All that can be read of these variables, by name, with one call for each type; where that is refused, with those for its
-   * halves, down to what cannot be read, which is left out.
+   * Reads all readable variables of a list, by name, with one call for each type. If a call is
+   * refused, reads halves of the list, down to single variables. Omits variables that cannot be
+   * read.
    */
   snapshot(variables: readonly Variable[]): Map<string, Value[]> {
     const all = new Map<string, Value[]>();
@@ -327,7 +333,7 @@ export class Probe {
     if (answer > status.warning) this.refuse(functionName(this.target.fmi, call), statusNames[answer]);
   }
 
-  /** Ends a rule that cannot go on, with what the unit said. */
+  /** Ends a rule that cannot continue, with the FMU's log message. */
   refuse(name: string, answer: string): never {
     const said = this.log
       .filter((m) => m.call === name && m.status >= status.warning)
@@ -343,7 +349,10 @@ export class Probe {
     this.expect(this.do(op, operands), op);
   }
 
-  /** Instantiates, and goes on to the state by the shortest way; for `step` with event mode off where that will do. */
+  /**
+   * Instantiates the FMU and goes to the state by the shortest path. Goes to `step` with Event Mode
+   * off if the FMU allows it.
+   */
   reach(
     phase: Phase,
     options: Partial<InstantiateOptions> = {},
@@ -355,7 +364,7 @@ export class Probe {
     this.goOn(phase, experiment);
   }
 
-  /** From Instantiated to the state. */
+  /** Goes from Instantiated to the state. */
   goOn(phase: Phase, experiment: Experiment = this.experiment): void {
     requirePhase('goOn', phase);
     if (phase === 'instantiated') return;
@@ -368,7 +377,7 @@ export class Probe {
     this.leaveInitialization(phase);
   }
 
-  /** From Initialization Mode to the state. */
+  /** Goes from Initialization Mode to the state. */
   leaveInitialization(phase: Phase): void {
     requirePhase('leaveInitialization', phase);
     this.must('exitInitializationMode');
@@ -380,7 +389,7 @@ export class Probe {
     if (phase === 'terminated') this.must('terminate');
   }
 
-  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
+  /** FMUs with clocks require Event Mode (FMI 3.0.2, 2.3.1, eventModeUsed). */
   private get needsEventMode(): boolean {
     return (
       this.target.kind === 'coSimulation' &&
@@ -417,23 +426,26 @@ export class Probe {
     return Math.min(100, Math.max(1, Math.round(wanted / fixed))) * fixed;
   }
 
-  /** Iterates events until the unit says that its discrete states are settled. */
+  /** Iterates events until the FMU reports that its discrete states are settled. */
   settleEvents(): void {
     for (let pass = 0; pass < 100; pass++) {
       this.must('updateDiscreteStates');
       this.goesOn();
       if (this.left('newDiscreteStatesNeeded') === 0) return;
     }
-    throw new Unsettled('100 event iterations do not settle the discrete states');
+    throw new Unsettled('the discrete states do not settle in 100 event iterations');
   }
 
-  /** Throws where the unit has said true to the end of the simulation: only terminate, reset and free may follow. */
+  /**
+   * Throws if the FMU has requested the end of the simulation. After that only terminate, reset and
+   * free may follow.
+   */
   private goesOn(): void {
     if (this.left('terminate') === 1)
-      throw new Ended(`the unit asks for the end of the simulation at ${this.time} s`);
+      throw new Ended(`the FMU requests the end of the simulation at ${this.time} s`);
   }
 
-  /** Makes calls that the unit may refuse: says whether it has not. */
+  /** Makes calls that the FMU may refuse. Returns true if it has granted all of them. */
   attempt(calls: () => void): boolean {
     try {
       calls();
@@ -445,19 +457,23 @@ export class Probe {
   }
 
   /**
-   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
-   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   * Restores the importer's time after a restored FMU state. FMI 3.0 requires no further call
+   * (3.0.2, 2.2.7.4). In FMI 2.0 the FMU state does not contain the time (2.0.5, 2.1.8), so with
+   * model exchange this sets it.
    */
   goBackTo(time: number): void {
     this.time = time;
     if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
   }
 
-  /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
+  /**
+   * Makes one communication step. With model exchange makes a step of explicit Euler, with the
+   * events at its end.
+   */
   advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
     else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
-    else throw new Unreachable('scheduled execution has no steps');
+    else throw new Unreachable('scheduled execution does not have steps');
   }
 
   private advanceStep(h: number, noSetStatePrior: boolean): void {
@@ -476,8 +492,8 @@ export class Probe {
   }
 
   /**
-   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
-   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
+   * Returns the start of the next step after a step to `wanted`. This is `wanted`, even if the FMU
+   * reports another lastSuccessfulTime, unless the FMU has ended the step early (FMI 3.0.2, 4.2.1).
    */
   reached(wanted: number): number {
     const last = this.left('lastTime');
@@ -513,7 +529,7 @@ export class Probe {
   }
 }
 
-/** What describes the model, and not what goes into it while it runs, or its dimensions. */
+/** Returns true if the variable describes the model: inputs and dimensions do not. */
 function isModelled({ causality, type }: Variable): boolean {
   return causality !== 'input' && causality !== 'structuralParameter' && type !== 'Clock';
 }

@@ -23,24 +23,25 @@ import { footprintOf } from './process-footprint.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
-/** The same of a component. */
+/** Time limits of one call of a component. */
 const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };
 
-/** Throws where an archive may not be run. */
+/** Throws if an archive may not be run. */
 export type Admit = (archive: Archive) => Promise<void>;
 
-/** How a unit is run to be checked. */
+/** Options for running an FMU under test. */
 export interface TargetOptions {
   readonly admit?: Admit;
-  /** What a call of a component may take; 2 s of CPU time when left out. */
+  /** Time limits of one call of a component. Default: 2 s of CPU time. */
   readonly component?: Bounds;
-  /** What native code may do beyond its own; nothing when left out. */
+  /** Permissions of native code beyond the standard sandbox. Default: no permissions. */
   readonly allow?: readonly Permission[];
 }
 
 /**
- * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
- * own, components in a thread of their own. Throws a UserError where the archive or its description cannot be read.
+ * Returns the targets of an FMU that can run here: every interface with every binary for this
+ * machine. Native code runs in its own process, components run in their own thread. Throws a
+ * UserError if the archive or its description cannot be read.
  */
 export async function targetsOf(
   file: string,
@@ -52,7 +53,7 @@ export async function targetsOf(
   const description = readModelDescription(
     await archive.bytes('modelDescription.xml', mostTextBytes),
     `${file}:modelDescription.xml`,
-    // What does no harm is told by rules on files.
+    // Rules on files report harmless notes.
     () => {},
   );
   description.terminals = await terminalsIn(archive);
@@ -66,7 +67,10 @@ export async function targetsOf(
   return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
 }
 
-/** Terminals of a unit; none where they cannot be read, which rules on files tell. */
+/**
+ * Reads the terminals of an FMU. Returns an empty list if they cannot be read, which rules on files
+ * report.
+ */
 async function terminalsIn(archive: Archive): Promise<Terminal[]> {
   const path = 'terminalsAndIcons/terminalsAndIcons.xml';
   try {
@@ -77,7 +81,9 @@ async function terminalsIn(archive: Archive): Promise<Terminal[]> {
   }
 }
 
-/** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */
+/**
+ * Largest size [bytes] of a file that is cached after inflating: a check unpacks an FMU many times.
+ */
 const mostKept = 16 * 2 ** 20;
 
 function remembering(archive: Archive): Archive {
@@ -144,7 +150,7 @@ function componentTarget(
     async open() {
       form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
       // Every rule would wait for its bound again.
-      if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
+      if (last?.hung !== undefined) throw new UserError(`The FMU is not called again: ${last.hung}.`);
       last = new ThreadCalls(await form, kind, 'check', bounds);
       return { calls: last };
     },

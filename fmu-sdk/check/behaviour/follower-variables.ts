@@ -12,7 +12,10 @@ export interface Follower {
   expected: string;
 }
 
-/** Sets `known` to other values, looks which of `unknowns` follow, and sets it back; undefined where it cannot be set. */
+/**
+ * Sets `known` to other values, finds the `unknowns` that change, and restores `known`. Returns
+ * undefined if `known` cannot be set.
+ */
 export function followers(
   probe: Probe,
   known: Variable,

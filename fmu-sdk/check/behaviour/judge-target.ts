@@ -17,13 +17,13 @@ import type { Bench } from './rule-context.ts';
 import type { Budget } from './time-budget.ts';
 import type { Trial } from './trial-result.ts';
 
-/** What else a target is judged by. */
+/** Further input of a verdict. */
 export interface Circumstances {
-  /** How far an ordinary run comes; not known when left out. */
+  /** Result of the ordinary run. Default: unknown. */
   readonly trial?: Trial;
-  /** By which edition; the newest when left out. */
+  /** Edition of the standard to judge by. Default: the newest. */
   readonly judging?: Judging;
-  /** CPU time that is left; as much as it takes when left out. */
+  /** Remaining CPU time. Default: unlimited. */
   readonly budget?: Budget;
 }
 
@@ -33,9 +33,11 @@ type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => voi
 const shown = 40;
 
 /**
- * Judges one target by one rule. A unit that dies on the way is a finding whatever the rule, and so is a call that it
- * refuses though it is allowed; what an ordinary run met before (`trial`) is found by the rules that are about it, and
- * skips the others.
+ * Judges one target by one rule. Reports a finding under any rule if the FMU dies, or if it refuses
+ * an allowed call.
+ *
+ * If an ordinary run failed before (`trial`), the rules on that failure report it, and other rules
+ * are skipped.
  */
 export async function judgeTarget(
   rule: BehaviourRule,
@@ -94,7 +96,7 @@ function reasonOf(rule: BehaviourRule, target: Target): string | undefined {
   return reason;
 }
 
-/** What this throws. */
+/** Returns the error that `require` throws. */
 function mistakeOf(require: () => void): unknown {
   try {
     require();
@@ -104,13 +106,16 @@ function mistakeOf(require: () => void): unknown {
   return undefined;
 }
 
-/** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
+/**
+ * Returns true if the rule cannot check anything: an FMU that does not load allows no calls, one
+ * without an instance few.
+ */
 function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
   if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
   return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
 }
 
-/** Whether it is this rule that tells what the trial met. */
+/** Returns true if the rule reports the failure of the trial. */
 function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
   return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
 }
@@ -128,14 +133,15 @@ function deadInTrial(
 }
 
 /**
- * No unit may die in calls that are allowed, whatever the rule; rules of robustness make others, and parameters that the check
- * has chosen may not fit each other.
+ * Returns the severity of a crash. FMUs must survive all allowed calls, whatever the rule.
+ * Robustness rules make forbidden calls, and parameters that the check has chosen may be
+ * inconsistent.
  */
 function classOfDeath(rule: BehaviourRule, probe?: Probe): RuleClass {
   return rule.class === 'robustness' || probe?.hasChosen ? 'robustness' : 'violation';
 }
 
-/** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
+/** Reports the early end of a rule as a finding, or returns the reason to skip it. */
 function ending(
   error: unknown,
   rule: BehaviourRule,
@@ -154,7 +160,7 @@ function ending(
   return undefined;
 }
 
-/** What the probe met last, where that is what the rule complains of. */
+/** Returns the last trouble of the probe if the rule's finding is about it. */
 function causeOf(probe: Probe | undefined, { expected }: Defect): Cause | undefined {
   const met = probe?.trouble ?? probe?.refusal;
   return met?.kind === 'crash' || probe?.refusal !== undefined || expected === 'ok' ? met : undefined;
@@ -193,13 +199,13 @@ function benchOf(
 function deathOf(error: UnitGone): Defect {
   const last = error.log.map(({ message }) => message).at(-1);
   return {
-    message: `The unit is gone: ${sentence(endOf(error))}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
-    expected: 'that every call comes back with a status',
+    message: `The FMU process ended: ${sentence(endOf(error))}${last === undefined ? '' : ` Its last log message: ${sentence(last.trim())}`}`,
+    expected: 'a status from every call',
   };
 }
 
 function refusalBy({ message, cause }: Refused): Defect {
-  return { message: `The unit refuses what is allowed: ${sentence(message)}`, expected: 'ok', cause };
+  return { message: `The FMU refuses an allowed call: ${sentence(message)}`, expected: 'ok', cause };
 }
 
 function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {

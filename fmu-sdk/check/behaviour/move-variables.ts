@@ -4,10 +4,13 @@ import type { Phase } from './fmi-phases.ts';
 import type { Probe } from './fmu-probe.ts';
 import { isClocked, otherValues, settable } from './variable-selection.ts';
 
-/** Variables of each sort that are moved; units may have a million. */
+/** Limit of variables of each kind to move. FMUs may have a million. */
 const most = 100;
 
-/** Goes on to the state with other parameters, inputs and states than those of the description, where the unit takes them. */
+/**
+ * Goes to the state with parameters, inputs and states that differ from the description, if the FMU
+ * accepts them.
+ */
 export function reachElsewhere(probe: Probe, phase: Phase): void {
   const { target } = probe;
   probe.reach('instantiated');
@@ -35,7 +38,7 @@ function move(probe: Probe, variables: readonly Variable[]): void {
   }
 }
 
-/** What begins with a value of its own, and is continuous, among them the states. */
+/** Returns a predicate for continuous variables with a start value, which include the states. */
 function isState({ description }: Probe): (v: Variable) => boolean {
   const derived = new Set(description.variables.map((v) => v.derivative));
   return (v) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Confined } from '../../host/native/open-native.ts';
 import type { Footprint } from './check-target.ts';
 
-/** What Linux tells in /proc about a unit's process. */
+/** Returns the data of Linux's /proc about the process of an FMU. */
 export function footprintOf({ id, folder }: Confined): Footprint {
   const status = (key: string): number =>
     Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);

@@ -4,21 +4,25 @@ import type { Judgement } from '../check-result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Opened, Target } from './check-target.ts';
 
-/** Areas whose rules look at processes and messages, or at what a crash leaves; and those of them that do not. */
+/**
+ * Areas whose rules observe processes, messages or the effects of a crash, and their exceptions.
+ */
 const apart = ['load', 'log', 'importer'];
 const together = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
 
 /** Two processes that have done different things before are what such a rule is not about. */
 const fresh = ['run/deterministic'];
 
-/** Such a rule tries to break the process. */
+/** Rules that try to break the process. */
 const breaking = ['robust/illegal'];
 
 /**
- * Judges a target in processes that are used again: most of what a check costs is their start. What a rule passes there it
- * passes. Where it finds something, it is asked again in new processes that it alone uses: what is no violation and the
- * same with both pasts is told. Anything else, or where it cannot go on, it is asked in a process for each unit that it
- * opens, and only that is told.
+ * Judges a target in reused processes, because starting processes is the main cost of a check. A
+ * rule that passes in a reused process has passed.
+ *
+ * Findings without a violation are checked again in new processes that only this rule uses. They
+ * are reported if both results agree. Otherwise, and if the rule cannot continue, the rule runs
+ * again with a new process for each FMU it opens, and only this result counts.
  */
 export class Sharing {
   private readonly parked: Lent[] = [];

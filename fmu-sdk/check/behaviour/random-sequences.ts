@@ -13,10 +13,10 @@ import type { Bench } from './rule-context.ts';
 const tries = 30;
 const longest = 14;
 
-/** The same sequences each time: a finding can be repeated. */
+/** Fixed seed, so that a finding can be reproduced. */
 const seed = 1;
 
-/** Random walks over the state machine; the shortest that the unit refuses is reported. */
+/** Makes random walks over the state machine and reports the shortest one that the FMU refuses. */
 export async function findLegalFault(bench: Bench): Promise<void> {
   await needsInstance(bench);
   const walk = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: longest });
@@ -39,12 +39,14 @@ export async function findLegalFault(bench: Bench): Promise<void> {
   });
   if (failing !== undefined)
     bench.report(failing.probe, {
-      message: `In a sequence of allowed calls ${sentence(failing.what)}`,
+      message: `A sequence of allowed calls fails: ${sentence(failing.what)}`,
       expected: 'ok',
     });
 }
 
-/** Random calls in any order; the shortest sequence that ends the unit's process is reported. */
+/**
+ * Makes random calls in any order and reports the shortest sequence that ends the FMU's process.
+ */
 export async function findCrash(bench: Bench): Promise<void> {
   const known = tabled.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
   await needsInstance(bench);
@@ -56,15 +58,15 @@ export async function findCrash(bench: Bench): Promise<void> {
   });
   if (failing !== undefined)
     bench.report(failing.probe, {
-      message: `The unit is gone: ${sentence(failing.what)}`,
+      message: `The FMU process ended: ${sentence(failing.what)}`,
       expected: 'an error',
     });
 }
 
-/** The rule is skipped where there is no instance to begin with. */
+/** Skips the rule if the FMU cannot be instantiated. */
 async function needsInstance(bench: Bench): Promise<void> {
   const probe = await bench.open();
-  if (!probe.instantiate()) bench.skip('the unit cannot be instantiated');
+  if (!probe.instantiate()) bench.skip('the FMU cannot be instantiated');
 }
 
 function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
@@ -84,8 +86,9 @@ function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
 type Run<T> = (probe: Probe, sequence: T) => string | undefined;
 
 /**
- * The shortest sequence that fails, by fast-check's shrinking, one after the other in a process that lives on; what fails
- * there has to fail in a process of its own, or all is done again with one for each sequence.
+ * Finds the shortest failing sequence by fast-check's shrinking. Runs the sequences one after the
+ * other in one process. A failure must repeat in a new process, otherwise every sequence runs in
+ * its own process.
  */
 async function shortest<T>(
   bench: Bench,
@@ -137,7 +140,7 @@ class OneProcess<T> {
   }
 }
 
-/** Whether the process can be used again. */
+/** Returns true if the process can be reused. */
 function goesOn(probe: Probe): boolean {
   if (probe.trouble?.kind === 'crash' || probe.script.at(-1)?.endsWith('fatal')) return false;
   try {
@@ -161,7 +164,10 @@ function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined 
   }
 }
 
-/** What a walk may choose from: calls whose operands are plain, and that lead on. */
+/**
+ * Returns the calls that a walk may choose from: calls with simple operands that lead to another
+ * state.
+ */
 function legal(probe: Probe, phase: Phase): Tabled[] {
   const { fmi, kind } = probe.target;
   return allowedIn(fmi, kind, phase).filter(

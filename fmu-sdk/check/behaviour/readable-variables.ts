@@ -5,8 +5,9 @@ import type { Probe } from './fmu-probe.ts';
 import { readable } from './variable-selection.ts';
 
 /**
- * Where all variables may be read and still have the values that the initialization has given them: FMI 3.0.2, 2.3.3; of FMI
- * 2.0 behind Initialization Mode, in which outputs and initial unknowns alone may be (2.0.5, 3.2.3 and 4.2.4, condition 2).
+ * Returns the first state in which all variables are readable and still have their initial values:
+ * FMI 3.0.2, 2.3.3. In FMI 2.0 this is the state after Initialization Mode, in which only outputs
+ * and initial unknowns are readable (2.0.5, 3.2.3 and 4.2.4, condition 2).
  */
 export function seenFirst({ fmi, kind }: Target): Phase {
   if (fmi === 3) return 'initialization';
@@ -21,7 +22,7 @@ export function readableInInitialization(target: Target): Variable[] {
   return readable(target).filter((v) => v.causality === 'output' || listed.has(v));
 }
 
-/** From Initialization Mode on to where all variables may be read. */
+/** Goes from Initialization Mode to the state in which all variables are readable. */
 export function goWhereSeen(probe: Probe): void {
   const { target } = probe;
   if (seenFirst(target) !== 'initialization') probe.leaveInitialization(seenFirst(target));

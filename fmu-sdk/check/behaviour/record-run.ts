@@ -12,14 +12,17 @@ export interface RecordedColumn {
   data: Float64Array;
 }
 
-/** A run of the default experiment on one target, with start values for all inputs: to look at, not to judge. */
+/**
+ * Run of the default experiment on one target, with start values for all inputs. It is for display,
+ * not for verdicts.
+ */
 export interface Recording {
   target: string;
   /** Times of the communication points [s], ascending. */
   time: Float64Array;
-  /** Each element of the first outputs (or of the states, where there is no output), one value a time. */
+  /** Values of each element of the first outputs, or of the states if the FMU has no outputs. */
   columns: RecordedColumn[];
-  /** How many elements more there are, which are not recorded. */
+  /** Number of further elements that are not recorded. */
   left: number;
   /** Communication step [s]. */
   step: number;
@@ -32,7 +35,10 @@ export interface Recording {
 /** Most steps, most columns, and longest time of computing [s] of a recording. */
 export const most = { steps: 500, columns: 24, seconds: 10 };
 
-/** Runs a unit in its target's isolation. Never throws: a run that cannot go on is kept up to there, with the reason. */
+/**
+ * Runs an FMU in its target's isolation. Never throws: if a run cannot continue, returns its
+ * beginning with the reason.
+ */
 export async function recordRun(target: Target): Promise<Recording> {
   const { step, stopTime, startTime } = experimentOf(target.description);
   const variables = shown(target);
@@ -43,13 +49,13 @@ export async function recordRun(target: Target): Promise<Recording> {
     const steps = Math.min(most.steps, Math.max(1, Math.round((stopTime - startTime) / step)));
     rows.push(read(instance, variables));
     while (rows.length <= steps) {
-      if (performance.now() > end) return `${most.seconds} s of computing were over`;
+      if (performance.now() > end) return `the limit of ${most.seconds} s of computing was reached`;
       const t = startTime + (rows.length - 1) * step;
-      if (instance.step(t, step) !== 0) return `the unit takes no step of ${step} s`;
+      if (instance.step(t, step) !== 0) return `the FMU refuses a step of ${step} s`;
       rows.push(read(instance, variables));
     }
     const reached = startTime + steps * step;
-    return reached < stopTime - step ? `a recording has ${most.steps} steps` : undefined;
+    return reached < stopTime - step ? `a recording is limited to ${most.steps} steps` : undefined;
   });
   const columns = names.slice(0, most.columns).map(({ name, unitOfMeasure }, k) => ({
     name,
@@ -61,7 +67,9 @@ export async function recordRun(target: Target): Promise<Recording> {
   return { target: target.name, time, columns, left, step, stopTime, why };
 }
 
-/** Initializes the unit, lets `use` step it, and gives everything back; returns why it ended early. */
+/**
+ * Initializes the FMU, calls `use` to step it, and releases it. Returns the reason of an early end.
+ */
 async function run(
   target: Target,
   use: (instance: Instance) => string | undefined,
@@ -92,7 +100,10 @@ function close(instance: Instance | undefined, calls: Calls | undefined): void {
   }
 }
 
-/** The default experiment in at most 500 steps: whole multiples of the step that the unit asks for. */
+/**
+ * Returns the default experiment with at most 500 steps, each a multiple of the FMU's preferred
+ * step.
+ */
 function experimentOf(d: ModelDescription): { startTime: number; stopTime: number; step: number } {
   const {
     startTime = 0,
@@ -108,12 +119,13 @@ function experimentOf(d: ModelDescription): { startTime: number; stopTime: numbe
   return { startTime, stopTime: startTime + duration, step: base * Math.min(multiple, limit) };
 }
 
-/** Outputs that are numbers; where there are none, the states. */
+/** Returns the numeric outputs, or the states if the FMU has no numeric outputs. */
 function shown(target: Target): Variable[] {
   const found = outputs(target).filter(isNumber);
   if (found.length > 0) return found;
   const { variables, continuousStateDerivatives } = target.description;
-  // A value reference may be that of no variable; or of several, in FMI 2.0 of other types too: the first is meant.
+  // A value reference may belong to no variable. In FMI 2.0 several variables, even of different
+  // types, may share one: this takes the first.
   const floats = variables.filter(({ type }) => type.startsWith('Float'));
   const states = new Map(floats.reverse().map((v) => [v.valueReference, v]));
   return continuousStateDerivatives.flatMap(({ variable }) => {

@@ -13,7 +13,7 @@ export function refusesSetting(
     variables.filter((v) => isOne(v) && isNumber(v) && !isClocked(v)).slice(0, 20);
   return {
     without: ({ description }) =>
-      some(description.variables).length === 0 ? `the unit has no ${what}` : undefined,
+      some(description.variables).length === 0 ? `the FMU does not have ${what}` : undefined,
     async check({ target, variables, open, report }) {
       for (const variable of some(variables)) {
         const probe = await open();
@@ -24,7 +24,7 @@ export function refusesSetting(
         const answer = probe.write(variable, present);
         if (answer <= status.warning)
           report(probe, {
-            message: `"${variable.name}", ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}, can be set.`,
+            message: `"${variable.name}", ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}, accepts a new value.`,
             value: statusNames[answer],
             expected: 'error',
           });

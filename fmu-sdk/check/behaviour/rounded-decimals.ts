@@ -1,9 +1,13 @@
-/** Digits from which on a decimal number is taken for a rounded one: `%g` of C prints so many, `%f` behind the point. */
+/**
+ * Number of digits from which a decimal number counts as rounded: C's `%g` prints this many in
+ * total, `%f` this many after the point.
+ */
 const rounded = 6;
 
 /**
- * Whether a real is what a decimal number may have been printed from: they are no further apart than half a unit of its last
- * digit, where it has six digits or more, or so many behind the point. `0.333333` may be 1/3, `0.000000` 10⁻⁸; `0.33` is itself.
+ * Returns true if `text` may be `value` after rounding: they differ by at most half a unit of the
+ * last digit, and the text has at least six digits, or six after the point. `0.333333` may be 1/3
+ * and `0.000000` may be 10⁻⁸. `0.33` is exact.
  */
 export function mayHavePrinted(value: number, text: string): boolean {
   const [, mantissa, fraction = '', exponent = '0'] =

@@ -1,6 +1,9 @@
 import { sameValues, type Value } from './fmu-probe.ts';
 
-/** Whether values are others than rounding can make of them: units may keep a number in another unit of measure. */
+/**
+ * Returns true if values differ by more than rounding: FMUs may store a number in another unit of
+ * measure.
+ */
 export function differs(a: readonly Value[], b: readonly Value[]): boolean {
   if (sameValues(a, b)) return false;
   if (a.length !== b.length) return true;

@@ -5,32 +5,35 @@ import type { Edition } from '../standard/editions.ts';
 import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 
-/** What a rule on behaviour gets to do its work on one target. */
+/** Context of a rule on behaviour: access to one target, and reporting. */
 export interface Bench {
   readonly target: Target;
   /** The edition of FMI by which the unit is judged. */
   readonly edition: Edition;
   readonly description: ModelDescription;
   readonly variables: readonly Variable[];
-  /** A fresh unit; of another target where one is named. */
+  /** Starts a fresh FMU of this target, or of `other`. */
   open(other?: Target): Promise<Probe>;
   /** The rule cannot be checked on this target. */
   skip(why: string): never;
-  /** How much was looked at, in words that stand with the verdict: a rule that has compared nothing is skipped, not passed. */
+  /**
+   * Reports how much was compared, as text beside the verdict. A rule that has compared nothing
+   * must skip, not pass.
+   */
   tell(said: string): void;
-  /** Something is wrong; the calls of `probe` so far are what led to it. */
+  /** Reports a defect, with the calls of `probe` so far as its cause. */
   report(probe: Probe, defect: Defect): void;
 }
 
 /** A way to break a conforming unit so that the rule must find it. */
 export interface Plant {
   says: string;
-  /** On which specimen it is planted. */
+  /** FMI version of the specimen that gets the fault. */
   fmi: 2 | 3;
   kind: Target['kind'];
   /** The unit's functions with the defect. */
   corrupt(calls: Calls): Calls;
-  /** What the unit then leaves behind: bytes of each instance, threads, files. */
+  /** Resources that the FMU leaks: bytes of each instance, threads, files. */
   leaks?: number;
   threads?: number;
   writes?: readonly string[];

@@ -4,7 +4,7 @@ import type { RuleClass } from '../severity.ts';
 /** A rule cannot go on: what it wants to look at is not to be had here. */
 export class Unreachable extends Error {}
 
-/** The unit says that the simulation is over, after which nothing but its end is allowed. */
+/** The FMU requested the end of the simulation. Only calls that end it are allowed now. */
 export class Ended extends Unreachable {}
 
 /** Events follow one another without end. */
@@ -24,8 +24,9 @@ export class Refused extends Unreachable {
   }
 
   /**
-   * What is milder than the rule: that a step is computed in part is an answer that the standard grants (FMI 2.0.5, 4.2.2), and
-   * bounds are of one parameter: that any within them fit each other it does not say (min, max: FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
+   * Severity below that of the rule, if the standard grants the answer. A step may be computed
+   * partly (FMI 2.0.5, 4.2.2). Bounds describe single parameters, not their combinations (min, max:
+   * FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
    */
   get milder(): { class?: RuleClass } {
     const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');

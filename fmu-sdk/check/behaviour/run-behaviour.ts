@@ -6,9 +6,9 @@ import { type Circumstances, judgeTarget, versionOf } from './judge-target.ts';
 import { Sharing } from './process-sharing.ts';
 import { type Trial, tryOut } from './trial-result.ts';
 
-/** How rules on behaviour are run. */
+/** Options for running rules on behaviour. */
 export interface RunOptions extends Pick<Circumstances, 'judging' | 'budget'> {
-  /** Told the share that is done (0 … 1). */
+  /** Receives the completed share (0 … 1). */
   onProgress?(share: number): void;
 }
 
@@ -41,7 +41,7 @@ export async function runOnTargets(
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }
 
-/** Verdicts of rules on a unit of which nothing can be run here, with the reason. */
+/** Returns the verdicts of rules on an FMU that cannot run here, with the reason. */
 export function notRun(file: string, rules: readonly BehaviourRule[], why: string): CheckResult {
   return {
     file,

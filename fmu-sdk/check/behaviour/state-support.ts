@@ -3,7 +3,7 @@ import { type Probe, Unreachable } from './fmu-probe.ts';
 
 /** Why a rule on FMU states does not speak of a target. */
 export function withState({ kind, description }: Target): string | undefined {
-  return description[kind]?.canGetAndSetFMUState ? undefined : 'the unit says canGetAndSetFMUState="false"';
+  return description[kind]?.canGetAndSetFMUState ? undefined : 'the FMU declares canGetAndSetFMUState="false"';
 }
 
 export function withSerialization(target: Target): string | undefined {
@@ -11,7 +11,7 @@ export function withSerialization(target: Target): string | undefined {
     withState(target) ??
     (target.description[target.kind]?.canSerializeFMUState
       ? undefined
-      : 'the unit says canSerializeFMUState="false"')
+      : 'the FMU declares canSerializeFMUState="false"')
   );
 }
 

@@ -8,7 +8,7 @@ import type { Plant } from './rule-context.ts';
 export function variableOnly({ description }: Target): string | undefined {
   return description.coSimulation?.canHandleVariableCommunicationStepSize
     ? undefined
-    : 'the unit says canHandleVariableCommunicationStepSize="false"';
+    : 'the FMU declares canHandleVariableCommunicationStepSize="false"';
 }
 
 /** A unit that refuses steps of some sizes. */
@@ -22,7 +22,9 @@ export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
   }));
 }
 
-/** What rules on steps that must be refused have in common: planted is a unit that makes any step. */
+/**
+ * Common part of the rules on steps that an FMU must refuse. The injected fault accepts any step.
+ */
 export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
   plants: [
     plant('every step is answered with ok', (base) => ({

@@ -4,27 +4,27 @@ import { type Calls, register, status, type Values } from '../../host/fmi-api.ts
 import { replacing } from './fault-injection.ts';
 import type { Plant } from './rule-context.ts';
 
-/** What is wrong with a subassembly; numbers are factors, 1 when left out. */
+/** Defects of a subassembly. Numbers are factors. Default: 1. */
 export interface HandleFaults {
-  /** Of what it shows. */
+  /** Factor of the matrix M₁₁ that the handles provide. */
   readonly M11?: number;
   readonly M12?: number;
   readonly M22?: number;
   readonly v2?: number;
   readonly b?: number;
-  /** Of the penalty of normalization, and of the length of Euler parameters. */
+  /** Factor of the normalization penalty, and of the length of Euler parameters. */
   readonly alpha?: number;
   readonly length?: number;
-  /** Of ṗ · ṗ in what normalization needs. */
+  /** Factor of ṗ · ṗ in the normalization. */
   readonly centripetal?: number;
   /** One element of M₁₁ is larger by this part. */
   readonly skew?: number;
   /** Part of the forces of joints that Q₁ has in it. */
   readonly joints?: number;
-  /** It moves with the accelerations of the step before, or with those that it would have alone. */
+  /** The FMU moves with the accelerations of the previous step, or with those of free motion. */
   readonly late?: boolean;
   readonly free?: boolean;
-  /** Reading changes Q; b follows a at once; accelerations that are set add up. */
+  /** Reading changes Q, b follows a immediately, and accelerations add up. */
   readonly worn?: boolean;
   readonly early?: boolean;
   readonly sums?: boolean;
@@ -41,7 +41,7 @@ export function handlesPlant(says: string, faults: HandleFaults): Plant {
   };
 }
 
-/** Value reference of the first member; the others follow. */
+/** Value reference of the first member. The others follow. */
 const first = 100;
 
 const variables: readonly Variable[] = handleMembers.map(({ name, dimensions, causality }, k) => ({
@@ -109,11 +109,13 @@ const moment = 0.3;
 const penalty = 1e4;
 
 /**
- * A heavy bar between two points [m] that fall, on each of which a ball sits that turns (moment J [kg m²], Euler parameters p):
+ * Heavy bar between two points [m] that fall. A ball sits on each point and turns (moment of
+ * inertia J [kg m²], Euler parameters p):
  *
  *     (m/3 m/6; m/6 m/3) r̈ = (m/2 g; m/2 g),    4 J p̈ = −2 λ p,    p · p = 1
  *
- * As a subassembly it shows 4 J (I − p pᵀ) + 4 α p pᵀ of each ball, and what accelerations b lack.
+ * As a subassembly it provides 4 J (I − p pᵀ) + 4 α p pᵀ of each ball, and the remaining
+ * accelerations b.
  */
 class Bar {
   private readonly members = new Map<string, number[]>();

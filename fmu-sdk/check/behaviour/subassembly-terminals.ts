@@ -12,20 +12,29 @@ export interface Offered {
   readonly handles: readonly (1 | 2)[];
 }
 
-/** What handles show at a communication point, 7 numbers for each of them; and what they are then handed over. */
+/**
+ * Values of the handles at a communication point, 7 numbers each, and the accelerations they
+ * receive.
+ */
 export interface Shown {
   readonly t: number;
   readonly q: readonly number[];
   readonly v: readonly number[];
   readonly b: readonly number[];
   readonly Q: readonly number[];
-  /** (M₁₁ M₁₂; M₁₂ᵀ M₂₂) by rows, as its blocks are shown. */
+  /** Rows of (M₁₁ M₁₂; M₁₂ᵀ M₂₂), assembled from the blocks of the handles. */
   readonly K: readonly (readonly number[])[];
-  /** Accelerations with which the unit moves on; of the last point those that the same forces would give. */
+  /**
+   * Accelerations with which the FMU continues. At the last point, accelerations under unchanged
+   * forces.
+   */
   a: readonly number[];
 }
 
-/** A unit that was moved with constant forces at its handles, in steps of one length; the probe has the calls that did it. */
+/**
+ * Motion of an FMU under constant forces at its handles, in steps of equal length. The probe holds
+ * the calls.
+ */
 export interface Run {
   readonly probe: Probe;
   readonly offered: Offered;
@@ -52,10 +61,10 @@ export function offeredBy({ description }: Pick<Target, 'description'>): Offered
 export function withoutHandles({ description, ...target }: Target): string | undefined {
   if (offeredBy({ description, ...target }).length > 0) return undefined;
   const has = description.terminals.some(({ terminalKind }) => terminalKind === subassemblyKind);
-  return has ? 'its terminals of that kind are not whole' : `it has no terminal of kind ${subassemblyKind}`;
+  return has ? 'its terminals of that kind are incomplete' : `it does not have terminals of kind ${subassemblyKind}`;
 }
 
-/** What the handles show now. */
+/** Reads the handles. */
 export function show(probe: Probe, { members, handles }: Offered): Shown {
   const outputs = [...members.values()].filter(({ causality }) => causality === 'output');
   const values = probe.snapshot(outputs);
@@ -91,13 +100,13 @@ export function accelerations(bench: Bench, { K, Q, b }: Shown, force: readonly 
   if (regular) lu.solve(x);
   const a = b.map((each, i) => each + x[i]);
   if (!regular || !a.every(Number.isFinite))
-    bench.skip('its leading matrices give no accelerations (subassembly/matrices)');
+    bench.skip('its leading matrices do not determine accelerations (subassembly/matrices)');
   return a;
 }
 
 /**
- * Moves a fresh unit under constant forces at the handles of one of its subassemblies, in steps of so many of its own; its other ones
- * move freely. `look` is shown each communication point first.
+ * Moves a fresh FMU under constant forces at the handles of one of its subassemblies. The others
+ * move freely. Calls `look` at each communication point first.
  */
 export async function moved(
   bench: Bench,
@@ -134,8 +143,9 @@ export function without({ handles }: Offered): number[] {
 }
 
 /**
- * Forces by which a rule tries a subassembly: none, and for each handle one at its point and one on its Euler parameters, in no direction
- * of the axes, each as large as the accelerations that are there without it, or 1 m/s², 1/s².
+ * Returns the forces with which a rule tests a subassembly: zero, and for each handle one force at
+ * its point and one on its Euler parameters. Their directions are oblique to the axes. They are as
+ * large as the free accelerations, or 1 m/s² and 1/s².
  */
 export function forcesOn(bench: Bench, offered: Offered, here: Shown): number[][] {
   const none = without(offered);
@@ -170,7 +180,7 @@ export async function pairsOf(bench: Bench, offered: Offered): Promise<{ fine: R
   return pairs;
 }
 
-/** Numbers of one measure among those of handles. */
+/** Subset of the numbers of a handle that share one unit of measure. */
 export interface Measure {
   readonly what: string;
   has(i: number): boolean;
@@ -189,7 +199,9 @@ export function largest(x: readonly number[], { has }: Measure): number {
 /** Relative difference within which what should agree as steps become short does so at any step. */
 const near = 1e-3;
 
-/** Whether differences that should vanish with the step do: small at once, or smaller with half of it. */
+/**
+ * Returns true if differences vanish with the step: they are small, or smaller at half the step.
+ */
 export function vanishes(fine: number, coarse: number, scale: number): boolean {
   return fine <= near * scale || fine <= 0.75 * coarse;
 }

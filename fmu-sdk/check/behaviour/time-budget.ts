@@ -1,14 +1,16 @@
 import { Unreachable } from './rule-skipped.ts';
 
-/** What tells the CPU time of a unit's own process [s]. */
+/** Process of an FMU whose CPU time can be read [s]. */
 export interface Clocked {
   cpuSeconds(): number;
 }
 
-/** How often the clocks are read [ms of wall time]: reading costs. */
+/** Interval between readings of the clocks [ms of wall time]: reading costs time. */
 const pause = 50;
 
-/** CPU time that the check of one unit may take in all [s]: of this process, and of those that its units run in. */
+/**
+ * Total CPU time for the check of one FMU [s]: of this process and of the processes of its FMUs.
+ */
 export class Budget {
   private readonly begin = process.cpuUsage();
   private readonly living = new Set<Clocked>();
@@ -31,7 +33,7 @@ export class Budget {
     this.living.add(process);
   }
 
-  /** To be called before the process is ended. */
+  /** Stops counting a process. Call this before ending the process. */
   close(process: Clocked): void {
     if (this.living.delete(process)) this.ended += process.cpuSeconds();
   }
@@ -42,7 +44,7 @@ export class Budget {
   }
 
   get why(): string {
-    return `the ${this.seconds} s of CPU time for this unit were over`;
+    return `the limit of ${this.seconds} s of CPU time for this FMU was reached`;
   }
 
   /** Ends a rule when nothing is left. */

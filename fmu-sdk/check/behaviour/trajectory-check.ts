@@ -22,7 +22,10 @@ export function record(
   return rows;
 }
 
-/** As `record` and `compareRuns`, where a step that fails is a difference too. */
+/**
+ * Records and compares runs, as `record` and `compareRuns` do. Counts a failed step as a
+ * difference.
+ */
 export function repeatRun(
   expected: Trajectory,
   probe: Probe,
@@ -38,7 +41,7 @@ export function repeatRun(
     const milder = error instanceof Refused ? error.milder : {};
     tell({
       message: `The steps fail: ${sentence(error.message)}`,
-      expected: 'the steps of before',
+      expected: 'steps as in the first run',
       ...milder,
     });
     return;
@@ -46,7 +49,10 @@ export function repeatRun(
   compareRuns(expected, again, variables, tell, slack);
 }
 
-/** Tells the first difference of each variable, and a larger one behind it; within the slack it is no violation. */
+/**
+ * Reports the first difference of each variable, and a larger later one. Differences within the
+ * slack are not violations.
+ */
 export function compareRuns(
   a: Trajectory,
   b: Trajectory,
@@ -65,7 +71,7 @@ export function compareRuns(
       if (difference === 'none' || before === 'large' || before === difference) continue;
       told.set(name, difference);
       const defect = {
-        message: `"${name}" is another after ${n} ${n === 1 ? 'step' : 'steps'}.`,
+        message: `"${name}" differs after ${n} ${n === 1 ? 'step' : 'steps'}.`,
         value: quantity(variable, other ?? []),
         expected: quantity(variable, values),
       };

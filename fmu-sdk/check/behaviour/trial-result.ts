@@ -5,13 +5,13 @@ import type { Target } from './check-target.ts';
 import { Probe, Refused, Unreachable } from './fmu-probe.ts';
 import { running } from './variable-selection.ts';
 
-/** How far an ordinary run of a target comes, where it does not come far: what every rule would meet again. */
+/** Failure of an ordinary run of a target, which every rule would meet again. */
 export interface Trial {
-  /** What cannot be done with the unit at all. */
+  /** First operation that fails. */
   readonly stage: 'load' | 'instantiate' | 'run';
   /** Completes “skipped, …”. */
   readonly why: string;
-  /** What the unit did; undefined where it is not the unit that refuses. */
+  /** Cause in the FMU. Undefined if the FMU did not cause the failure. */
   readonly cause?: Cause;
   /** The unit died: it is not tried again, for it may have hung. */
   readonly death?: { readonly error: UnitGone; readonly script: readonly string[] };
@@ -20,7 +20,7 @@ export interface Trial {
 /** Steps of the ordinary run. */
 const steps = 3;
 
-/** Loads a unit, instantiates it, initializes it with its start values and lets it make some steps. */
+/** Loads an FMU, instantiates it, initializes it with its start values and makes some steps. */
 export async function tryOut(target: Target): Promise<Trial | undefined> {
   let probe: Probe | undefined;
   try {
@@ -41,10 +41,10 @@ function trialOf(error: unknown, probe: Probe | undefined): Trial | undefined {
   if (error instanceof UnitGone) {
     const cause = probe?.trouble ?? crashIn('loading', error.reason);
     const death = { error, script: probe?.script ?? [] };
-    return { stage, cause, death, why: `the unit dies in ${cause.call}` };
+    return { stage, cause, death, why: `the FMU dies in ${cause.call}` };
   }
   if (error instanceof Refused) {
-    const why = stage === 'instantiate' ? 'the unit cannot be instantiated' : 'the unit does not run';
+    const why = stage === 'instantiate' ? 'the FMU cannot be instantiated' : 'the FMU does not run';
     return { stage, cause: error.cause, why: `${why}: ${error.message}` };
   }
   if (error instanceof UserError && !(error instanceof Unreachable) && probe === undefined)

@@ -2,21 +2,22 @@ import type { ModelDescription, Variable } from '../../description/description.t
 import type { Defect } from '../defect.ts';
 import type { Value } from './element-value-text.ts';
 
-/** What should be equal: the same, nearly so, or something else. */
+/** Degree of difference of values that should be equal. */
 export type Difference = 'none' | 'small' | 'large';
 
-/** How far two reals may be apart to be nearly equal. */
+/** Returns the largest difference of two reals that count as nearly equal. */
 export type Slack = (a: number, b: number, variable?: Variable) => number;
 
-/** Relative tolerance of a unit that names none: what solvers have for theirs. */
+/** Relative tolerance of an FMU without a declared one: the usual default of solvers. */
 const usual = 1e-4;
 
-/** Steps that a rule compares add up; none adds more than one tolerance each. */
+/** Number of compared steps that add up. Each adds at most one tolerance. */
 const steps = 10;
 
 /**
- * Results of one computation, made twice, of a unit whose solvers are as exact as its description says: they need not take the
- * same way each time, and FMI has no bound for it. Relative to the larger of both, or to the nominal value.
+ * Returns the slack for two runs of one computation, based on the tolerance of the FMU's
+ * description. Solvers need not take equal steps each time, and FMI sets no bound. The slack is
+ * relative to the larger value or to the nominal value.
  */
 export function solvedSlack(description: Pick<ModelDescription, 'defaultExperiment'>): Slack {
   const relative = steps * toleranceOf(description);
@@ -24,16 +25,19 @@ export function solvedSlack(description: Pick<ModelDescription, 'defaultExperime
     relative * Math.max(Math.abs(Number(variable?.nominal ?? 1)) || 1, Math.abs(a), Math.abs(b));
 }
 
-/** Relative error of what a unit computes, as far as its description says it. */
+/** Returns the relative error of the FMU's results, as far as its description declares it. */
 export function toleranceOf({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): number {
   const { tolerance = usual } = defaultExperiment ?? {};
   return tolerance > 0 && tolerance < 1 ? tolerance : usual;
 }
 
-/** A value that is kept and given back: with 24 bits of mantissa, or written with six digits on the way. */
+/** Slack for a stored value: 24 bits of mantissa, or six printed digits. */
 export const keptSlack: Slack = (a, b) => 1e-6 * Math.max(Math.abs(a), Math.abs(b));
 
-/** Compares values. Equal are numbers of the same bits, 0 and −0, NaN and NaN; only reals can be nearly equal. */
+/**
+ * Compares values. Numbers are equal if their bits are. 0 equals −0 and NaN equals NaN. Only reals
+ * can be nearly equal.
+ */
 export function differenceOf(
   a: readonly Value[] | undefined,
   b: readonly Value[] | undefined,
@@ -54,7 +58,7 @@ export function differenceOf(
   return small ? 'small' : 'none';
 }
 
-/** What is nearly right is no violation. */
+/** Returns the defect with a lower severity if the difference is small. */
 export function weighed(defect: Defect, difference: Difference): Defect {
   return difference === 'small' ? { ...defect, class: 'robustness' } : defect;
 }

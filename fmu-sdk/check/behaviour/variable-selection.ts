@@ -4,7 +4,10 @@ import type { Target } from './check-target.ts';
 import type { Value } from './element-value-text.ts';
 import type { Phase } from './fmi-phases.ts';
 
-/** Start values of the description; undefined when it gives none, or not one for each element. */
+/**
+ * Returns the start values of the description. Returns undefined if their number does not match the
+ * number of elements.
+ */
 export function startOf(variable: Variable): Value[] | undefined {
   const { start, type } = variable;
   if (start === undefined || start.length !== elementCount(variable)) return undefined;
@@ -21,12 +24,18 @@ export function isNumber(variable: Variable): boolean {
   return !['String', 'Binary', 'Clock'].includes(variable.type);
 }
 
-/** Whether a variable belongs to a clock, and may be touched only when that is active. */
+/**
+ * Returns true if the variable belongs to a clock, and is accessible only while the clock is
+ * active.
+ */
 export function isClocked(variable: Variable): boolean {
   return variable.type === 'Clock' || (variable.clocks?.length ?? 0) > 0;
 }
 
-/** Parameters and inputs, which can be set until the initialization; of several names of one value the first. */
+/**
+ * Returns parameters and inputs, which can be set until the end of the initialization. Returns the
+ * first variable of each value reference.
+ */
 export function settable({ description }: Target): Variable[] {
   const seen = new Set<string>();
   return description.variables.filter((v) => {
@@ -37,12 +46,18 @@ export function settable({ description }: Target): Variable[] {
   });
 }
 
-/** What of it can be set before the initialization: not inputs of FMI 2.0 (2.0.5, 3.2.3 and 4.2.4, condition 1). */
+/**
+ * Returns the settable variables before the initialization: not inputs of FMI 2.0 (2.0.5, 3.2.3 and
+ * 4.2.4, condition 1).
+ */
 export function settableFirst(target: Target): Variable[] {
   return settable(target).filter((v) => target.fmi === 3 || v.causality !== 'input');
 }
 
-/** All that can be set before the initialization: also what begins with a start value of its own. */
+/**
+ * Returns all variables that can be set before the initialization, including variables with a start
+ * value.
+ */
 export function settableBefore(target: Target): Variable[] {
   const begins = target.description.variables.filter(
     (v) =>
@@ -54,7 +69,10 @@ export function settableBefore(target: Target): Variable[] {
   return [...settable(target), ...begins];
 }
 
-/** Inputs, and what else can be set while the simulation goes on: of model exchange only between events. */
+/**
+ * Returns inputs and other variables that can be set during the simulation. For model exchange
+ * returns only continuous inputs, which can be set between events.
+ */
 export function settableLater(target: Target): Variable[] {
   return settable(target).filter((v) =>
     target.kind === 'modelExchange'
@@ -63,7 +81,7 @@ export function settableLater(target: Target): Variable[] {
   );
 }
 
-/** Everything that can be read at any time. */
+/** Returns the variables that are readable at any time. */
 export function readable({ description }: Target): Variable[] {
   return description.variables.filter((v) => !isClocked(v));
 }
@@ -72,7 +90,10 @@ export function outputs({ description }: Target): Variable[] {
   return description.variables.filter((v) => v.causality === 'output' && !isClocked(v));
 }
 
-/** Other values than these that the variable may have, within its bounds; undefined when it has no other. */
+/**
+ * Returns other values that the variable may have within its bounds. Returns undefined if the
+ * bounds allow no other value.
+ */
 export function otherValues(
   target: Target,
   variable: Variable,

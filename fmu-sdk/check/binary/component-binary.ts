@@ -1,6 +1,6 @@
 import { readSections } from '../../wasm/wasm-sections.ts';
 
-/** What a WebAssembly binary says of itself: the names that a component imports and exports. */
+/** Names that a WebAssembly component imports and exports. */
 export interface Component {
   readonly kind: 'component' | 'module' | 'unknown';
   readonly imports: readonly string[];
@@ -12,7 +12,10 @@ export interface Component {
 const importSection = 10;
 const exportSection = 11;
 
-/** Reads the outer sections of a component (WebAssembly Component Model, Binary.md); runs nothing. */
+/**
+ * Reads the outer sections of a component (WebAssembly Component Model, Binary.md), without running
+ * it.
+ */
 export function readComponent(bytes: Uint8Array): Component {
   const kind = kindOf(bytes);
   const imports: string[] = [];

@@ -12,7 +12,9 @@ const dynamicSymbols = 11;
 const dynamicSegment = 2;
 const tag = { needed: 1, strings: 5, runPathOld: 15, runPath: 29 } as const;
 
-/** Sizes and places that differ between 32 and 64 bits (System V ABI, figures 4-3, 4-8, 4-16, 5-1). */
+/**
+ * Sizes and offsets that differ between 32 and 64 bits (System V ABI, figures 4-3, 4-8, 4-16, 5-1).
+ */
 interface Class {
   word: (view: DataView, at: number, little: boolean) => number;
   wordSize: number;
@@ -21,7 +23,10 @@ interface Class {
 const class64: Class = { word: (view, at, little) => Number(view.getBigUint64(at, little)), wordSize: 8 };
 const class32: Class = { word: (view, at, little) => view.getUint32(at, little), wordSize: 4 };
 
-/** Reads an ELF file: its dynamic symbols and dynamic section. RangeError for what lies outside the file. */
+/**
+ * Reads the dynamic symbols and the dynamic section of an ELF file. Throws a RangeError for an
+ * address outside the file.
+ */
 export function readElf(bytes: Uint8Array): Headers {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const wide = view.getUint8(4) === 2;

@@ -1,16 +1,19 @@
 /** Machines that a binary can be for, as FMI names them. */
 export type Architecture = 'x86' | 'x86_64' | 'aarch32' | 'aarch64' | 'wasm32';
 
-/** What the headers of a shared library say; nothing of it is run. */
+/** Headers of a shared library, read without running it. */
 export interface Headers {
-  /** Those that it holds: a Mach-O file may hold several; empty for others than FMI knows. */
+  /**
+   * Architectures of the library. A Mach-O file may hold several. Empty for architectures that FMI
+   * does not define.
+   */
   readonly architectures: readonly Architecture[];
-  /** Is it made to be loaded into a process? */
+  /** True if a process can load the file. */
   readonly shared: boolean;
   readonly exports: ReadonlySet<string>;
   /** Libraries that the loader will look for. */
   readonly needed: readonly string[];
-  /** Where it looks first, for ELF. */
+  /** Search path of ELF (RUNPATH), which the loader searches first. */
   readonly runPath: string | undefined;
 }
 
@@ -22,7 +25,7 @@ export const noHeaders: Headers = {
   runPath: undefined,
 };
 
-/** A zero-terminated string; RangeError where it has no end. */
+/** Reads a zero-terminated string. Throws a RangeError if the terminator is missing. */
 export function cString(bytes: Uint8Array, at: number): string {
   const end = bytes.indexOf(0, at);
   if (at < 0 || at >= bytes.length || end < 0) throw new RangeError('string outside the file');

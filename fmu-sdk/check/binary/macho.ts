@@ -13,7 +13,10 @@ const wide = 0xfeedfacf;
 const dynamicLibrary = 6;
 const bundle = 8;
 
-/** Reads a Mach-O file, also one for several machines. RangeError for what lies outside the file. */
+/**
+ * Reads a Mach-O file, including one for several machines. Throws a RangeError for an address
+ * outside the file.
+ */
 export function readMachO(bytes: Uint8Array): Headers {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== fat) return readSlice(bytes);

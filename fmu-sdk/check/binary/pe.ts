@@ -10,7 +10,10 @@ const machines: Readonly<Record<number, Architecture>> = {
 const isDll = 0x2000;
 const plus = 0x20b;
 
-/** Reads a PE file (Microsoft PE format): its export and import tables. RangeError for what lies outside the file. */
+/**
+ * Reads the export and import tables of a PE file (Microsoft PE format). Throws a RangeError for an
+ * address outside the file.
+ */
 export function readPe(bytes: Uint8Array): Headers {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const u16 = (at: number): number => view.getUint16(at, true);

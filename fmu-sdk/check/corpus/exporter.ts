@@ -1,6 +1,7 @@
 /**
- * The tool of `generationTool`, without versions, dates and licences: its first word, and those that follow up to the
- * first with a digit or a bracket, or to "version". `Dymola Version 2021x, 2020-10-09` → `Dymola`.
+ * Returns the tool of `generationTool`, without versions, dates and licences. Takes the words up to
+ * the first one with a digit or a bracket, or up to "version". `Dymola Version 2021x, 2020-10-09` →
+ * `Dymola`.
  */
 export function exporterOf(tool: string | undefined): string {
   const [first, ...rest] = (tool ?? '').trim().split(/\s+/);

@@ -5,7 +5,10 @@ import { messageOf, UserError } from '../../util/user-error.ts';
 /** Most units of one corpus: more are a mistake, such as the root of a disk. */
 const most = 100_000;
 
-/** Every `.fmu` file at or below a folder, by its path there with slashes, ascending; links are not followed. */
+/**
+ * Lists the `.fmu` files at or below a folder in ascending order, as relative paths with slashes.
+ * Does not follow links.
+ */
 export function unitsIn(folder: string): string[] {
   const found: string[] = [];
   const rest = [''];
@@ -15,11 +18,11 @@ export function unitsIn(folder: string): string[] {
       if (entry.isDirectory()) rest.push(path);
       else if (entry.isFile() && /\.fmu$/i.test(entry.name)) found.push(path);
       if (found.length > most)
-        throw new UserError(`check --corpus ${folder}: more than ${most} units. Name a smaller folder.`);
+        throw new UserError(`check --corpus ${folder}: expected at most ${most} FMUs, got more. Name a smaller folder.`);
     }
   }
   if (found.length === 0)
-    throw new UserError(`check --corpus ${folder}: no .fmu file is in it. Name a folder of units.`);
+    throw new UserError(`check --corpus ${folder}: expected .fmu files, got a folder without them. Name a folder of FMUs.`);
   return found.sort();
 }
 
@@ -28,7 +31,7 @@ function entriesOf(folder: string, below: string): Dirent[] {
     return readdirSync(join(folder, below), { withFileTypes: true });
   } catch (error) {
     throw new UserError(
-      `check --corpus ${folder}: ${messageOf(error)}. Name a folder of units that can be read.`,
+      `check --corpus ${folder}: ${messageOf(error)}. Name a readable folder of FMUs.`,
     );
   }
 }

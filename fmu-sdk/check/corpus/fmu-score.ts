@@ -2,21 +2,21 @@ import { shortened } from '../../util/printable.ts';
 import { type CheckResult, findingsOf, type Status } from '../check-result.ts';
 import type { RuleClass } from '../severity.ts';
 
-/** What one rule says of one unit in a class, however often. */
+/** Findings of one rule on one FMU with one severity. */
 export interface Accusation {
   rule: string;
   class: RuleClass;
-  /** How many findings, of all binaries and interfaces. */
+  /** Number of findings on all binaries and interfaces. */
   count: number;
   clause: string;
-  /** Of the first of them. */
+  /** Message of the first finding. */
   message: string;
   value?: string;
   expected: string;
   target?: string;
 }
 
-/** What the check of one unit came to: a line of a scoreboard. */
+/** Result of the check of one FMU: one line of a scoreboard. */
 export interface Score {
   /** Path below the folder of the corpus. */
   unit: string;
@@ -24,12 +24,12 @@ export interface Score {
   /** `generationTool` of its description. */
   tool?: string;
   fmiVersion?: string;
-  /** What of it was run. */
+  /** Targets that were run. */
   targets: string[];
-  /** How many rules came to which verdict. */
+  /** Number of rules by verdict. */
   rules: Record<Status, number>;
   accusations: Accusation[];
-  /** Whether something could not be checked that was asked for. */
+  /** True if a requested check was not possible. */
   unchecked?: boolean;
   /** CPU time of the check with all processes of the unit [s]. */
   cpuSeconds: number;
@@ -63,7 +63,7 @@ export function accusationsOf(result: CheckResult): Accusation[] {
   return [...found.values()];
 }
 
-/** How many rules came to which verdict. */
+/** Counts the rules by verdict. */
 export function verdictsOf({ verdicts }: CheckResult): Record<Status, number> {
   const count = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   for (const { status } of verdicts) count[status]++;

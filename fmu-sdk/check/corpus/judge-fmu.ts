@@ -33,7 +33,7 @@ export function unfinished(unit: string, ended: string): Score {
   return { unit, sha256: '', targets: [], rules, accusations: [], cpuSeconds: 0, memoryBytes: 0, ended };
 }
 
-/** SHA-256 of a file, in hexadecimal digits; '' of one that cannot be read. */
+/** Returns the SHA-256 of a file in hexadecimal digits, or '' if the file cannot be read. */
 export function hashOf(file: string): string {
   try {
     return createHash('sha256').update(readRegularFile(file, defaultLimits.archiveBytes)).digest('hex');

@@ -10,18 +10,18 @@ export interface ChildOptions {
   arguments: readonly string[];
   /** CPU time of one unit, its processes included [s]. */
   seconds: number;
-  /** Wall time of one unit [s]; `wallPerCpu` times the CPU time when left out. */
+  /** Wall time limit for one FMU [s]. Default: `wallPerCpu` times the CPU time. */
   wallSeconds?: number;
 }
 
-/** Characters of what a child has said last that are told of one that dies. */
+/** Number of characters of a child's last output that the score of a crash includes. */
 const lastWords = 300;
 /** Between two looks at a child's time [ms]. */
 const look = 1000;
 
 /**
- * Has a unit judged in a process of its own, which is ended when it takes too long or `stop` says so. Never throws:
- * whatever becomes of the process is a score.
+ * Checks an FMU in a separate process. Ends the process if it takes too long or if `stop` aborts.
+ * Never throws: any end of the process becomes a score.
  */
 export function judgedApart(
   unit: string,

@@ -5,19 +5,22 @@ import { type ChildOptions, judgedApart } from './judge-process.ts';
 import type { KeptScores } from './saved-scores.ts';
 
 export interface CorpusOptions extends ChildOptions {
-  /** How many units are checked at once. */
+  /** Number of FMUs that are checked in parallel. */
   jobs: number;
-  /** Scores of a run that was ended before, and where those of this one are kept. */
+  /** Saved scores of an interrupted run, to which this run adds its scores. */
   kept?: KeptScores;
-  /** What a child is asked about a unit. */
+  /** Returns the task that a child receives for an FMU. */
   taskOf(unit: string): unknown;
-  /** Told after each unit: how many are done of how many, and how many of them were judged in this run. */
+  /**
+   * Receives, after each FMU, the number of finished FMUs, the total, and the number judged in this
+   * run.
+   */
   onScore?(done: number, all: number, judged: number): void;
 }
 
 /**
- * Scores of the units in their order, each judged in a process of its own, so that none stops the rest; those that are
- * kept and whose file is the same are not judged again.
+ * Returns the scores of the FMUs in their order. Checks each FMU in a separate process, so that a
+ * crash does not stop the others. Reuses saved scores of unchanged files.
  */
 export async function scoresOf(
   folder: string,

@@ -3,14 +3,17 @@ import { messageOf, UserError } from '../../util/user-error.ts';
 import type { Score } from './fmu-score.ts';
 
 /**
- * Scores that are there already: beside the file of the scoreboard, a line of JSON for each unit behind one that says by
- * what they were judged. A run that was killed goes on with them; a line that is not whole is dropped.
+ * Saved scores, in a file beside the scoreboard: a header line with `judgedBy`, and a line of JSON
+ * for each FMU. An interrupted run continues with them. Drops an incomplete last line.
  */
 export class KeptScores {
   readonly scores: Map<string, Score> = new Map();
   private readonly file: string;
 
-  /** `judgedBy`: all that the scores depend on; what was kept under another is begun anew. */
+  /**
+   * @param judgedBy identifies all inputs of the scores. A file with another value is started
+   * again.
+   */
   constructor(board: string, judgedBy: string) {
     this.file = keptName(board);
     const head = `${JSON.stringify({ judgedBy })}\n`;
@@ -62,7 +65,7 @@ export class KeptScores {
 
   private cannot(error: unknown): UserError {
     return new UserError(
-      `check: what was judged cannot be kept in ${this.file}: ${messageOf(error)}. Name another file with --json.`,
+      `check: cannot save scores in ${this.file}: ${messageOf(error)}. Name another file with --json.`,
     );
   }
 }

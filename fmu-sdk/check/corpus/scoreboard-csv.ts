@@ -15,7 +15,10 @@ const columns = [
   'right',
 ];
 
-/** A row for each rule that accuses a unit in a class, as RFC 4180 has it; a unit whose check did not end is a row too. */
+/**
+ * Formats scores as CSV (RFC 4180): a row for each rule with findings on an FMU, by severity. An
+ * FMU whose check did not end gets a row too.
+ */
 export function csvOf(scores: readonly Score[]): string {
   const rows = scores.flatMap((score) => {
     const about = [score.unit, exporterOf(score.tool), score.fmiVersion ?? ''];
@@ -36,7 +39,7 @@ export function csvOf(scores: readonly Score[]): string {
   return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** What a spreadsheet would take for a formula is a text (CWE-1236). */
+/** Escapes text that a spreadsheet would read as a formula (CWE-1236). */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -3,17 +3,17 @@ import { type RuleClass, ruleClasses } from '../severity.ts';
 import { exporterOf } from './exporter.ts';
 import type { Score } from './fmu-score.ts';
 
-/** What one tool's units came to. */
+/** Results for the FMUs of one tool. */
 export interface ExporterRow {
   exporter: string;
   units: number;
-  /** Of how many something was run. */
+  /** Number of FMUs with at least one target that was run. */
   run: number;
-  /** Units without a violation, of those whose check came to its end. */
+  /** Number of FMUs without a violation, among the finished checks. */
   clean: number;
   /** Units whose check did not come to its end. */
   ended: number;
-  /** How many rules accuse, summed over units, by class. */
+  /** Number of rules with findings, summed over FMUs, by severity. */
   accusations: Record<RuleClass, number>;
   rules: Record<Status, number>;
   /** CPU time of a check [s]. */
@@ -21,25 +21,28 @@ export interface ExporterRow {
   memoryBytes: { median: number; most: number };
 }
 
-/** What one rule says of the corpus in a class. */
+/** Findings of one rule in the corpus with one severity. */
 export interface RuleRow {
   rule: string;
   class: RuleClass;
-  /** How many units it accuses. */
+  /** Number of FMUs with findings. */
   units: number;
   findings: number;
-  /** How many units of each tool. */
+  /** Number of FMUs with findings by tool. */
   exporters: Record<string, number>;
 }
 
-/** Rules judged on many units: what they say, of whom, and what it takes. */
+/** Results of all rules on many FMUs, with their CPU time. */
 export interface Board {
   total: ExporterRow;
   exporters: ExporterRow[];
   rules: RuleRow[];
 }
 
-/** Tools by number of units, rules by class and by number of units that they accuse; the same scores give the same board. */
+/**
+ * Sorts tools by number of FMUs, and rules by severity and number of FMUs. Equal scores give equal
+ * boards.
+ */
 export function boardOf(scores: readonly Score[]): Board {
   const byExporter = new Map<string, Score[]>();
   for (const score of scores) {
@@ -98,7 +101,10 @@ function rulesOf(scores: readonly Score[]): RuleRow[] {
   );
 }
 
-/** The middle one (of an even number the larger of the two in the middle) and the largest; 0 of none. */
+/**
+ * Returns the median (the larger middle value for an even count) and the maximum, or 0 for an empty
+ * list.
+ */
 function spread(values: readonly number[]): { median: number; most: number } {
   const sorted = [...values].sort((a, b) => a - b);
   return { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 };

@@ -1,6 +1,6 @@
 import { common2, coSimulation2, functions3, modelExchange2 } from '../model/required-functions.ts';
 
-/** What a made-up library says; without anything it is a conforming one for x86_64-linux. */
+/** Parts of a synthetic library. The defaults give a conforming library for x86_64-linux. */
 export interface ElfParts {
   machine?: number;
   /** 3: shared object, 2: executable. */

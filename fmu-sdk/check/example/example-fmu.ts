@@ -8,11 +8,11 @@ export interface Example {
   readonly attributes?: Readonly<Record<string, string | undefined>>;
   /** ModelExchange, CoSimulation, ScheduledExecution. */
   readonly interfaces?: string;
-  /** What stands between the interfaces and ModelVariables. */
+  /** XML between the interfaces and ModelVariables. */
   readonly definitions?: string;
   readonly variables?: string;
   readonly structure?: string;
-  /** What stands behind ModelStructure. */
+  /** XML after ModelStructure. */
   readonly rest?: string;
   /** The whole model description, in place of all above. */
   readonly description?: string | Uint8Array;
@@ -20,7 +20,10 @@ export interface Example {
   readonly terminals?: string;
   /** Inside fmiBuildDescription. */
   readonly build?: string;
-  /** Files beside those of a minimal unit; without it (or `without`) there is the description alone. */
+  /**
+   * Files beside those of a minimal FMU. Without `files` and `without` the example has only the
+   * model description.
+   */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Files of a minimal unit that this one lacks. */
   readonly without?: readonly string[];
@@ -30,11 +33,11 @@ export interface Example {
   readonly name?: string;
 }
 
-/** What of a unit an example says; the rest is as it should be. */
+/** Parts of an example FMU that differ from the minimal FMU. */
 export type Parts = Omit<Example, 'fmi'>;
 
 /**
- * A small unit of FMI 2.0 that a rule is to pass or to fail, by the parts in which it differs from a minimal one.
+ * Returns an example FMU of FMI 2.0 for a rule, from the parts that differ from a minimal one.
  *
  * @example
  * const tried: Rule = {
@@ -48,7 +51,7 @@ export function fmi2(parts: Parts): Example {
 }
 
 /**
- * A small unit of FMI 3.0 that a rule is to pass or to fail, by the parts in which it differs from a minimal one.
+ * Returns an example FMU of FMI 3.0 for a rule, from the parts that differ from a minimal one.
  *
  * @example
  * const tried: Rule = {

@@ -16,7 +16,7 @@ export function following(layered: Layered, parts: Parts, manifest: string = man
   return fmi3({ ...parts, files: { ...parts.files, [path]: manifest } });
 }
 
-/** Attributes that differ from those of a sound unit. */
+/** Attributes that differ from those of a valid FMU. */
 type Changes = Readonly<Record<string, string>>;
 
 function element(name: string, attributes: Readonly<Record<string, string>>, content = ''): string {
@@ -26,7 +26,10 @@ function element(name: string, attributes: Readonly<Record<string, string>>, con
 
 const mimeType = 'application/org.fmi-standard.fmi-ls-bus.can; version=&quot;1.0.0&quot;';
 
-/** What of a unit on a CAN bus differs: attributes of its variables and of its terminal, and what stands in that. */
+/**
+ * Differences from a valid FMU on a CAN bus: attributes of its variables and terminal, and the
+ * terminal's content.
+ */
 export interface BusParts {
   readonly rxClock?: Changes;
   readonly rxData?: Changes;

@@ -57,7 +57,7 @@ export function configuration(files: string, attributes = ''): string {
   return `<BuildConfiguration modelIdentifier="unit" ${attributes}><SourceFileSet language="C99">${files}</SourceFileSet></BuildConfiguration>`;
 }
 
-/** An entry of an archive against which nothing can be said. */
+/** Valid entry of an archive. */
 export const entry: ZipEntry = {
   name: 'resources/a.csv',
   method: 8,
@@ -70,7 +70,7 @@ export const zip: ZipDirectory = { disk: 0, entries: [entry] };
 
 const layered = 'org.fmi-standard.fmi-ls-other';
 
-/** A manifest of a layered standard; an attribute that is undefined is left out. */
+/** Returns a manifest of a layered standard. Omits attributes that are undefined. */
 export function manifest(
   name: string,
   attributes: Readonly<Record<string, string | undefined>> = {},

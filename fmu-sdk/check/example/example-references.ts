@@ -6,7 +6,10 @@ const experiment =
   '<Experiments name="e"><Experiment name="a" startTime="0" stopTime="1" stepSize="0.1" tolerance="1e-3">' +
   '<References type="text/csv" source="a.csv"/></Experiment></Experiments>';
 
-/** A unit with an output y that carries an experiment; attributes of its file that are undefined are left out. */
+/**
+ * Returns an FMU with an output y that contains an experiment. Omits file attributes that are
+ * undefined.
+ */
 export function withReferences(
   attributes: Readonly<Record<string, string | undefined>>,
   experiments: string = experiment,

@@ -15,9 +15,9 @@ export const buildPath = 'sources/buildDescription.xml';
 
 /** The files of a unit as they were found. */
 export interface Files {
-  /** As the user named it. */
+  /** File name as the user gave it. */
   readonly file: string;
-  /** Every file, with slashes; undefined when only a description was given. */
+  /** Paths of all files, with slashes. Undefined if only a model description was given. */
   readonly paths: readonly string[] | undefined;
   /** Contents of the files that rules read: descriptions, manifests and binaries. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
@@ -25,11 +25,11 @@ export interface Files {
   readonly zip?: ZipDirectory;
   /** Why the archive, or a file in it, was not read. */
   readonly refusals: readonly string[];
-  /** Nothing of the archive could be read; `refusals` say why. */
+  /** True if the archive is unreadable. `refusals` hold the reasons. */
   readonly unread?: boolean;
 }
 
-/** Is the file's content read for the rules? */
+/** Returns true if rules need the content of the file. */
 export function isRead(path: string): boolean {
   return (
     path === descriptionPath ||
@@ -72,17 +72,17 @@ export class Fmu {
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
   /** Files of experiments and results, by path. */
   readonly related: ReadonlyMap<string, Uint8Array>;
-  /** Of the model description; undefined when there is none that can be read. */
+  /** Version in the model description. Undefined without a readable model description. */
   readonly version: FmiVersion | undefined;
   /** A version of FMI that this check does not speak of: `1.0`. */
   readonly foreignVersion: string | undefined;
   readonly model: Model | undefined;
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
-  /** By which edition it is judged; undefined without a version. */
+  /** Edition to judge by. Undefined without a version. */
   readonly judging: Judging | undefined;
 
-  /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
+  /** @param edition replaces the edition of the FMU. It applies only to FMUs of its version. */
   constructor(files: Files, edition?: Edition) {
     this.file = files.file;
     this.paths = files.paths;
@@ -117,7 +117,7 @@ export class Fmu {
     return this.known.has(path);
   }
 
-  /** Whether there are files below a folder, named without its last slash. */
+  /** Returns true if the folder, given without its last slash, contains files. */
   hasFolder(folder: string): boolean {
     const { sorted } = this;
     const begin = `${folder}/`;

@@ -10,9 +10,10 @@ import { buildPath, descriptionPath, Fmu, isRead, terminalsPath } from './fmu-fi
 import { readDocument } from './xml-document.ts';
 
 /**
- * Opens what is to be checked: an archive, a folder with the files of one, or a bare XML file. What an archive
- * refuses becomes part of the unit, for a rule to report; only what is not there at all is an error. `edition` is the
- * one to judge by in place of the unit's own.
+ * Opens an archive, a folder with the files of an FMU, or a bare XML file. Defects of the archive
+ * become part of the FMU, for a rule to report. Throws only if the file is missing or unreadable.
+ *
+ * @param edition replaces the edition of the FMU.
  */
 export async function openFmu(file: string, edition?: Edition): Promise<Fmu> {
   let isFolder: boolean;
@@ -40,12 +41,12 @@ function readBytes(file: string): Uint8Array {
 function openFolder(folder: string, edition: Edition | undefined): Fmu {
   if (!existsSync(join(folder, descriptionPath)))
     throw new UserError(
-      `check ${folder}: there is no ${descriptionPath} in the folder. Name the folder of a unit, or the unit (.fmu).`,
+      `check ${folder}: ${descriptionPath} is missing in the folder. Name the folder of an FMU, or the FMU (.fmu).`,
     );
   const found = filesIn(folder);
   if (found.length > defaultLimits.entries)
     throw new UserError(
-      `check ${folder}: it has ${found.length} files and folders, and the limit is ${defaultLimits.entries}. Name the folder of a unit.`,
+      `check ${folder}: expected at most ${defaultLimits.entries} files and folders, got ${found.length}. Name the folder of an FMU.`,
     );
   const paths = found
     .filter((entry) => entry.isFile())
@@ -61,11 +62,11 @@ function filesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true });
   } catch (error) {
-    throw new UserError(`check ${folder}: ${messageOf(error)}. Name a folder that can be read.`);
+    throw new UserError(`check ${folder}: ${messageOf(error)}. Name a readable folder.`);
   }
 }
 
-/** A single XML file stands for itself: which one it is, its root says. */
+/** Opens a single XML file. Its root element determines its role. */
 function openBare(file: string, edition: Edition | undefined): Fmu {
   const bytes = readBytes(file);
   const root = readDocument(basename(file), bytes).root?.name;

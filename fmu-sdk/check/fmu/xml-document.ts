@@ -2,21 +2,24 @@ import { decodeXml } from '../../util/xml/decode-xml.ts';
 import { type Position, parseXml, type XmlElement, XmlError } from '../../util/xml/parse-xml.ts';
 import { Source } from '../../util/xml/xml-source.ts';
 
-/** One XML file of a unit: its elements, or why it has none. */
+/** XML file of an FMU: its elements, or the reason why it has no elements. */
 export interface Document {
   readonly path: string;
   /** The encoding by which its bytes were read, whatever it declares. */
   readonly encoding: string;
-  /** The encoding that it declares; undefined where it declares none. */
+  /** Declared encoding. Undefined without a declaration. */
   readonly declared: string | undefined;
-  /** The first byte that is no UTF-8, where it is said to be UTF-8 and is none. */
+  /** Position of the first byte that is invalid UTF-8, in a file that claims UTF-8. */
   readonly wrongAt?: Position;
   readonly text: string;
   readonly root: XmlElement | undefined;
   readonly fault: XmlError | undefined;
 }
 
-/** Reads as much of a file as can be read: a wrong encoding is one defect, and what stands in the file another. */
+/**
+ * Reads as much of a file as possible: a wrong encoding is one defect, and the content may have
+ * others.
+ */
 export function readDocument(path: string, bytes: Uint8Array): Document {
   const read = { path, encoding: 'UTF-8', declared: undefined, text: '', root: undefined, fault: undefined };
   try {

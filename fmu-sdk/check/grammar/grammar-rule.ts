@@ -19,10 +19,10 @@ const grammars: Record<Documents, (unit: Fmu) => Grammar> = {
   buildXml: () => buildDescription,
 };
 
-/** Which faults of a grammar a rule reports. */
+/** Faults of a grammar that a rule reports. */
 export interface Selection {
   readonly kinds: readonly FaultKind[];
-  /** Of wrong values: those of these types, or of these attributes. */
+  /** Value types or attributes whose wrong values the rule reports. */
   readonly types?: readonly ValueType[];
   readonly attributes?: readonly string[];
 }
@@ -32,7 +32,7 @@ export type GrammarRow = Omit<RuleOn<Documents>, 'needs' | 'check' | 'without' |
   readonly reports: Selection;
 };
 
-/** Rules that are parts of the grammar of one document; all of them errors. */
+/** Returns rules for parts of the grammar of one document. All of them are errors. */
 export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): FileRule[] {
   return rows.map(({ reports, ...about }) => ({
     ...about,

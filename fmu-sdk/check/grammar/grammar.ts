@@ -8,14 +8,14 @@ export interface Particle {
   readonly most: number;
 }
 
-/** What an element may have. */
+/** Attributes and content that an element may have. */
 export interface ElementType {
   readonly attributes: ReadonlyMap<string, { type: ValueType; required: boolean }>;
   /** Attributes that are not listed are allowed. */
   readonly anyAttribute: boolean;
-  /** In this order; undefined: anything. */
+  /** Children in order. Undefined allows any content. */
   readonly content: readonly Particle[] | undefined;
-  /** Elements of other vocabularies: at most so many; undefined for none. */
+  /** Largest number of elements of other vocabularies. Undefined forbids them. */
   readonly foreign: number | undefined;
   readonly text: boolean;
 }
@@ -31,7 +31,7 @@ export interface Grammar {
 export interface Row {
   /** `name:type name:type!`, the mark `!` for required. */
   attributes?: string;
-  /** `A B? C* (D|E)+ F=TypeOfF`, in order; `any` for anything. */
+  /** Children in order, `A B? C* (D|E)+ F=TypeOfF`, or `any` for any content. */
   content?: string;
   anyAttribute?: boolean;
   foreign?: number;
@@ -58,7 +58,7 @@ function split(text: string | undefined): string[] {
 
 function attributeType(element: string, item: string): [string, { type: ValueType; required: boolean }] {
   const [name, type] = item.replace('!', '').split(':');
-  if (!Object.hasOwn(valueChecks, type)) throw new Error(`grammar: ${element}/${name} has no type ${type}`);
+  if (!Object.hasOwn(valueChecks, type)) throw new Error(`grammar: ${element}/${name} has the unknown type ${type}`);
   return [name, { type: type as ValueType, required: item.endsWith('!') }];
 }
 

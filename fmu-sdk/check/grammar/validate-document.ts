@@ -24,7 +24,7 @@ export interface Fault {
   readonly value?: string;
   readonly expected: string;
   readonly attribute?: string;
-  /** Of a wrong value. */
+  /** Type of a wrong value. */
   readonly type?: ValueType;
 }
 
@@ -52,7 +52,7 @@ function visit(element: XmlElement, typeName: string, grammar: Grammar, report: 
       at: element,
       message: `Element ${element.name} is in the namespace ${element.namespace}.`,
       value: element.namespace,
-      expected: 'no namespace: elements of FMI have none',
+      expected: 'FMI elements without a namespace',
     });
   attributes(element, type, report);
   if (type.content === undefined) return;
@@ -98,7 +98,7 @@ function reportValue(
     at: element.attributes.get(name) ?? element,
     attribute: name,
     type,
-    message: `Attribute ${name} of ${element.name} has a value that it must not have.`,
+    message: `Attribute ${name} of ${element.name} has an invalid value.`,
     value,
     expected,
   });
@@ -116,7 +116,7 @@ function reportUnknownAttribute(
     element,
     at: element.attributes.get(name) ?? element,
     attribute: name,
-    message: `Element ${element.name} has an attribute ${name}, which the standard does not know.`,
+    message: `Element ${element.name} has the attribute ${name}, which the standard does not define.`,
     value,
     expected: `only ${[...type.attributes.keys()].join(', ') || 'no attribute'}`,
   });
@@ -177,7 +177,7 @@ function children(element: XmlElement, type: ElementType, grammar: Grammar, repo
         kind: 'element-order',
         element: child,
         at: child,
-        message: `Element ${child.name} stands behind an element that it must precede.`,
+        message: `Element ${child.name} is after an element that it must precede.`,
         expected: `the order ${namesOf(type).join(', ')}`,
       });
     furthest = Math.max(furthest, place);
@@ -206,7 +206,7 @@ function reportUnknown(element: XmlElement, child: XmlElement, type: ElementType
     at: child,
     message: `Element ${child.name} is not allowed in ${element.name}.`,
     value: child.name,
-    expected: namesOf(type).join(', ') || 'no element inside',
+    expected: namesOf(type).join(', ') || 'an empty element',
   });
 }
 
@@ -217,7 +217,7 @@ function foreign(element: XmlElement, most: number, grammar: Grammar, report: Re
       kind: 'repeated-element',
       element: element.children[most],
       at: element.children[most],
-      message: `Element ${element.name} has more than ${most} element inside.`,
+      message: `Element ${element.name} has more than ${most} child element.`,
       expected: `at most ${most}`,
     });
   for (const child of element.children)

@@ -7,9 +7,9 @@ import {
   variabilities,
 } from '../../standard/variability-table.ts';
 
-/** The simple types of the schemas (XML Schema Part 2), as far as FMI uses them, and FMI's own enumerations. */
+/** Simple types of the schemas (XML Schema Part 2) that FMI uses, and FMI's enumerations. */
 
-/** Says what a text should have been, undefined when it is right. */
+/** Returns a description of the expected text, or undefined for a valid text. */
 export type ValueCheck = (text: string) => string | undefined;
 
 /** The items of a list value. */
@@ -102,7 +102,7 @@ export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   unsignedShort: integer('UInt16'),
   unsignedInt: integer('UInt32'),
   unsignedLong: integer('UInt64'),
-  nonNegativeInteger: pattern(/^\s*(\+?\d+|-0+)\s*$/, 'an integer that is not negative'),
+  nonNegativeInteger: pattern(/^\s*(\+?\d+|-0+)\s*$/, 'a nonnegative integer'),
   boolean: pattern(/^\s*(true|false|0|1)\s*$/, 'true, false, 1 or 0'),
   hexBinary: pattern(/^\s*(([0-9a-fA-F]{2})+\s*)?$/, 'hexadecimal digits, two a byte'),
   dateTime,

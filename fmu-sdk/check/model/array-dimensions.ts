@@ -4,7 +4,10 @@ import type { Model } from './checked-model.ts';
 import { named, reference, type Variable } from './model-variable.ts';
 import { toNumber } from './xml-elements.ts';
 
-/** Initial size of a dimension: its own, or that of the variable that holds it; undefined where neither is given. */
+/**
+ * Returns the initial size of a dimension: its `start`, or the value of its variable. Returns
+ * undefined if both are missing.
+ */
 export function dimensionSize(model: Model, dimension: XmlElement): number | undefined {
   const own = toNumber(attribute(dimension, 'start'));
   if (own !== undefined) return own;

@@ -1,11 +1,11 @@
 import type { Architecture } from '../binary/library-headers.ts';
 import type { FmiVersion } from './fmi-version.ts';
 
-/** What a folder of binaries is for. */
+/** Platform of a folder of binaries. */
 export interface Platform {
   readonly architecture: Architecture;
   readonly system: 'windows' | 'linux' | 'darwin' | 'wasip2';
-  /** Of static libraries. */
+  /** ABI of static libraries. */
   readonly abi: string | undefined;
 }
 
@@ -18,7 +18,10 @@ const names2: Readonly<Record<string, Platform>> = {
   darwin64: { architecture: 'x86_64', system: 'darwin', abi: undefined },
 };
 
-/** What a folder of binaries is for (FMI 2.0.5, 2.3; FMI 3.0.2, 2.5.1.4.1; FMI-LS-WASM); undefined: other vendors' names. */
+/**
+ * Parses the name of a folder of binaries (FMI 2.0.5, 2.3; FMI 3.0.2, 2.5.1.4.1; FMI-LS-WASM).
+ * Returns undefined for the names of other vendors.
+ */
 export function platformOf(name: string, version: FmiVersion): Platform | undefined {
   if (version === '2.0' && Object.hasOwn(names2, name)) return names2[name];
   if (name === 'wasm32-wasip2') return { architecture: 'wasm32', system: 'wasip2', abi: undefined };

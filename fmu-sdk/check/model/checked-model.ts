@@ -10,7 +10,7 @@ export interface TypeDefinition {
   readonly element: XmlElement;
   readonly typed: XmlElement;
   readonly name: string;
-  /** As a variable's type: `Real`, `Float64`, … */
+  /** Type of a variable: `Real`, `Float64`, … */
   readonly type: string;
 }
 
@@ -74,7 +74,7 @@ export function derivativeTarget(
   return model.version === '2.0' ? model.variables[value - 1] : model.byReference.get(value)?.[0];
 }
 
-/** Has the model this kind of interface? */
+/** Returns true if the model has this kind of interface. */
 export function implementsInterface(model: Model, name: (typeof interfaceNames)[number]): boolean {
   return model.interfaces.some((element) => element.name === name);
 }

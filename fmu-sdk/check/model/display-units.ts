@@ -7,7 +7,9 @@ import { inherited, named } from './model-variable.ts';
 import { oncePer } from './once-per.ts';
 import { elements, toNumber } from './xml-elements.ts';
 
-/** Is this factor zero or not finite? In FMI 2.0 other rules speak of INF and NaN. */
+/**
+ * Returns true for a factor that is zero or not finite. Other rules check INF and NaN in FMI 2.0.
+ */
 export function isNoFactor(version: FmiVersion, factor: string | undefined): boolean {
   if (factor === undefined) return false;
   if (factor.trim() === 'NaN') return version === '3.0';
@@ -47,7 +49,7 @@ function* check(
     yield defect(
       typed,
       'displayUnit',
-      `Unit ${JSON.stringify(measure)} of ${what} has no display unit ${JSON.stringify(display)}.`,
-      `one of ${someNames([...there]) || 'its display units; it has none'}`,
+      `Display unit ${JSON.stringify(display)} of ${what} is not defined for unit ${JSON.stringify(measure)}.`,
+      `one of ${someNames([...there]) || 'its display units; the unit does not define any'}`,
     );
 }

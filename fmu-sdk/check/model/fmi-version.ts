@@ -3,13 +3,16 @@ import { attribute, childNamed, type XmlElement } from '../../util/xml/parse-xml
 /** Versions of FMI whose units are checked. */
 export type FmiVersion = '2.0' | '3.0';
 
-/** A version of FMI that a model description declares and that is none of these: that of FMI 1.0 is. */
+/** Returns the declared FMI version if it is unknown here, for example that of FMI 1.0. */
 export function foreignVersionOf(root: XmlElement): string | undefined {
   const declared = root.name === 'fmiModelDescription' ? attribute(root, 'fmiVersion') : undefined;
   return declared !== undefined && /^1\./.test(declared) ? declared : undefined;
 }
 
-/** The FMI version that a model description means: what it declares, else what its elements belong to. */
+/**
+ * Returns the FMI version of a model description: the declared one, or the one that matches its
+ * elements.
+ */
 export function versionOf(root: XmlElement): FmiVersion | undefined {
   const declared = attribute(root, 'fmiVersion') ?? '';
   if (/^2\./.test(declared)) return '2.0';

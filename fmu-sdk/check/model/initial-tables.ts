@@ -3,7 +3,10 @@ import type { FmiVersion } from './fmi-version.ts';
 
 export { defaultVariability } from '../../standard/variability-table.ts';
 
-/** Allowed `initial` by causality and variability, as `standard/variability-table.ts` has it, for words that may be none of either. */
+/**
+ * Allowed `initial` by causality and variability (`standard/variability-table.ts`), for words that
+ * may be invalid.
+ */
 export type InitialTable = Readonly<
   Record<string, Readonly<Record<string, readonly string[] | undefined>> | undefined>
 >;
@@ -12,7 +15,10 @@ export const initialTables: Readonly<Record<FmiVersion, InitialTable>> = {
   '3.0': ownWords(standard.initialTables['3.0']),
 };
 
-/** The table as nothing but its own words: `constructor`, which a broken document may say, is none of them. */
+/**
+ * Returns the table without inherited properties: a broken document may contain the word
+ * `constructor`.
+ */
 function ownWords(table: InitialTable): InitialTable {
   const bare = <T extends object>(of: T): T => Object.assign(Object.create(null) as T, of);
   const rows = Object.entries(table).map(([causality, row]) => [causality, row && bare(row)]);

@@ -5,18 +5,18 @@ import type { ListName } from './model-structure-lists.ts';
 import { named, type Variable } from './model-variable.ts';
 import { repeated } from './xml-elements.ts';
 
-/** How an entry of the model structure names its variable. */
+/** Returns the reference by which an entry of the model structure names its variable. */
 export function referenceName(model: Model): string {
   return model.version === '2.0' ? 'index' : 'valueReference';
 }
 
-/** Is another variable found under its value reference? Then a rule of its own says so. */
+/** Returns true if another variable has this value reference. Another rule reports it. */
 export function isShadowed(model: Model, variable: Variable): boolean {
   if (model.version === '2.0') return false;
   return variable.reference === undefined || model.byReference.get(variable.reference)?.[0] !== variable;
 }
 
-/** What InitialUnknowns must list (FMI 2.0.5, 2.2.8; FMI 3.0.2, 2.4.8). */
+/** Returns the variables that InitialUnknowns must list (FMI 2.0.5, 2.2.8; FMI 3.0.2, 2.4.8). */
 export function initialUnknowns(model: Model): Set<Variable> {
   const isComputed = (variable: Variable): boolean =>
     ['approx', 'calculated'].includes(variable.initial ?? '') && variable.type !== 'Clock';
@@ -33,7 +33,10 @@ export function isFreeUnknown(model: Model, variable: Variable): boolean {
   return model.version === '3.0' && attribute(variable.element, 'clocks') !== undefined;
 }
 
-/** Can an unknown depend on it after initialization, as far as the description tells? */
+/**
+ * Returns true if an unknown may depend on the variable after initialization, as far as the
+ * description defines.
+ */
 export function mayBeKnown(model: Model, variable: Variable): boolean {
   if (model.states.has(variable) || variable.type === 'Clock') return true;
   if (['input', 'independent'].includes(variable.causality)) return true;
@@ -47,7 +50,7 @@ export function* repeatedEntries(model: Model, list: ListName): Iterable<Defect>
     yield defect(
       item.element,
       referenceName(model),
-      `${item.variable === undefined ? 'This reference' : named(item.variable)} is listed before.`,
+      `${item.variable === undefined ? 'This reference' : named(item.variable)} is listed twice.`,
       'each variable once',
     );
 }

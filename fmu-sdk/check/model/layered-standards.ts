@@ -5,7 +5,7 @@ import { manifestAttribute } from './layered-manifest.ts';
 import type { Variable } from './model-variable.ts';
 import { variableNamed } from './named-variables.ts';
 
-/** Layered standards of which rules speak. */
+/** Names of the layered standards that have rules. */
 export const layeredNames = {
   bus: 'org.fmi-standard.fmi-ls-bus',
   xcp: 'org.fmi-standard.fmi-ls-xcp',
@@ -13,7 +13,10 @@ export const layeredNames = {
 } as const;
 export type Layered = keyof typeof layeredNames;
 
-/** The manifest by which a unit follows a layered standard; undefined where it does not. */
+/**
+ * Returns the manifest by which an FMU declares a layered standard. Returns undefined without a
+ * manifest.
+ */
 export function manifestOf(unit: Fmu, layered: Layered): (Document & { root: XmlElement }) | undefined {
   for (const { root, ...rest } of unit.documents.values())
     if (root !== undefined && isManifest(rest.path) && speaksOf(root, layered)) return { root, ...rest };
@@ -24,9 +27,9 @@ export function manifestOf(unit: Fmu, layered: Layered): (Document & { root: Xml
 export function notFollowing(layered: Layered): (subject: unknown, unit: Fmu) => string | undefined {
   return (_, unit) =>
     manifestOf(unit, layered) === undefined
-      ? `the unit has no manifest of ${layeredNames[layered]}`
+      ? `the FMU does not contain a manifest of ${layeredNames[layered]}`
       : unit.model === undefined
-        ? 'there is no model description to compare with'
+        ? 'the model description is missing, so that a comparison is not possible'
         : undefined;
 }
 
@@ -48,7 +51,7 @@ export interface Member {
   readonly variable: Variable | undefined;
 }
 
-/** The members of a terminal itself, not those of terminals in it. */
+/** Returns the members of a terminal, without those of nested terminals. */
 export function membersOf(terminal: XmlElement, unit: Fmu): Member[] {
   return childrenNamed(terminal, 'TerminalMemberVariable').map((element) => ({
     element,

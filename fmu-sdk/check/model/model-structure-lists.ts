@@ -3,7 +3,7 @@ import { words } from '../grammar/xsd-types.ts';
 import type { FmiVersion } from './fmi-version.ts';
 import { reference, type Variable } from './model-variable.ts';
 
-/** The lists of a model structure, by the name of FMI 3.0; FMI 2.0 has three of them. */
+/** Lists of a model structure by their FMI 3.0 names. FMI 2.0 has three of them. */
 export const listNames = [
   'Output',
   'ContinuousStateDerivative',
@@ -21,21 +21,21 @@ const names2: Partial<Record<ListName, string>> = {
   InitialUnknown: 'InitialUnknowns',
 };
 
-/** An entry of a list: the variable that it names and those that it depends on. */
+/** Entry of a list: a variable and its dependencies. */
 export interface Unknown {
   readonly element: XmlElement;
   readonly list: ListName;
   /** Value reference (FMI 3.0) or index (FMI 2.0). */
   readonly reference: number | undefined;
   readonly variable: Variable | undefined;
-  /** As written; undefined for no attribute. */
+  /** Dependencies as written. Undefined without the attribute. */
   readonly dependencies: readonly string[] | undefined;
   readonly kinds: readonly string[] | undefined;
-  /** The dependencies' variables; undefined for one that does not exist. */
+  /** Variables of the dependencies. Undefined for a variable that does not exist. */
   readonly knowns: readonly (Variable | undefined)[];
 }
 
-/** The model structure of a description: the entries of each list, and the element itself where there is one. */
+/** Model structure of a description: the entries of each list, and the element if it exists. */
 export type Structure = Readonly<Record<ListName, readonly Unknown[]>> & {
   readonly element: XmlElement | undefined;
 };

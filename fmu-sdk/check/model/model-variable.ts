@@ -5,7 +5,7 @@ import { defaultVariability, initialTables } from './initial-tables.ts';
 
 export const types2: readonly string[] = ['Real', 'Integer', 'Boolean', 'String', 'Enumeration'];
 
-/** A variable with what it inherits from defaults; fields of malformed attributes are as written or undefined. */
+/** Variable with its inherited defaults. Malformed attributes are as written or undefined. */
 export interface Variable {
   /** Carries name, valueReference, causality. */
   readonly element: XmlElement;
@@ -18,7 +18,7 @@ export interface Variable {
   readonly reference: number | undefined;
   readonly causality: string;
   readonly variability: string;
-  /** Declared or by the table; undefined where there is none. */
+  /** Declared or default `initial`. Undefined if the table has no default. */
   readonly initial: string | undefined;
   /** Values of start, undefined for no start. */
   readonly start: readonly string[] | undefined;

@@ -1,4 +1,7 @@
-/** What is made of an object, made once for each and kept as long as the object is: rules ask it of every variable. */
+/**
+ * Caches the result of `make` for each object while the object exists: rules request it for every
+ * variable.
+ */
 export function oncePer<K extends object, V>(make: (of: K) => V): (of: K) => V {
   const made = new WeakMap<K, { value: V }>();
   return (of) => {

@@ -7,7 +7,7 @@ import { attribute, childrenNamed, type XmlElement } from '../../util/xml/parse-
 import type { Fmu } from '../fmu/fmu-files.ts';
 import { type Document, readDocument } from '../fmu/xml-document.ts';
 
-/** What a relative URI names from a file of the unit; undefined for one that leads elsewhere. */
+/** Resolves a relative URI in a file of the FMU. Returns undefined for a URI outside the FMU. */
 export function namedFrom(base: string, uri: string): string | undefined {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:|^\/|[?#]/.test(uri)) return undefined;
   const folders = base.split('/').slice(0, -1);
@@ -33,7 +33,7 @@ export function relatedIn({ root, path }: { root: XmlElement; path: string }): X
     : [];
 }
 
-/** Files of experiments by which the unit is tried: those that were read. */
+/** Returns the parsed files of the FMU's experiments. */
 export function experimentsOf(unit: Fmu): Document[] {
   return [...unit.documents.values()].flatMap(({ root, path }) => {
     if (root === undefined) return [];

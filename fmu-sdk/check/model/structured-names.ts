@@ -8,7 +8,9 @@ const step = `(?:${plain}|${quoted})(?:${indices})?`;
 const identifier = String.raw`${step}(?:\.${step})*`;
 const structured = new RegExp(String.raw`^(?:${identifier}|der\(${identifier}(?:,\d+)?\))$`);
 
-/** Is it a name of the structured convention (FMI 2.0.5, 2.2.9; FMI 3.0.2, 2.4.7.5.1)? */
+/**
+ * Returns true for a name of the structured convention (FMI 2.0.5, 2.2.9; FMI 3.0.2, 2.4.7.5.1).
+ */
 export function isStructured(name: string): boolean {
   return structured.test(name);
 }

@@ -28,7 +28,9 @@ export function* repeated<T>(
   }
 }
 
-/** An attribute as a number (also INF); undefined when it is not there or is none. */
+/**
+ * Returns an attribute as a number (including INF). Returns undefined if it is missing or invalid.
+ */
 export function numberOf(element: XmlElement, name: string): number | undefined {
   return toNumber(attribute(element, name));
 }
@@ -44,7 +46,10 @@ export function isTrue(element: XmlElement, name: string): boolean {
   return ['true', '1'].includes(attribute(element, name)?.trim() ?? '');
 }
 
-/** A value of a variable's type that can be compared: exact for integers, undefined for what has no order. */
+/**
+ * Returns a value of a variable's type for comparisons: exact for integers, undefined for types
+ * without an order.
+ */
 export function ordered(type: string, text: string | undefined): number | bigint | undefined {
   if (['Real', 'Float32', 'Float64'].includes(type)) return toNumber(text);
   if (!/Int|Enumeration/.test(type)) return undefined;

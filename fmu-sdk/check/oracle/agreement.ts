@@ -4,46 +4,51 @@ import type { Plan } from './comparison-plan.ts';
 import { deviations, extentOf, risen } from './event-window.ts';
 import { short } from './short-number.ts';
 
-/** One element of which two runs differ more than their methods explain. */
+/** Element in which two runs differ more than their methods explain. */
 export interface Departure {
   readonly column: Column;
   /** [s] */
   readonly time: number;
   readonly value: number;
-  /** What the reference has there. */
+  /** Value of the reference run. */
   readonly wanted: number;
   /** Largest deviations: with the communication step, a half and a quarter of it. */
   readonly deviations: readonly number[];
-  /** What the methods explain at that time. */
+  /** Deviation that the methods explain at this time. */
   readonly allowed: number;
 }
 
-/** What a comparison has come to. */
+/** Result of a comparison. */
 export type Agreement =
   | { readonly agree: string }
   | { readonly departures: readonly Departure[]; readonly refined: readonly number[] }
-  /** It cannot be told. */
+  /** Reason why the comparison is not possible. */
   | { readonly open: string };
 
 /** Tolerances of the unit by which its solver may be off after so many steps. */
 const slackInTolerances = 10;
 
-/** How much worse than explicit Euler of the same step, or a solver of the same tolerance, co-simulation may be. */
+/**
+ * Allowed ratio of the co-simulation error to that of explicit Euler with the same step, or of a
+ * solver with the same tolerance.
+ */
 const factor = 2;
 
 /** An error beyond this share of all that the variable does bounds nothing. */
 const meaningful = 0.25;
 
-/** Steps of explicit Euler, in communication steps: the largest that means something is the measure. */
+/** Steps of explicit Euler in communication steps. The largest meaningful one is the measure. */
 const ladder = [1, 1 / 4, 1 / 16];
 
 /** The reference is solved so much more exactly than the unit's own solver. */
 const exacter = 1e-4;
 
-/** Shortest common run that says something [communication steps]. */
+/** Shortest common run for a verdict [communication steps]. */
 const fewest = 6;
 
-/** Runs of one model that are compared: model exchange, solved here, and co-simulation, which the unit solves itself. */
+/**
+ * Runs of one model to compare: model exchange, solved here, and co-simulation, solved by the FMU.
+ */
 export interface Runs {
   readonly plan: Plan;
   readonly coSimulation: Probe;
@@ -51,13 +56,15 @@ export interface Runs {
 }
 
 /**
- * Compares co-simulation with model exchange. In doubt the unit is right. Co-simulation agrees where it is as near to model
- * exchange, solved at a tight tolerance, as one of these:
+ * Compares co-simulation with model exchange. In doubt decides for the FMU. The reference is model
+ * exchange, solved at a tight tolerance. Co-simulation agrees if its deviation is within one of
+ * these bounds:
  *
- * 1. ten tolerances of the unit, as its solver may be off;
- * 2. twice the error of a solver with the unit's own tolerance, or of explicit Euler with about its step, up to that time:
- *    both show how the model enlarges small errors, and how much an event that is seen late costs;
- * 3. half of its own deviation, with a quarter of the step: it converges.
+ * 1. ten tolerances of the FMU, the error of its solver;
+ * 2. twice the error of a solver with the FMU's tolerance, or of explicit Euler with about its step,
+ *    up to that time. Both show how the model amplifies small errors, and the effect of an event that
+ *    is detected late;
+ * 3. half of its deviation with a quarter of the step: it converges.
  */
 export function agreementOf(runs: Runs): Agreement {
   const { plan, coSimulation, modelExchange } = runs;
@@ -77,7 +84,7 @@ export function agreementOf(runs: Runs): Agreement {
   const errors = new Errors(runs, exact);
   const left = suspects.map((each) => ({ ...each, ...errors.judged(each.k, each.found, each.floor) }));
   if (left.every(({ explained }) => explained === 'yes'))
-    return { agree: `${said}, ${suspects.length} of them as near as the method allows` };
+    return { agree: `${said}, ${suspects.length} of them within the error of the method` };
   const doubtful = left.filter(({ explained }) => explained !== 'yes');
   return refine(runs, exact, plain, doubtful, said);
 }
@@ -85,10 +92,10 @@ export function agreementOf(runs: Runs): Agreement {
 function tooShort(exact: Samples, plain: Samples): string {
   const short = exact.length < plain.length ? exact : plain;
   const what = short === exact ? 'model exchange' : 'co-simulation';
-  return `${what} does not come far enough to be compared${short.why === undefined ? '' : `: ${short.why}`}`;
+  return `${what} ends too early for a comparison${short.why === undefined ? '' : `: ${short.why}`}`;
 }
 
-/** What a solver of this tolerance may be off. Integers are equal, or they are not. */
+/** Returns the largest error of a solver with this tolerance. Integers must be equal. */
 function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan): number {
   if (!variable.type.startsWith('Float')) return 0;
   const nominal = Math.abs(Number(variable.nominal ?? 1)) || 1;
@@ -106,7 +113,10 @@ class Errors {
     this.exact = exact;
   }
 
-  /** Whether such methods explain the deviations of a column; `unknown` where all of them are lost. */
+  /**
+   * Decides if known methods explain the deviations of a column. Returns `unknown` if all methods
+   * diverge.
+   */
   judged(
     column: number,
     found: Float64Array,
@@ -117,7 +127,7 @@ class Errors {
     let allowed: Float64Array = found.map(() => floor);
     for (const method of [undefined, ...ladder]) {
       const error = risen(deviations(this.runOf(method), this.exact, column));
-      // One that is too coarse says nothing; the next is finer.
+      // Skips a method that is too coarse. The next one is finer.
       if (error.length < found.length || !(Math.max(...error) <= bound)) continue;
       allowed = allowed.map((before, n) => Math.max(floor + factor * error[n], before));
       if (found.every((d, n) => d <= allowed[n])) return { explained: 'yes', allowed };
@@ -126,7 +136,10 @@ class Errors {
     return { explained: 'unknown', allowed };
   }
 
-  /** Model exchange by the unit's own tolerance, or by explicit Euler in steps of so many communication steps. */
+  /**
+   * Runs model exchange with the FMU's tolerance, or with explicit Euler in fractions of a
+   * communication step.
+   */
   private runOf(method: number | undefined): Samples {
     const known = this.made.get(String(method));
     if (known !== undefined) return known;
@@ -150,7 +163,7 @@ interface Suspect {
   readonly allowed: Float64Array;
 }
 
-/** What is left is tried again, with smaller steps and tolerances, and once more as it was. */
+/** Repeats the open comparisons with smaller steps and tolerances, and once more unchanged. */
 function refine(
   runs: Runs,
   exact: Samples,
@@ -175,11 +188,11 @@ function refine(
     const last = largest.at(-1) as number;
     if (largest.length > 1 && (last <= floor || last <= largest[0] / 2)) continue;
     if (explained === 'unknown') {
-      open ??= `"${column.title}" is too sensitive: known methods of the same step lose it too`;
+      open ??= `"${column.title}" is too sensitive: known methods with this step diverge too`;
       continue;
     }
     if (!repeats(plain.columns[k], again.columns[k], floor)) {
-      open ??= `"${column.title}" of co-simulation is another in each run`;
+      open ??= `"${column.title}" of co-simulation differs between identical runs`;
       continue;
     }
     const n = found.findIndex((d, i) => d > allowed[i]);

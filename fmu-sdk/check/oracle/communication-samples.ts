@@ -8,10 +8,10 @@ import { UserError } from '../../util/user-error.ts';
 import type { Probe } from '../behaviour/fmu-probe.ts';
 import { inputAt, type Plan } from './comparison-plan.ts';
 
-/** What was read of a unit at communication points, `per` of them to a step of the plan. */
+/** Values of an FMU at communication points, `per` samples in a step of the plan. */
 export interface Samples {
   readonly per: number;
-  /** A column for each element, in the order of the plan's names; all of one length. */
+  /** One column for each element, in the order of the plan's names, all of equal length. */
   readonly columns: readonly Float64Array[];
   /** Communication points of the plan that were reached, the first one counted. */
   readonly length: number;
@@ -19,11 +19,11 @@ export interface Samples {
   readonly why?: string;
 }
 
-/** How one of the runs is made. */
+/** Settings of one run. */
 export interface Manner extends Pick<DriveOptions, 'tolerance' | 'solver' | 'integrators'> {
   /** Steps to each step of the plan. */
   readonly pieces: number;
-  /** Of them those that are read; must divide `pieces`. */
+  /** Number of samples. Must divide `pieces`. */
   readonly per?: number;
 }
 
@@ -46,8 +46,8 @@ export function columnsOf({ names }: Pick<Plan, 'names'>, description: ModelDesc
 }
 
 /**
- * Runs an instance of a unit by a plan: a fresh one in the probe's process. A run that cannot go on is kept up to there; a
- * unit that dies is thrown, for that is another rule's finding.
+ * Runs a fresh instance of an FMU by a plan, in the probe's process. If a run cannot continue,
+ * returns its beginning. Throws if the FMU dies, which another rule reports.
  */
 export function sample(probe: Probe, plan: Plan, manner: Manner): Samples {
   const { calls, description, target } = probe;
@@ -72,7 +72,10 @@ export function sample(probe: Probe, plan: Plan, manner: Manner): Samples {
   return { per, columns, length: rows.length === 0 ? 0 : length, ...(why !== undefined && { why }) };
 }
 
-/** What ends a run and says nothing against it: the unit refuses a call or is at its end, or no step is small enough. */
+/**
+ * Returns true for errors that end a run without a fault: the FMU refuses a call, ends the
+ * simulation, or accepts no step size.
+ */
 function endsRun(error: unknown): boolean {
   return (
     error instanceof CallFailure ||
@@ -101,7 +104,7 @@ function follow(
       probe.look();
       for (const { each, at } of inputs) at.view[at.offset] = inputAt(plan, each, n);
       const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
-      if (unit.step(from, plan.step / pieces) !== 0) return `it takes no step of ${plan.step / pieces} s`;
+      if (unit.step(from, plan.step / pieces) !== 0) return `it refuses a step of ${plan.step / pieces} s`;
       if (k % every === 0) rows.push(rowOf(views));
     }
   return undefined;

@@ -3,7 +3,7 @@ import { type Column, columnsOf, type Manner, type Samples, sample } from './com
 import type { Plan } from './comparison-plan.ts';
 import { deviations, extentOf, risen } from './event-window.ts';
 
-/** One element of which two units of one model differ. */
+/** Element in which two FMUs of one model differ. */
 export interface Difference {
   readonly column: Column;
   /** [s] */
@@ -16,24 +16,30 @@ export interface Difference {
 export type Comparison =
   | { readonly same: string }
   | { readonly differences: readonly Difference[] }
-  /** It cannot be told. */
+  /** Reason why the comparison is not possible. */
   | { readonly open: string };
 
 /** Tolerances of the unit by which two solvers may be apart after so many steps. */
 const slackInTolerances = 20;
 
-/** Two units of one model, by one kind of interface; each reads its own names. */
+/**
+ * Two FMUs of one model with one kind of interface. Each plan contains the FMU's variable names.
+ */
 export interface Twins {
   readonly one: { readonly probe: Probe; readonly plan: Plan };
   readonly other: { readonly probe: Probe; readonly plan: Plan };
 }
 
-/** Tolerance to which model exchange is solved: so the solver, which is the same for both, has no part in what differs. */
+/**
+ * Tolerance for solving model exchange: so the solver, equal for both, does not contribute to
+ * differences.
+ */
 const tight = 1e-8;
 
 /**
- * Compares two units that are the same model, by what both have: one step, one solver, the same inputs. They may differ by 20
- * tolerances, or by twice what each differs from itself with half the step: so a model that enlarges roundings accuses nobody.
+ * Compares two FMUs of one model by their common variables, with one step, one solver and equal
+ * inputs. Allows 20 tolerances, or twice the change of each FMU when the step is halved. A model
+ * that amplifies rounding errors therefore causes no findings.
  */
 export function compareTwins({ one, other }: Twins): Comparison {
   const [a, b] = [one, other].map(({ probe, plan }) => sample(probe, plan, mannerOf(probe, plan, 1)));
@@ -43,7 +49,7 @@ export function compareTwins({ one, other }: Twins): Comparison {
     const partner = others.indexOf(column.title);
     return partner < 0 ? [] : [{ column, k, partner }];
   });
-  if (pairs.length === 0) return { open: 'the two have no output and no state of one name' };
+  if (pairs.length === 0) return { open: 'the two FMUs have no common output or state name' };
   const length = Math.min(a.length, b.length);
   if (length < Math.min(6, one.plan.steps + 1)) return { open: tooShort(a, b, [one, other]) };
   const suspects = pairs.flatMap(({ column, k, partner }) => {
@@ -68,7 +74,7 @@ export function compareTwins({ one, other }: Twins): Comparison {
   });
   return differences.length > 0
     ? { differences }
-    : { same: `${said}, as near as each is to itself by half the step` };
+    : { same: `${said}, within their own change at half the step` };
 }
 
 function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): Manner {
@@ -89,5 +95,5 @@ function floorOf({ variable }: Column, wanted: Float64Array, { tolerance }: Plan
 
 function tooShort(a: Samples, b: Samples, [one, other]: readonly Twins['one'][]): string {
   const [short, { probe }] = a.length < b.length ? [a, one] : [b, other];
-  return `${probe.target.name} does not come far enough to be compared${short.why === undefined ? '' : `: ${short.why}`}`;
+  return `${probe.target.name} ends too early for a comparison${short.why === undefined ? '' : `: ${short.why}`}`;
 }

@@ -2,28 +2,31 @@ import { elementCount, type ModelDescription, type Variable } from '../../descri
 import type { Target } from '../behaviour/check-target.ts';
 import { isClocked, isNumber, otherValues, outputs } from '../behaviour/variable-selection.ts';
 
-/** What two runs that are compared have in common: when they are looked at, what is read, what is set. */
+/** Common plan of two compared runs: sample times, variables and inputs. */
 export interface Plan {
   /** [s] */
   readonly startTime: number;
-  /** Communication step [s]; both runs are looked at every so often. */
+  /** Communication step [s], the interval between samples of both runs. */
   readonly step: number;
   readonly steps: number;
   /** Relative tolerance of the unit. */
   readonly tolerance: number;
-  /** What is read, the same names in both. */
+  /** Names of the variables to read, equal in both runs. */
   readonly names: readonly string[];
-  /** Continuous inputs with other values than those that they begin with. */
+  /** Continuous inputs with values that differ from their start values. */
   readonly inputs: readonly { readonly name: string; readonly first: number; readonly other: number }[];
 }
 
 /** Communication steps of a comparison, and scalars that are read. */
 const most = { steps: 200, scalars: 100, inputs: 20 };
 
-/** Relative tolerance of a unit that names none: what solvers have for theirs. */
+/** Relative tolerance of an FMU without a declared one: the usual default of solvers. */
 const usualTolerance = 1e-4;
 
-/** The default experiment in at most 200 steps, each a multiple of the one that the unit suggests, or else its beginning. */
+/**
+ * Returns the default experiment, or its beginning, in at most 200 steps. Each step is a multiple
+ * of the FMU's suggested step.
+ */
 export function planFor(target: Target, names: readonly string[] = readIn(target), whole = true): Plan {
   const { description } = target;
   const { startTime = 0, stopTime, tolerance = usualTolerance } = description.defaultExperiment ?? {};
@@ -40,7 +43,10 @@ export function planFor(target: Target, names: readonly string[] = readIn(target
   };
 }
 
-/** The communication step that the unit suggests [s]: of one with a fixed internal step a multiple of that. */
+/**
+ * Returns the communication step that the FMU suggests [s]. For a fixed internal step this is a
+ * multiple of it.
+ */
 function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number {
   const { stepSize, startTime = 0, stopTime } = defaultExperiment ?? {};
   const fixed = coSimulation?.fixedInternalStepSize;
@@ -55,8 +61,9 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
 }
 
 /**
- * Names of the outputs that are numbers, and of the states; where there is neither, of the first continuous variables. Of large arrays
- * what there is room for; where there is room for none, the smallest.
+ * Returns the names of numeric outputs and states. If both are missing, returns the first
+ * continuous variables. Omits arrays beyond the limit of scalars, or returns the smallest array if
+ * all are beyond it.
  */
 export function readIn(target: Target): string[] {
   const { variables } = target.description;
@@ -110,7 +117,10 @@ function excited(target: Target): Plan['inputs'] {
   });
 }
 
-/** Value of an input in the step from communication point n on: at first its own, then to and fro. */
+/**
+ * Returns the value of an input in the step from communication point n: at first its start value,
+ * then alternately both values.
+ */
 export function inputAt(
   { steps }: Pick<Plan, 'steps'>,
   { first, other }: Plan['inputs'][number],

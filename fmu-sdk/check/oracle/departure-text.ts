@@ -3,16 +3,19 @@ import type { Departure } from './agreement.ts';
 import type { Difference } from './compare-fmus.ts';
 import { short } from './short-number.ts';
 
-/** Co-simulation that model exchange does not confirm, by what departs first; `steps` are those of the deviations [s]. */
+/**
+ * Returns the defect that model exchange does not confirm co-simulation, for the first deviation.
+ * `steps` belong to the deviations [s].
+ */
 export function departing(all: readonly Departure[], steps: readonly number[]): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, deviations, allowed } = first;
   const measure = measureOf(column.variable.unitOfMeasure);
-  const sizes = steps.map((step, i) => `${short(deviations[i])}${measure} by steps of ${short(step)} s`);
+  const sizes = steps.map((step, i) => `${short(deviations[i])}${measure} with steps of ${short(step)} s`);
   return {
-    message: `"${column.title}" of co-simulation${others} leaves that of model exchange at t = ${short(time)} s; a method of its step would be off by ${short(allowed)}${measure} there, and it is off by up to ${sizes.join(', ')}.`,
+    message: `"${column.title}" of co-simulation${others} deviates from model exchange at t = ${short(time)} s. A method with this step would deviate by ${short(allowed)}${measure}. The FMU deviates by up to ${sizes.join(', ')}.`,
     value: `${short(value)}${measure}`,
-    expected: `${short(wanted)}${measure}, as model exchange has it`,
+    expected: `${short(wanted)}${measure}, the result of model exchange`,
   };
 }
 
@@ -22,7 +25,7 @@ export function differing(all: readonly Difference[], than: string): Defect {
   const { column, time, value, wanted, largest } = first;
   const measure = measureOf(column.variable.unitOfMeasure);
   return {
-    message: `"${column.title}"${others} is another than by ${than} from t = ${short(time)} s on, and up to ${short(largest)}${measure} away from it.`,
+    message: `"${column.title}"${others} differs from ${than} from t = ${short(time)} s on, by up to ${short(largest)}${measure}.`,
     value: `${short(value)}${measure}`,
     expected: `${short(wanted)}${measure}`,
   };

@@ -4,9 +4,10 @@ import type { Samples } from './communication-samples.ts';
 export const window = 2;
 
 /**
- * How far a column is from its reference at each communication point n: the distance of its value from all values that the
- * reference has from n − 2 to n + 2, so that an event that is seen a little earlier or later is no deviation. The last two
- * points are left out: what the reference does behind them is not known. Infinite where one is no number and the other is.
+ * Returns the deviation of a column from its reference at each communication point n: the distance
+ * of its value from the range of the reference from n − 2 to n + 2. A slight shift of an event
+ * therefore does not count. Omits the last two points, as the reference ends there. Returns
+ * Infinity if exactly one value is NaN.
  */
 export function deviations(of: Samples, reference: Samples, column: number): Float64Array {
   const length = Math.max(0, Math.min(of.length, reference.length) - window);
@@ -45,7 +46,9 @@ export function risen(values: Float64Array): Float64Array {
   return all;
 }
 
-/** Largest magnitude, and distance between the smallest and the largest, of what is finite in a column. */
+/**
+ * Returns the largest magnitude and the range (maximum − minimum) of the finite values in a column.
+ */
 export function extentOf(column: Float64Array): { magnitude: number; range: number } {
   let [low, high] = [Infinity, -Infinity];
   for (const each of column) {

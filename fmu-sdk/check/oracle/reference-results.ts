@@ -5,19 +5,19 @@ import type { InterfaceKind } from '../../host/fmi-api.ts';
 export interface Tried {
   readonly name: string;
   readonly deviations: readonly Deviation[];
-  /** Columns of the results that are no variable of the unit, nor an element of one. */
+  /** Columns of the results without a variable or element of the FMU. */
   readonly missing: readonly string[];
   /** Why it could not be run. */
   readonly why?: string;
 }
 
-/** What of a unit an experiment is run on: a kind of interface, by the native library or by the component. */
+/** Target of an experiment: a kind of interface, by the native library or by the component. */
 export interface TriedOn {
   readonly kind: InterfaceKind;
   readonly sandboxed?: boolean;
 }
 
-/** Results that a unit has to meet: those that it carries, or that its user has. Who gives them knows how they are run. */
+/** Expected results: those in the FMU, or those of its user. The provider knows how to run them. */
 export interface WantedResults {
   /** Runs the experiments, each from its own start. */
   tried(on: TriedOn): Promise<readonly Tried[]>;

@@ -6,7 +6,7 @@ import { flat, wrapped } from './wrap-text.ts';
 /** Lines for causes on the first screen: 24, without the head, what is left out, and the hint. */
 const screen = 17;
 
-/** Causes with what would be right, as many as fit on a first screen; the rest is counted. */
+/** Lists causes with their expectation, as many as fit on a first screen, and counts the rest. */
 export function briefly(groups: readonly FindingGroup[]): string[] {
   const lines: string[] = [];
   let told = 0;
@@ -28,7 +28,7 @@ function entryOf(group: FindingGroup): string[] {
   );
   const more =
     group.kind !== 'crash' && group.kind !== 'refusal' && places.size > 1
-      ? ` (and ${places.size - 1} more like it)`
+      ? ` (and ${places.size - 1} similar)`
       : '';
   const value = first.value === undefined ? '' : ` It is ${JSON.stringify(first.value)}.`;
   const indent = ' '.repeat(13);

@@ -3,14 +3,17 @@ import type { Finding } from '../check-result.ts';
 import { gravest, type RuleClass, ruleClasses } from '../severity.ts';
 import { rankOf } from './finding-rank.ts';
 
-/** What is wrong, once, with all the binaries and interfaces that it was found on. */
+/** Finding, with all binaries and interfaces on which it occurs. */
 export interface Variant extends Finding {
   targets: string[];
 }
 
-/** All findings of one cause: what one rule has found, or every rule that met the same death or refusal. */
+/**
+ * All findings of one cause: those of one rule, or those of every rule that met one crash or
+ * refusal.
+ */
 export interface FindingGroup {
-  /** The same in every run: `crash fmi3DoStep SIGSEGV`, or the rule and class. */
+  /** Stable identifier: `crash fmi3DoStep SIGSEGV`, or rule and severity. */
   id: string;
   kind: CauseKind | 'rule';
   /** The gravest of its findings. */
@@ -18,7 +21,7 @@ export interface FindingGroup {
   rules: string[];
   clause: string;
   findings: Finding[];
-  /** Where one rule alone has found it: its findings, those that are the same on several targets as one. */
+  /** Findings of a single rule. Equal findings on several targets are merged. */
   variants: Variant[];
 }
 
@@ -42,7 +45,7 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   );
 }
 
-/** What a finding is grouped by. */
+/** Returns the key by which findings are grouped. */
 export function causeIdOf({ cause, rule, class: own }: Finding): string {
   return cause === undefined ? `${rule} ${own}` : nameOf(cause);
 }

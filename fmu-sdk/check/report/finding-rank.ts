@@ -1,6 +1,6 @@
 import type { CauseKind } from '../cause.ts';
 
-/** What ends every use of a unit, in the order in which an importer meets it. */
+/** Rules whose findings prevent any use of the FMU, in the order of an importer's work. */
 const stops = [
   /^archive\/(readable|one-piece|encryption|compression|version-needed|duplicate|escape|description-present)$/,
   /^xml\//,
@@ -12,7 +12,10 @@ const stops = [
   /^run\/steps$/,
 ];
 
-/** Areas of rules by what their defects cost: first those that spoil results, then those that stop some importers. */
+/**
+ * Areas of rules by the cost of their defects: first wrong results, then failures of some
+ * importers.
+ */
 const costs = [
   ['run', 'step', 'event', 'memory', 'derivative', 'states', 'ticking'],
   ['value', 'order', 'load', 'robust'],
@@ -25,7 +28,10 @@ interface Ranked {
   readonly rules: readonly string[];
 }
 
-/** How soon a cause is told among those of its class, the smallest first: a crash, what stops a simulation, the rest. */
+/**
+ * Returns the rank of a cause among those of its severity. Crashes come first, then causes that
+ * stop a simulation.
+ */
 export function rankOf({ kind, rules }: Ranked): number {
   if (kind === 'crash') return 0;
   const places = rules.map((rule) => stops.findIndex((stop) => stop.test(rule))).filter((n) => n >= 0);

@@ -5,11 +5,14 @@ import { findingsOf } from '../check-result.ts';
 import { conclusionOf, extentOf } from '../check-verdict.ts';
 import { groupsOf } from './finding-groups.ts';
 
-/** Version of the form of the report: `schemas/check-report.schema.json` describes it. A change that breaks readers counts up. */
+/**
+ * Version of the report format, which `schemas/check-report.schema.json` describes. Increases with
+ * a change that breaks readers.
+ */
 export const reportVersion = 2;
 
 /**
- * Everything that a check says as JSON: causes with their findings beneath, and a verdict for every rule.
+ * Returns the results of a check as JSON: causes with their findings, and a verdict for every rule.
  *
  * @example
  * import { writeFileSync } from 'node:fs';

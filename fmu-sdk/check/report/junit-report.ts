@@ -7,9 +7,9 @@ import type { Failure } from '../severity.ts';
 import { placeOf } from './finding-groups.ts';
 
 /**
- * A check as JUnit XML: a suite for each unit, a case for each rule. Findings of the classes that fail a check are
- * failures, of the type of the gravest; the others are output of their case. Rules that were not run are skipped, with
- * the reason.
+ * Returns the results of a check as JUnit XML: a suite for each FMU, a case for each rule. Findings
+ * of severities that fail a check are failures, with the highest severity as type. Other findings
+ * are output of their case. Rules that were not run are skipped, with the reason.
  *
  * @example
  * import { writeFileSync } from 'node:fs';

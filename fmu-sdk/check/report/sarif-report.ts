@@ -12,8 +12,8 @@ import { causeIdOf } from './finding-groups.ts';
 const levels: Record<RuleClass, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
 
 /**
- * A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. `version` is that of the
- * tool, as the report names it.
+ * Returns the results of a check as SARIF 2.1.0 (OASIS, 2020) with one run. Rules that were not run
+ * are notifications of the invocation. `version` is the version of the tool.
  *
  * @example
  * import { writeFileSync } from 'node:fs';

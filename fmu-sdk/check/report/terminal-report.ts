@@ -11,15 +11,16 @@ import { flat, wrapped } from './wrap-text.ts';
 /** Most findings that are gone which a terminal names. */
 const mostGone = 5;
 
-/** How much a terminal is told. */
+/** Options for the amount of output. */
 export interface TerminalOptions {
   /** Every finding with its calls, every rule that was not run with the reason. */
   readonly verbose?: boolean | undefined;
 }
 
 /**
- * A check for a terminal. A unit that nothing is found in has two lines: what is said of it, and how much was checked.
- * Of another one the first screen has what to mend first; `verbose` has everything.
+ * Returns the results of a check for a terminal. An FMU without findings has two lines: its verdict
+ * and the number of checked rules. For other FMUs the first screen shows the most important causes.
+ * `verbose` shows all findings.
  *
  * @example
  * process.stdout.write(terminalReport(results, { verbose: true }));
@@ -36,12 +37,12 @@ export function terminalReport(
   const found = results.some((result) => unwaived(result).length > 0);
   const hint =
     found && !verbose
-      ? '\n\nWith --verbose: every finding, with the calls that led to it. --explain RULE: what a rule asks, and why.'
+      ? '\n\nWith --verbose: every finding, with its calls. --explain RULE: the requirement of a rule and its reason.'
       : '';
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
 }
 
-/** What is said of the unit, and how much was checked. */
+/** Returns the verdict on the FMU, and the number of checked rules. */
 function headOf(result: CheckResult): string[] {
   const findings = unwaived(result);
   const conclusion = conclusionOf(result);
@@ -66,7 +67,7 @@ function waivedOf(result: CheckResult): string[] {
   );
 }
 
-/** What has changed since the report that the check was compared with. */
+/** Returns the changes since the earlier report. */
 function since(result: CheckResult): string[] {
   const { gone } = result;
   if (gone === undefined) return [];
@@ -84,7 +85,7 @@ function since(result: CheckResult): string[] {
 /** `checked 312 of 340 rules that apply, skipped 28: the unit cannot be instantiated (25), …` */
 function coverage(result: CheckResult): string {
   const { checked, of, inPart, skipped } = extentOf(result);
-  const part = inPart === 0 ? '' : `, ${inPart} of them in part`;
+  const part = inPart === 0 ? '' : `, ${inPart} of them partly`;
   const left = skipped === 0 ? '' : `, skipped ${skipped}`;
   const reasons = reasonsOf(result).map(({ why, count }) => `${flat(sentence(why)).slice(0, -1)} (${count})`);
   return `checked ${checked} of ${of} rules that apply${part}${left}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;

@@ -4,11 +4,14 @@ import { sentence } from '../defect.ts';
 import { type FindingGroup, groupsOf, placeOf, type Variant } from './finding-groups.ts';
 import { flat } from './wrap-text.ts';
 
-/** Most variants of a cause that a person reads on a terminal; the other formats have all. */
+/** Limit of variants of a cause on a terminal. The other formats have all of them. */
 const mostVariants = 100;
 const indent = ' '.repeat(13);
 
-/** Every cause with its findings and their calls; then what was not checked, and why. */
+/**
+ * Lists every cause with its findings and their calls, then the rules that were not checked, with
+ * reasons.
+ */
 export function verbosely(result: CheckResult): string[] {
   return [
     ...groupsOf(findingsOf(result)).flatMap(entryOf),

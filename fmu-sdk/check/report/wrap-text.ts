@@ -3,12 +3,15 @@ import { mostOfMessage, printable, shortened } from '../../util/printable.ts';
 /** Width of a terminal that a report is written for. */
 export const columns = 100;
 
-/** What comes from a unit is part of a line. */
+/** Returns text of an FMU as part of a line. */
 export function flat(text: string): string {
   return printable(shortened(text, mostOfMessage));
 }
 
-/** Text as lines of at most `columns` characters: `first` begins the first, as many blanks the others. */
+/**
+ * Wraps text to at most `columns` characters. The first line starts with `first`, the others with
+ * equal indentation.
+ */
 export function wrapped(text: string, first: string, most: number = Number.POSITIVE_INFINITY): string[] {
   const width = columns - first.length;
   const lines: string[] = [];
@@ -27,7 +30,7 @@ export function wrapped(text: string, first: string, most: number = Number.POSIT
   return lines.map((each, n) => `${n === 0 ? first : ' '.repeat(first.length)}${each}`);
 }
 
-/** Words, those that are longer than a line cut. */
+/** Splits text into words, and long words into pieces. */
 function piecesOf(text: string, width: number): string[] {
   return text
     .split(' ')

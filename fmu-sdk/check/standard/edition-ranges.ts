@@ -1,13 +1,15 @@
 import type { Span } from './editions.ts';
 
-/** What one edition has brought or taken back, for a rule (`area/rule`) or a whole area (`area/*`). */
+/** Addition or removal in one edition, for a rule (`area/rule`) or a whole area (`area/*`). */
 interface Row extends Span {
   readonly rules: readonly string[];
-  /** What the edition says that the one before does not. */
+  /** Change of the edition from the one before. */
   readonly says: string;
 }
 
-/** From the change logs of FMI 2.0 and the differences between the texts of the releases. */
+/**
+ * Changes from the change logs of FMI 2.0 and from differences between the texts of the releases.
+ */
 export const spanRows: readonly Row[] = [
   {
     rules: ['archive/backslash'],
@@ -27,7 +29,7 @@ export const spanRows: readonly Row[] = [
   {
     rules: ['log/categories'],
     since: { fmi2: '2.0.3' },
-    says: 'the description lists all allowed categories, before: some or all of them (2.0.3, issue 1435)',
+    says: 'the description lists all allowed categories, previously some or all of them (2.0.3, issue 1435)',
   },
   {
     rules: ['archive/data-descriptor', 'archive/version-needed', 'archive/encryption'],
@@ -37,7 +39,7 @@ export const spanRows: readonly Row[] = [
   {
     rules: ['binary/dependencies', 'binary/run-path'],
     since: { fmi2: '2.0.3' },
-    says: 'what a library needs is in the unit or documented (2.0.3, issue 1488)',
+    says: 'dependencies of a library are in the FMU or documented (2.0.3, issue 1488)',
   },
   {
     rules: ['archive/links', 'archive/one-piece'],
@@ -57,7 +59,7 @@ export const spanRows: readonly Row[] = [
   {
     rules: ['binary/platform'],
     since: { fmi2: '2.0.4' },
-    says: 'other platforms than those of FMI 2.0 are named by platform tuples (2.0.4, issue 1772)',
+    says: 'platform tuples name the platforms that FMI 2.0 does not list (2.0.4, issue 1772)',
   },
   {
     rules: ['manifest/*'],
@@ -76,7 +78,10 @@ export const spanRows: readonly Row[] = [
   },
 ];
 
-/** Editions in which the rule of this id holds: what it declares itself, else what the table says. */
+/**
+ * Returns the editions in which the rule of this id holds: those that it declares, or those of the
+ * table.
+ */
 export function spanOf({ id, since, until }: Span & { readonly id: string }): Span {
   if (since !== undefined || until !== undefined) return { since, until };
   const area = id.slice(0, id.indexOf('/'));

@@ -1,8 +1,8 @@
 import type { FmiVersion } from '../model/fmi-version.ts';
 
 /**
- * Editions of both versions of FMI, in their order, with the day on which each was published; `main` is the draft of
- * what follows 3.0.2. All editions of a version have the same fmiVersion in descriptions.
+ * Editions of both versions of FMI in order, with the day of their publication. `main` is the draft
+ * after 3.0.2. All editions of a version have the same fmiVersion in descriptions.
  */
 const table: readonly { edition: Edition; version: FmiVersion; published?: string }[] = [
   { edition: '2.0', version: '2.0', published: '2014-07-25' },
@@ -20,7 +20,7 @@ const table: readonly { edition: Edition; version: FmiVersion; published?: strin
 /** Editions of FMI 2.0. */
 export type Edition2 = '2.0' | '2.0.1' | '2.0.2' | '2.0.3' | '2.0.4' | '2.0.5';
 
-/** Editions of FMI 3.0; `main` is the draft of what follows 3.0.2. */
+/** Editions of FMI 3.0. `main` is the draft after 3.0.2. */
 export type Edition3 = '3.0' | '3.0.1' | '3.0.2' | 'main';
 
 /** An edition of FMI by which a unit can be judged. */
@@ -29,21 +29,22 @@ export type Edition = Edition2 | Edition3;
 /** Names of all editions. */
 export const editions: readonly Edition[] = table.map(({ edition }) => edition);
 
-/** The last released edition of each version: those whose clauses rules cite. */
+/** Latest released edition of each version, which the clauses of rules cite. */
 export const newest: Readonly<Record<FmiVersion, Edition>> = { '2.0': '2.0.5', '3.0': '3.0.2' };
 
 export function versionOfEdition(edition: Edition): FmiVersion {
   return table.find((row) => row.edition === edition)!.version;
 }
 
-/** Whether an edition is another one or a later one of the same version. */
+/** Returns true if an edition is `first` or a later one of its version. */
 export function isFrom(edition: Edition, first: Edition): boolean {
   return editions.indexOf(edition) >= editions.indexOf(first);
 }
 
 /**
- * The edition that a unit was made for: fmiVersion tells the version alone, so it is the last one that was published
- * when the unit was generated; the newest for a unit that does not say when that was.
+ * Returns the edition that an FMU was made for. The attribute fmiVersion contains only the version,
+ * so this is the last edition published before the FMU was generated. Returns the newest edition if
+ * the date is missing.
  */
 export function editionOfDate(version: FmiVersion, generated: string | undefined): Edition {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(generated ?? '')?.[0];
@@ -56,23 +57,32 @@ export function editionOfDate(version: FmiVersion, generated: string | undefined
 /** The edition by which a unit is judged. */
 export interface Judging {
   readonly edition: Edition;
-  /** It was asked for; else it is the unit's own, and what the newest edition has taken back is not held against it. */
+  /**
+   * True for an edition that the user chose. Otherwise it is the FMU's edition, and clauses that
+   * the newest edition has withdrawn do not count.
+   */
   readonly asked: boolean;
 }
 
-/** From which edition on a rule holds, and in which it is taken back; every edition of the version when left out. */
+/**
+ * First edition in which a rule holds, and the first in which it no longer holds. Default: all
+ * editions of the version.
+ */
 export interface Span {
   readonly since?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
   readonly until?: { readonly fmi2?: Edition2; readonly fmi3?: Edition3 };
 }
 
-/** Why an edition does not say what a rule says: words that complete “does not apply, …”; undefined when it does. */
+/**
+ * Returns the reason why the rule does not hold in an edition, to complete “does not apply, …”.
+ * Returns undefined if it holds.
+ */
 export function outsideEdition({ since, until }: Span, { edition, asked }: Judging): string | undefined {
   const version = versionOfEdition(edition);
   const key = version === '2.0' ? 'fmi2' : 'fmi3';
   const [first, end] = [since?.[key], until?.[key]];
   if (first !== undefined && !isFrom(edition, first))
-    return `FMI ${edition}, by which the unit is judged, does not say so: FMI ${first} does`;
+    return `FMI ${edition}, the edition of this check, does not require it, only FMI ${first} and later`;
   const latest = asked || isFrom(edition, newest[version]) ? edition : newest[version];
-  return end !== undefined && isFrom(latest, end) ? `FMI ${end} does not say so any more` : undefined;
+  return end !== undefined && isFrom(latest, end) ? `FMI ${end} no longer requires it` : undefined;
 }

@@ -1,6 +1,9 @@
 import type { InterfaceKind } from '../../host/fmi-api.ts';
 
-/** Kinds of interface: the element of the description, also the end of the function that instantiates; and in words. */
+/**
+ * Kinds of interface: the XML element, which is also the suffix of the instantiate function, and
+ * the name for people.
+ */
 export const interfaceTable: Readonly<Record<InterfaceKind, { element: string; words: string }>> = {
   coSimulation: { element: 'CoSimulation', words: 'co-simulation' },
   modelExchange: { element: 'ModelExchange', words: 'model exchange' },

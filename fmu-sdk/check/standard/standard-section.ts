@@ -1,4 +1,4 @@
-/** Why a section says nothing of a unit that a program could check. */
+/** Reason why a section has no requirement on FMUs that a program could check. */
 export type Beyond = 'explains' | 'example' | 'importer' | 'undecidable';
 
 /** A section of a standard. */
@@ -8,10 +8,10 @@ export interface Section {
   beyond?: Beyond;
 }
 
-/** In words, for people. */
+/** Texts for people. */
 export const beyondWords: Record<Beyond, string> = {
-  explains: 'explains; asks nothing of a unit',
+  explains: 'explanation without requirements on FMUs',
   example: 'an example',
-  importer: 'asks importers, not units',
-  undecidable: 'no program can decide it',
+  importer: 'requirements on importers, not on FMUs',
+  undecidable: 'not decidable by a program',
 };

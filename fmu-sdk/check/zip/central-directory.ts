@@ -24,8 +24,8 @@ const entrySignature = 0x02014b50;
 const unixHost = 3;
 
 /**
- * Reads the central directory of a zip archive (PKWARE APPNOTE 6.3, 4.3.12 and 4.3.16); undefined where there is none.
- * Sizes of zip64 are not needed: they are beyond what an FMU may be read with.
+ * Reads the central directory of a zip archive (PKWARE APPNOTE 6.3, 4.3.12 and 4.3.16). Returns
+ * undefined without a directory. Does not read zip64 sizes: they exceed the limit for FMUs.
  */
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -11,50 +11,57 @@ import {
 } from '../fmi-api.ts';
 import { lastMessages } from '../last-messages.ts';
 
-/** A unit answered a call with a status that ends its run. */
+/** An FMU returned a status that ends its run. */
 export class CallFailure extends Error {}
 
-/** A value that a unit gave, or was given, is no number. */
+/** A value from or for an FMU is NaN or infinite. */
 export class NotFinite extends CallFailure {}
 
-/** A unit asked for the end of the simulation at `time` [s]; its outputs stand at that time. */
+/**
+ * An FMU requested the end of the simulation at `time` [s]. Its outputs have their values at that
+ * time.
+ */
 export class Finished extends Error {
   constructor(readonly time: number) {
-    super(`the unit asked for the end of the simulation at t = ${time} s`);
+    super(`the FMU requested the end of the simulation at t = ${time} s`);
   }
 }
 
-/** Throws unless the call of a name succeeded. */
+/** Throws an error unless the call with this name succeeded. */
 export type Expect = (answer: Status, call: string | Op) => void;
 
-/** Throws, with what the unit has logged about it. */
+/**
+ * Reports a failed call with the messages that the FMU logged about it.
+ *
+ * @throws CallFailure always
+ */
 export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
   const told = calls.takeLog().filter((message) => message.status > status.ok);
   const { shown: log } = lastMessages(told.map(spoken), 3);
-  const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
+  const said = log.length === 0 ? 'no message logged' : `it says: ${log.join('; ')}`;
   const refused = calls.refused?.() ?? '';
   const sandbox = refused === '' ? '' : `. ${refused.replace(/\.$/, '')}`;
-  throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}${sandbox}`);
+  throw new CallFailure(`${function_} returned ${statusNames[answer]} (${said})${sandbox}`);
 }
 
-/** The call of a batch that ended it; the unit may have written anything there. */
+/** Returns the call that ended a batch. The index is checked, because the FMU can overwrite it. */
 export function failedOp(ops: readonly Op[], registers: Float64Array): Op {
   return ops[registers[register.failed]] ?? ops[0];
 }
 
-/** What a unit's failure means, with the last that it has logged where it is gone. */
+/** Explains an FMU's failure, with its last log messages if its process is gone. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof UnitGone)) return messageOf(thrown);
   const { shown: said } = lastMessages(thrown.log.map(spoken), 5);
-  return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
+  return said.length === 0 ? thrown.reason : `${thrown.reason} (last messages: ${said.join('; ')})`;
 }
 
 const types2: Partial<Record<string, string>> = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
 
-/** Name of the function that an operation calls, without prefix. */
+/** Returns the name of the function that an operation calls, without prefix. */
 export function nameOf(op: Op, fmi: 2 | 3): string {
   if (op.op === 'updateDiscreteStates' && fmi === 2) return 'newDiscreteStates';
   if (op.op === 'getContinuousStateDerivatives' && fmi === 2) return 'getDerivatives';
@@ -64,10 +71,10 @@ export function nameOf(op: Op, fmi: 2 | 3): string {
   return op.op + (type === 'Enumeration' ? 'Int64' : type);
 }
 
-/** Longest message that is part of a sentence [characters]. */
+/** Largest length of a message inside a sentence [characters]. */
 const longest = 500;
 
-/** A message as part of a sentence, which has a period of its own. */
+/** Prepares a message for use inside a sentence: removes its period. */
 function spoken({ message }: LogMessage): string {
   const text = message.trimEnd().replace(/\.$/, '');
   return text.length > longest

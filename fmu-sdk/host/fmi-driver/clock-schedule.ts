@@ -2,12 +2,12 @@ import type { ModelDescription, Variable } from '../../description/description.t
 import { type Calls, status } from '../fmi-api.ts';
 import type { Expect } from './call-failure.ts';
 
-/** An input clock and when it ticks next [s]; ∞ when that is not known. */
+/** An input clock and its next tick [s], or ∞ if unknown. */
 export interface InputClock {
   readonly variable: Variable;
   readonly reference: Uint32Array;
   next: number;
-  /** Of a periodic clock: tick k comes at `origin + k·interval`. */
+  /** First tick of a periodic clock: tick k comes at `origin + k·interval`. */
   origin: number;
   interval: number;
   ticks: number;
@@ -16,12 +16,13 @@ export interface InputClock {
 const changed = 2;
 
 /**
- * When the input clocks of a unit tick: FMI 3.0.2, 2.2.8 "Clocks". Periodic clocks (constant, fixed, tunable) tick at
- * shift + k·interval after the start; a changing clock says its next interval after each tick, a countdown clock at any
- * event. Triggered clocks tick when the importer says so.
+ * Schedules the ticks of an FMU's input clocks (FMI 3.0.2, 2.2.8 "Clocks"). Periodic clocks
+ * (constant, fixed, tunable) tick at shift + k·interval after the start. A changing clock reports
+ * its next interval after each tick, a countdown clock at any event. Triggered clocks tick on
+ * request of the importer.
  */
 export class ClockSchedule {
-  /** By priority, the most urgent first. */
+  /** Clocks by priority, the most urgent first. */
   readonly inputs: InputClock[];
   private readonly calls: Calls;
   private readonly expect: Expect;
@@ -44,7 +45,7 @@ export class ClockSchedule {
     this.countdowns = this.inputs.filter((clock) => kindOf(clock) === 'countdown');
   }
 
-  /** Asks for the first ticks after the start time t [s]; to be called in initialization mode. */
+  /** Reads the first ticks after the start time t [s]. Call it in initialization mode. */
   start(t: number): void {
     for (const clock of this.inputs) {
       clock.next = Infinity;
@@ -74,14 +75,14 @@ export class ClockSchedule {
     return { interval: asked.intervals[0], shift: shifts.shifts[0] };
   }
 
-  /** Time of the next tick [s]; ∞ when there is none. */
+  /** Returns the time of the next tick [s], or ∞. */
   next(): number {
     let next = Infinity;
     for (let i = 0; i < this.inputs.length; i++) next = Math.min(next, this.inputs[i].next);
     return next;
   }
 
-  /** A clock has ticked at t [s]: when will it again? */
+  /** Computes the next tick of a clock that ticked at t [s]. */
   ticked(clock: InputClock, t: number): void {
     switch (kindOf(clock)) {
       case 'triggered':
@@ -100,7 +101,7 @@ export class ClockSchedule {
     }
   }
 
-  /** At an event at t [s]: countdown clocks may have been started. */
+  /** Reads the intervals of countdown clocks that may have been started by an event at t [s]. */
   countDown(t: number): void {
     for (const clock of this.countdowns) {
       const { status: answer, intervals, qualifiers } = this.calls.getInterval(clock.reference);
@@ -109,7 +110,7 @@ export class ClockSchedule {
     }
   }
 
-  /** Tunable parameters have changed at t [s]: so may the intervals of tunable clocks. */
+  /** Updates tunable clocks after tunable parameters changed at t [s]. */
   retune(t: number): void {
     for (const clock of this.inputs) {
       if (kindOf(clock) !== 'tunable') continue;
@@ -122,7 +123,7 @@ export class ClockSchedule {
     }
   }
 
-  /** Numbers that `restore` takes back. */
+  /** Returns numbers for `restore`. */
   save(): number[] {
     return this.inputs.flatMap(({ next, origin, interval, ticks }) => [next, origin, interval, ticks]);
   }

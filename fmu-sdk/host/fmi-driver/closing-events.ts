@@ -1,41 +1,45 @@
-/** Time between events, as shares of the communication step and of the time, that is none. */
+/** Shortest interval between events, as shares of the communication step and of the time. */
 const [ofStep, ofTime] = [1e-9, 1e-11];
 /**
- * Intervals each shorter than the one before, after which what is left of them may be no more than so often a time that is none: but little of H, for
- * what rests in the end does so in long steps too.
+ * After `falling` shrinking intervals, the remaining time may be at most `left` shortest intervals.
+ * The limit is a small part of H, because a system that comes to rest does so in long steps, too.
  */
 const [falling, left] = [12, 10];
-/** The same after which the next of them may be none, where they fall by the same ratio but for this share of it. */
+/**
+ * After `steep` intervals that shrink by an almost constant ratio (relative deviation `even`), the
+ * next interval may be too short.
+ */
 const [steep, even] = [3, 0.1];
-/** As a share of the time or of the communication step: times that are the same. */
+/** Relative distance of equal times, as a share of the time or of the communication step. */
 const rounding = 1e-12;
 
-/** What to do about them. */
-export const wayToRest = 'Give it a state of rest from which no event comes, or end the run before';
+/** Hint for the user. */
+export const wayToRest = 'Give the model a state of rest without events, or end the run earlier';
 
 /**
- * Events that come ever closer (Zeno). Intervals that go on to fall as the last two do, by q, are over after τ q / (1 − q): where that is no time any
- * more, or the next of them, the events have no end. A unit that makes its own steps goes by the same rule (`fmu-sdk/author/zeno-guard.ts`).
+ * Detects events that come ever closer (Zeno). If intervals shrink by the ratio q, they end after τ
+ * q / (1 − q). The events are endless if that time or the next interval is too short. fmukit FMUs
+ * use the same rule for internal steps (`fmu-sdk/author/zeno-guard.ts`).
  */
 export class ClosingEvents {
-  /** Where the events would have no end, by the last `add` that said so [s]. */
+  /** Accumulation point of the events from the last `add` that returned true [s]. */
   end: number = Number.NaN;
-  /** How many intervals were shorter than the one before, in a row, and the last of them [s]. */
+  /** Number of successive intervals that shrank, and the last of them [s]. */
   shorter: number = 0;
   interval: number = Number.POSITIVE_INFINITY;
-  /** Within what [s] events are so close that there is no time between them. */
+  /** Distance [s] below which events count as simultaneous. */
   near: number = 0;
   private same = 0;
   private last = Number.NEGATIVE_INFINITY;
   private ratio = 0;
 
-  /** A communication step from t by H [s] begins. */
+  /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void {
     this.near = ofStep * H + ofTime * Math.abs(t);
     this.same = rounding * Math.max(H, Math.abs(t));
   }
 
-  /** An event at t [s]; whether there is no end of them. */
+  /** Adds an event at t [s] and reports whether the events are endless. */
   add(t: number): boolean {
     const interval = t - this.last;
     if (interval >= 0 && interval <= this.same) return false;
@@ -53,8 +57,8 @@ export class ClosingEvents {
     return (this.shorter >= steep && isNone) || (this.shorter >= falling && isLittle);
   }
 
-  /** What such events are, in words. */
+  /** Describes the events for a message. */
   get words(): string {
-    return `events come ever closer, ${this.shorter} times in a row, the last after ${this.interval.toPrecision(3)} s, and would have no end at t = ${this.end} s (Zeno)`;
+    return `events come ever closer, ${this.shorter} times in a row, the last after ${this.interval.toPrecision(3)} s, and accumulate at t = ${this.end} s (Zeno)`;
   }
 }

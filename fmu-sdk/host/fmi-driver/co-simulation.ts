@@ -20,7 +20,7 @@ import { getting, loadAll, setting, storeAll } from './variable-access.ts';
 import type { Group } from './variable-groups.ts';
 import { EventCrowd } from './zeno-limit.ts';
 
-/** Of a unit that has not been prepared. */
+/** Information for a loop before the first preparation. */
 const noParts: LoopParts = {
   seat: {},
   sets: [],
@@ -31,20 +31,21 @@ const noParts: LoopParts = {
   times: [],
 };
 
-/** Operands and answer of the call that gives the slope of an output. */
+/** Operands and result of the call that returns the slope of an output. */
 interface OutputSlope {
   references: Uint32Array;
   orders: Int32Array;
   values: Float64Array;
 }
 
-/** How often a unit may return without any progress, or a refused step may be halved. */
+/** Limit of returns without progress and of halvings of a rejected step. */
 const mostTries = 50;
 
 /**
- * Runs a unit of co-simulation of FMI 2.0 or 3.0. With event mode, where the unit has it: discrete inputs, clocks and the
- * unit's events are handled in it, the step goes on after an early return. Outputs at the end of a step are those after
- * the events at its end; clocks that tick at a communication point tick when the step begins, with its inputs.
+ * Runs a co-simulation FMU of FMI 2.0 or 3.0. If the FMU has an event mode, it handles discrete
+ * inputs, clocks and internal events there, and continues after an early return. Outputs at the end
+ * of a step are the values after the events there. Clocks due at a communication point tick at the
+ * start of the step, with its inputs.
  */
 export class CoSimulation extends Driver {
   private readonly asSealed = this.options.asSealed === true;
@@ -62,27 +63,30 @@ export class CoSimulation extends Driver {
   private changeOps: Op[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
-  /** Internal step of a unit that is as a sealed one [s]: its parameters decide it, so it is asked for when it begins. */
+  /** Internal step of a fmukit FMU [s], read at the start because parameters determine it. */
   private sealedStep: number | undefined;
-  /** The communication step [s], and its size exactly: a difference of times may miss it by a rounding. */
+  /**
+   * Start of the communication step [s] and its exact size, which a difference of times would
+   * round.
+   */
   private stepBegin = 0;
   private stepEnd = 0;
   private whole = 0;
-  /** Nothing but the unit itself can ask for an event. */
+  /** Marks a run where only the FMU itself can request events. */
   private calm = false;
-  /** It has clocks that tick. */
+  /** Marks an FMU with clocks that tick by time. */
   private timed = false;
-  /** Steps done ahead; null where they cannot be. */
+  /** Steps computed in advance, or null if not possible. */
   private ahead: Foresight | null | undefined;
-  /** What a loop has to know of it: another object after each preparation. */
+  /** Information for a loop, replaced by a new object after each preparation. */
   private parts: LoopParts | undefined;
-  /** The answer to the calls of the present step, where a loop has made them. */
+  /** Status of the current step's calls if a loop made them. */
   private given: Status | undefined;
-  /** The calls of a step in two, where the unit has a process of its own; whether it was asked for them. */
+  /** Split calls of a step of an FMU in a separate process, and whether they have been prepared. */
   private posted: Posted | undefined;
   private asked = false;
   readonly post: Instance['post'];
-  /** Whoever rolls back does no steps ahead. */
+  /** Cleared before rollback, which excludes steps computed in advance. */
   private foresees = true;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
@@ -113,7 +117,7 @@ export class CoSimulation extends Driver {
     this.usesEvents =
       wantsEvents &&
       this.tryInstantiate({ eventModeUsed: true, earlyReturnAllowed, requiredIntermediateVariables });
-    // Some units that announce an event mode refuse it; without clocks they can do without.
+    // Some FMUs announce an event mode but reject it. Without clocks they can run without it.
     if (wantsEvents && !this.usesEvents && this.clocks.inputs.length > 0)
       refuse(calls, status.error, 'instantiate');
     calls.takeLog();
@@ -182,7 +186,7 @@ export class CoSimulation extends Driver {
     };
   }
 
-  /** Up to when [s] a step is nothing but calls. */
+  /** Time [s] up to which steps consist only of calls. */
   private get until(): number {
     const { exchange } = this;
     const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
@@ -216,7 +220,7 @@ export class CoSimulation extends Driver {
   protected override beforeSnapshot(): void {
     if (this.ahead?.pending)
       throw new UserError(
-        `snapshot of ${this.name}: steps of it have been done ahead. Take the first one before they are foreseen.`,
+        `snapshot of ${this.name}: steps have been computed in advance. Take the first snapshot before announcing steps.`,
       );
     this.foresees = false;
     this.ahead = null;
@@ -245,7 +249,7 @@ export class CoSimulation extends Driver {
     if (!this.isVariable && !this.asSealed) this.checkSize(t, h);
     if (!this.calm || this.texts.waiting) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
-      // What nearly all steps are: one call, and nothing to be said about it.
+      // The common case: one call without events.
       const r = this.calls.registers;
       const reached = this.doStep(base, t, end);
       if (reached < end || r[register.eventNeeded] !== 0 || r[register.terminate] !== 0)
@@ -255,21 +259,22 @@ export class CoSimulation extends Driver {
     this.goOn(base, t, t, end, false);
   }
 
-  /** At a communication point: what the importer has to say. */
+  /** Passes changed values to the FMU at a communication point. */
   private beginStep(t: number): void {
     if (!this.usesEvents) {
       this.setDiscrete();
       return;
     }
     this.events.clearClocks();
-    // Within rounding what a sealed unit handles where its step begins; any other has handled it at the end of the step before, or is stepped to it.
+    // fmukit FMUs handle events within rounding at the start of a step. Other FMUs have handled
+    // them at the end of the previous step, or are stepped to them.
     const timed = this.asSealed && (this.waiting || this.events.nextEventTime <= t + this.near);
     const due = timed || this.events.due(t, this.near);
     this.waiting = false;
     if (this.texts.waiting || due) this.event(t);
   }
 
-  /** Continues a communication step from t that has come to `from`, through all events up to its end. */
+  /** Continues a communication step from t at `from`, through all events up to its end. */
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
     const before = end - this.near;
     this.crowd.begin(t, end - t);
@@ -286,12 +291,14 @@ export class CoSimulation extends Driver {
     const { most, near, closing, closer } = this.crowd;
     if (closing) throw new CallFailure(`its ${closer.words}. ${wayToRest}`);
     throw new CallFailure(
-      `it returns from every step at t = ${t} s without any progress: ${most} times within ${near.toPrecision(3)} s. ` +
-        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+      `it returns from every step at t = ${t} s without progress: ${most} times within ${near.toPrecision(3)} s. ` +
+        'A switch may chatter, which needs a hysteresis or a separate mode. Ask the author of the FMU',
     );
   }
 
-  /** After a call of doStep that has reached t; whether the communication step ends there. */
+  /**
+   * Handles events after doStep has reached t. Returns whether the communication step ends there.
+   */
   private handleEvents(t: number, before: number): boolean {
     const r = this.calls.registers;
     if (r[register.terminate] !== 0) this.finished(t);
@@ -307,7 +314,7 @@ export class CoSimulation extends Driver {
     return false;
   }
 
-  /** Ends a step that is to end at the first event. */
+  /** Ends a step that must end at the first event. */
   private ends(t: number, waiting: boolean): boolean {
     if (this.halts) this.halt(t, waiting);
     return this.halts;
@@ -331,24 +338,28 @@ export class CoSimulation extends Driver {
         },
       };
 
-  /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
+  /**
+   * Returns the end of the next doStep call: a known event, or the end of the communication step.
+   */
   private bound(from: number, end: number, before: number): number {
     const tick = this.clocks.next();
     if (tick < before && !this.isVariable)
       throw new UserError(
-        `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, and the unit takes steps of one ` +
-          'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
+        `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, but the FMU requires steps of constant ` +
+          'size (canHandleVariableCommunicationStepSize). Choose a communication step that ends at the ticks.',
       );
     const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
     return next < before && next > from ? next : end;
   }
 
-  /** Whether the time of an event that was known before has come. */
+  /** Reports whether the time of a known event has come. */
   private eventInside(t: number, before: number): boolean {
     return this.events.nextEventTime <= t + this.near || (t < before && this.events.due(t, this.near));
   }
 
-  /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
+  /**
+   * Calls doStep, in smaller pieces if the FMU rejects the whole step. Returns the reached time.
+   */
   private doStep(base: number, from: number, to: number): number {
     const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
     if (answer > status.warning) return this.retry(base, from, to, answer);
@@ -356,11 +367,14 @@ export class CoSimulation extends Driver {
     return r[register.early] === 0 ? to : this.reached(from, to);
   }
 
-  /** Where a step ended that came back early: the unit may write anything there. */
+  /**
+   * Returns the end of a step that returned early. The value is checked, because the FMU can
+   * overwrite it.
+   */
   private reached(from: number, to: number): number {
     const t = this.calls.registers[register.lastTime];
     if (t >= from - this.near && t <= to + this.near) return t;
-    throw new CallFailure(`doStep answered lastSuccessfulTime = ${t} s to a step from ${from} s to ${to} s`);
+    throw new CallFailure(`doStep returned lastSuccessfulTime = ${t} s from a step from ${from} s to ${to} s`);
   }
 
   private tryStep(base: number, from: number, size: number): Status {
@@ -388,7 +402,7 @@ export class CoSimulation extends Driver {
     this.derivatives.set(from - base);
   }
 
-  /** Asks for the calls of a step that is nothing else. */
+  /** Starts the calls of a step that consists only of calls. */
   private ask(t: number, H: number): boolean {
     const { posted, ahead, exchange } = this;
     if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
@@ -400,7 +414,10 @@ export class CoSimulation extends Driver {
     return true;
   }
 
-  /** A step that was not done: what the unit did of it (FMI 2.0), or half of it, and so on. */
+  /**
+   * Handles a rejected step: continues from the part that the FMU completed (FMI 2.0), or halves
+   * the step repeatedly.
+   */
   private retry(base: number, from: number, to: number, answer: Status): number {
     const r = this.calls.registers;
     let size = to - from;
@@ -420,7 +437,7 @@ export class CoSimulation extends Driver {
     }
   }
 
-  /** A unit of FMI 2.0 asks for the end of the simulation by discarding a step. */
+  /** Handles discard. An FMI 2.0 FMU requests the end of the simulation this way. */
   private endOrRefuse(answer: Status, call: Op): void {
     const isEnd = answer === status.discard && call.op === 'doStep' && this.calls.fmi === 2;
     if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, call);
@@ -443,7 +460,7 @@ export class CoSimulation extends Driver {
     if (!this.asSealed) this.see = see;
   }
 
-  /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`, of order 1. */
+  /** Calls FMI 2 `getRealOutputDerivatives` or FMI 3 `getOutputDerivatives` for order 1. */
   slope(output: Variable, i: number): number {
     const known = this.slopes.get(output) ?? this.slopeOf(output);
     const { references, orders, values } = known;
@@ -451,7 +468,7 @@ export class CoSimulation extends Driver {
     if (answer <= status.warning) return values[i];
     const function_ = this.calls.fmi === 2 ? 'fmi2GetRealOutputDerivatives' : 'fmi3GetOutputDerivatives';
     throw new UserError(
-      `differentiate ${this.name}.${output.name}: ${function_} answered ${statusNames[answer]} at t = ${this.stepEnd} s, though the unit says that it gives derivatives of outputs (maxOutputDerivativeOrder). ` +
+      `differentiate ${this.name}.${output.name}: ${function_} returned ${statusNames[answer]} at t = ${this.stepEnd} s, although the FMU declares output derivatives (maxOutputDerivativeOrder). ` +
         'Choose an extrapolation without slopes, such as "quadratic".',
     );
   }
@@ -467,7 +484,7 @@ export class CoSimulation extends Driver {
     return slope;
   }
 
-  /** Without event mode: discrete inputs and tunable parameters that have changed. */
+  /** Sets changed discrete inputs and tunable parameters without event mode. */
   private setDiscrete(): void {
     if (this.texts.waiting) this.texts.flush();
     if (!this.exchange.changed()) return;
@@ -484,8 +501,8 @@ export class CoSimulation extends Driver {
     if (this.onlySize === 0) this.onlySize = h;
     if (Math.abs(h - this.onlySize) > 1e-9 * h)
       throw new UserError(
-        `step ${this.name}: a step of ${h} s at t = ${t} s after steps of ${this.onlySize} s; the unit takes steps of one ` +
-          'size only (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
+        `step ${this.name}: a step of ${h} s at t = ${t} s follows steps of ${this.onlySize} s, but the FMU requires steps of constant ` +
+          'size (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
       );
   }
 

@@ -16,10 +16,13 @@ import { StateJacobian } from './state-jacobian.ts';
 import { stateName } from './state-names.ts';
 import { type Exchange, loadAll, setting } from './variable-access.ts';
 
-/** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
+/**
+ * Absolute tolerance of a state, as a share of relative tolerance times nominal value (FMI 2.0.4,
+ * 2.1.5).
+ */
 const absoluteShare = 0.01;
 
-/** Calls at a time and state: without inputs, and with inputs that move. */
+/** Calls that set time and states, without inputs and with varying inputs. */
 class Variants {
   private readonly ops: Op[][];
   private readonly batches: (() => Status)[];
@@ -39,18 +42,18 @@ class Variants {
 }
 
 /**
- * A unit of model exchange in continuous-time mode: ẋ = f(t, x) and its event indicators z(t, x), with inputs that follow
- * their polynomials.
+ * A model-exchange FMU in continuous-time mode: ẋ = f(t, x) and event indicators z(t, x), with
+ * inputs that follow their polynomials.
  */
 export class ContinuousModel implements Integrand {
   n = 0;
   readonly driven: boolean;
-  /** States, derivatives and event indicators as they were last got from the unit. */
+  /** States, derivatives and event indicators last read from the FMU. */
   x: Float64Array = new Float64Array(0);
   dx: Float64Array = new Float64Array(0);
   z: Float64Array = new Float64Array(0);
   readonly tolerance: Tolerance;
-  /** Begin of the communication step [s], and whether an input moves in it. */
+  /** Start of the communication step [s], and whether an input varies in it. */
   origin = 0;
   moving = false;
   private readonly calls: Calls;
@@ -82,12 +85,12 @@ export class ContinuousModel implements Integrand {
     this.expect = expect;
   }
 
-  /** Nominal values of the states. */
+  /** Returns the nominal values of the states. */
   get sizes(): Float64Array {
     return this.nominals;
   }
 
-  /** Asks for the unit's sizes, which structural parameters may have changed, and makes its buffers. */
+  /** Reads the FMU's sizes, which structural parameters may change, and allocates buffers. */
   allocate(): void {
     const { calls, description } = this;
     const [n, indicators] =
@@ -107,14 +110,15 @@ export class ContinuousModel implements Integrand {
     this.expect(this.calls.call({ op }), op);
     const count = this.calls.registers[register.count];
     if (!Number.isSafeInteger(count) || count < 0)
-      throw new CallFailure(`${op} answered ${count}, which is no number of things`);
-    // Each is a variable (FMI 3.0, 2.4.8): memory is not taken for more than there can be.
+      throw new CallFailure(`${op} returned ${count}, which is not a valid count`);
+    // Each state and indicator is a variable (FMI 3.0, 2.4.8), so the count is limited before
+    // memory is allocated.
     const most = this.description.variables.reduce((sum, variable) => sum + elementCount(variable), 0);
     if (count <= most) return count;
-    throw new CallFailure(`${op} answered ${count}, and its variables have ${most} elements altogether`);
+    throw new CallFailure(`${op} returned ${count}, but its variables have only ${most} elements in total`);
   }
 
-  /** Prepares the calls for the inputs that are exchanged. */
+  /** Prepares the calls for the exchanged inputs. */
   prepare(): void {
     const { calls, x, dx, z } = this;
     const states: Op[] = x.length > 0 ? [{ op: 'setContinuousStates', doubles: x }] : [];
@@ -136,7 +140,9 @@ export class ContinuousModel implements Integrand {
     );
   }
 
-  /** Time, inputs and states into the buffers; which variant of the calls sets them. */
+  /**
+   * Loads time, inputs and states into the buffers. Returns the index of the calls that set them.
+   */
   private load(t: number, x: Float64Array): number {
     this.calls.registers[register.time] = t;
     if (x !== this.x) this.x.set(x);
@@ -165,27 +171,28 @@ export class ContinuousModel implements Integrand {
     return this.stateJacobian.evaluate(t, x, f);
   }
 
-  /** Puts the unit to (t, x). */
+  /** Sets the FMU to (t, x). */
   place(t: number, x: Float64Array): void {
     this.make(this.placing, t, x);
   }
 
-  /** Puts the unit to (t, x), and leaves its event indicators in `z`. */
+  /** Sets the FMU to (t, x) and reads its event indicators into `z`. */
   indicators(t: number, x: Float64Array): void {
     this.make(this.indicating, t, x);
   }
 
-  /** States and event indicators where the unit stands. */
+  /** Reads states and event indicators at the current point. */
   getStates(): void {
     this.get('getContinuousStates', this.x);
     this.get('getEventIndicators', this.z);
   }
 
   /**
-   * Nominal values of the states, and the absolute tolerances that follow from them. Each has to be above 0 (FMI 2.0.4, 3.2.2;
-   * FMI 3.0.2, 3.2.1); where one is not, its magnitude is taken, or 1.
+   * Reads the nominal values of the states and derives the absolute tolerances. Nominal values must
+   * be above 0 (FMI 2.0.4, 3.2.2. FMI 3.0.2, 3.2.1). An invalid one is replaced by its magnitude,
+   * or by 1.
    *
-   * @returns what the unit's user is to know of that, once
+   * @returns a note for the user, once
    */
   getNominals(): string | undefined {
     const { nominals, tolerance } = this;
@@ -201,10 +208,10 @@ export class ContinuousModel implements Integrand {
     }
     if (odd.length === 0 || this.oddNominals) return undefined;
     this.oddNominals = true;
-    return `nominal values of states have to be above 0, and the unit gives ${someNames(odd, 3)}; errors are weighed by what is taken`;
+    return `nominal values of states must be above 0, but the FMU returned ${someNames(odd, 3)}. Replaced for error control`;
   }
 
-  /** What of the states and derivatives that the unit was given, and gave, last is no number, in words. */
+  /** Describes the first NaN or infinite value among the states and derivatives last exchanged. */
   notFinite(): string | undefined {
     const time = this.calls.registers[register.time];
     for (const [what, values] of [

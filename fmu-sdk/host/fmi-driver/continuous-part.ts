@@ -12,7 +12,7 @@ import { type Exchange, getting, loadAll, setting, storeAll } from './variable-a
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Memory } from './variable-memory.ts';
 
-/** What of a driver of model exchange its part of a larger system needs. */
+/** Access of a part of a larger system to its model-exchange driver. */
 export interface Parts {
   readonly calls: Calls;
   readonly description: ModelDescription;
@@ -24,7 +24,10 @@ export interface Parts {
   readonly clocks: ClockSchedule;
   readonly expect: Expect;
   readonly texts: Texts;
-  /** What the driver does itself: a communication step begins; outputs; an accepted step; an event; the end of a step. */
+  /**
+   * Actions of the driver: begin a communication step, read outputs, accept a step, handle an
+   * event, end a step.
+   */
   begin(t: number, H: number): void;
   readOutputs(): void;
   completed(t: number): boolean;
@@ -40,15 +43,15 @@ interface Prepared {
   readonly make: () => Status;
 }
 
-/** As a share of the time or of the communication step. */
+/** Relative distance of equal times, as a share of the time or of the communication step. */
 const rounding = 1e-12;
 
-/** A unit of model exchange whose states somebody else integrates, with those of others. */
+/** A model-exchange FMU whose states an external integrator combines with others. */
 export class ContinuousPart implements ContinuousUnit {
   readonly description: ModelDescription;
   moving = false;
   private visits: readonly Prepared[] = [];
-  /** Continuous inputs from outside, as they were set last. */
+  /** External continuous inputs with the values last set. */
   private outside: readonly Group[] = [];
   private planned: { visits: readonly Visit[]; inside: readonly Variable[] } = { visits: [], inside: [] };
   private origin = 0;

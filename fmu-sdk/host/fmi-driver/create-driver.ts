@@ -15,7 +15,7 @@ const drivers = {
   scheduledExecution: ScheduledExecution,
 };
 
-/** An instance of a foreign unit, of the kind that its calls are for; it is instantiated here. */
+/** Instantiates a third-party FMU with the driver for its interface type. */
 export function drive(
   calls: Calls,
   description: ModelDescription,

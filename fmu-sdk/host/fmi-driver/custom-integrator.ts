@@ -9,15 +9,18 @@ import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { OwnCode } from '../../util/user-code.ts';
 import { NotFinite } from './call-failure.ts';
 
-/** A problem that can be put to (t, x), and says what of the values given and got last is no number, in words. */
+/**
+ * A problem that can be set to (t, x) and that describes NaN or infinite values among the last
+ * ones.
+ */
 interface PlacedProblem extends OdeProblem {
   place(t: number, x: Float64Array): void;
   notFinite(): string | undefined;
 }
 
 /**
- * An integrator of a user's own: where it has come to is looked at after each step, the model is put there where it has not been by the
- * integrator, and what fails in it is told as its own.
+ * Wraps a custom integrator. Checks its position after each step, moves the model there if the
+ * integrator did not, and reports its failures as failures of custom code.
  */
 export class OwnIntegrator implements Integrator {
   private readonly own: OwnCode;
@@ -25,7 +28,7 @@ export class OwnIntegrator implements Integrator {
   private readonly methods: Record<string, (...operands: unknown[]) => unknown>;
   private readonly heard: HeardProblem;
 
-  /** @param units names of those that are integrated */
+  /** @param units names of the integrated instances */
   constructor(
     method: Method,
     private readonly problem: PlacedProblem,
@@ -34,16 +37,16 @@ export class OwnIntegrator implements Integrator {
   ) {
     const heard = new HeardProblem(problem);
     this.heard = heard;
-    // A smaller step may be tried where it has given up.
+    // After a rejected evaluation, the integrator may retry with a smaller step.
     const handsOn = (thrown: unknown): boolean =>
       thrown instanceof SolverFailure || (heard.failed && heard.thrown === thrown);
     const own = new OwnCode(`integrate ${units}: the solver "${method.name}"`, handsOn);
     const inner: Integrator = own.method(method, 'create')(heard, tolerance);
     own.needs('integrator', inner, 'restart', 'step', 'interpolate');
     for (const member of ['x', 'plan'] as const)
-      if (!(inner[member] instanceof Float64Array)) own.refuse(`has no Float64Array ${member}`);
+      if (!(inner[member] instanceof Float64Array)) own.refuse(`lacks a Float64Array ${member}`);
     if (inner.x.length !== problem.n)
-      own.refuse(`has ${inner.x.length} elements in x for ${problem.n} states`);
+      own.refuse(`has ${inner.x.length} elements in x, but the system has ${problem.n} states`);
     this.own = own;
     this.inner = inner;
     this.methods = own.methods(inner, 'restart', 'step', 'interpolate');
@@ -68,7 +71,7 @@ export class OwnIntegrator implements Integrator {
   restart(t: number, x: Float64Array): void {
     this.heard.forget();
     this.methods.restart(t, x);
-    if (this.t !== t) this.own.refuse(`stands at t = ${this.t} s after restart(${t})`);
+    if (this.t !== t) this.own.refuse(`is at t = ${this.t} s after restart(${t})`);
     this.place();
   }
 
@@ -80,10 +83,10 @@ export class OwnIntegrator implements Integrator {
     if (!(t > from && t <= bound))
       this.own.refuse(
         t > bound
-          ? `has come to t = ${t} s in a step whose bound was t = ${bound} s`
-          : `has come from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
+          ? `went to t = ${t} s in a step bounded by t = ${bound} s`
+          : `went from t = ${from} s to t = ${t} s in a step toward t = ${bound} s`,
       );
-    this.requireFinite('has come to', t, this.x);
+    this.requireFinite('reached', t, this.x);
     if (!this.passes) this.place();
   }
 
@@ -92,13 +95,13 @@ export class OwnIntegrator implements Integrator {
     this.requireFinite('interpolates', t, x);
   }
 
-  /** Puts the model to where the integrator stands, unless f was last evaluated there. */
+  /** Sets the model to the integrator's position, unless f was last evaluated there. */
   private place(): void {
     const { t, x } = this;
     if (!this.heard.standsAt(t, x)) this.problem.place(t, x);
   }
 
-  /** Refuses states that are no numbers; where the derivatives were none before, they are the reason. */
+  /** Rejects NaN or infinite states. Reports invalid derivatives instead if they came first. */
   private requireFinite(does: string, t: number, x: Float64Array): void {
     const k = x.findIndex((value) => !Number.isFinite(value));
     if (k < 0) return;
@@ -109,13 +112,13 @@ export class OwnIntegrator implements Integrator {
 
 const areFinite = (values: Float64Array): boolean => values.every(Number.isFinite);
 
-/** The same problem, of which is known where f was evaluated last, and what it has thrown. */
+/** Wraps a problem and records the last point of evaluation and the error it threw. */
 class HeardProblem implements OdeProblem {
   failed = false;
   thrown: unknown;
-  /** What of its derivatives was no number, in words. */
+  /** Description of the first invalid derivative. */
   odd: string | undefined;
-  /** Where f was evaluated last: t is NaN where nobody knows. */
+  /** Time of the last evaluation of f, or NaN if unknown. */
   private t = Number.NaN;
   private readonly x: Float64Array;
 
@@ -123,7 +126,7 @@ class HeardProblem implements OdeProblem {
     this.x = new Float64Array(problem.n);
   }
 
-  /** Others may have put it elsewhere. */
+  /** Forgets the last point, because other code may have moved the model. */
   forget(): void {
     this.t = Number.NaN;
   }
@@ -142,7 +145,7 @@ class HeardProblem implements OdeProblem {
 
   derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
     this.forget();
-    // Derivatives may take their place.
+    // Stored before the evaluation, because the derivatives may overwrite x.
     this.x.set(x);
     try {
       if (!this.problem.derivatives(t, x, dx)) return false;

@@ -2,7 +2,7 @@ import type { Variable } from '../../description/description.ts';
 import type { Slopes } from '../../solver/solver-slopes.ts';
 import { type Calls, status } from '../fmi-api.ts';
 
-/** A call for the sum of some columns. */
+/** A call for the sum of several columns. */
 interface Direction {
   knowns: Uint32Array;
   seed: Float64Array;
@@ -15,7 +15,7 @@ interface State {
   element: number;
 }
 
-/** The unit's directional derivatives of ẋ. Where it refuses one, `refused` says so. */
+/** The FMU's directional derivatives of ẋ. `refused` reports a rejected call. */
 export class DirectionalSlopes implements Slopes {
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
@@ -23,7 +23,7 @@ export class DirectionalSlopes implements Slopes {
   private readonly calls: Calls;
   private readonly unknowns: Uint32Array;
   private readonly states: readonly State[];
-  /** By first column; columns that were never asked for together are not there. */
+  /** Calls by first column, for columns that were requested together. */
   private readonly directions = new Map<readonly number[], Direction>();
   private readonly single: Direction = { knowns: new Uint32Array(1), seed: new Float64Array(0) };
 
@@ -75,7 +75,9 @@ export class DirectionalSlopes implements Slopes {
   }
 }
 
-/** The states behind the derivatives, element by element; undefined when they are not n. */
+/**
+ * Returns the states of the derivatives, element by element, or undefined if their number is not n.
+ */
 export function statesOf(derivatives: readonly Variable[], n: number): State[] | undefined {
   if (derivatives.some(({ derivative }) => derivative === undefined)) return undefined;
   const states = derivatives.flatMap(({ derivative = 0, dimensions }) => {

@@ -6,7 +6,10 @@ import { integrationWords } from '../integration-text.ts';
 import { tracedCalls } from '../traced-calls.ts';
 import { drive, reasonOf } from './create-driver.ts';
 
-/** An instance by the functions of its unit, recorded and told where that is asked for, which are closed where it does not come to be. */
+/**
+ * Creates an instance from an FMU's calls, recorded and traced on request. Closes the calls if
+ * creation fails.
+ */
 export function driven(
   calls: Calls,
   { kind, solver, tolerance, asSealed, events }: Driving,

@@ -7,7 +7,10 @@ import { Memento } from './object-snapshot.ts';
 import type { Exchange } from './variable-access.ts';
 import type { Memory } from './variable-memory.ts';
 
-/** What of a driver's fields is never rolled back: the way to the unit, what is said of it, and which variables are looked at. */
+/**
+ * Lists fields of a driver that are never rolled back: calls to the FMU, notes, and the set of
+ * watched variables.
+ */
 export function lasting(
   calls: Calls,
   description: ModelDescription,
@@ -25,7 +28,7 @@ export function lasting(
   ]);
 }
 
-/** FMU state that the unit keeps itself. What it gave before is given back once it has given another. */
+/** FMU state that the FMU stores itself. The previous handle is freed after a new one is taken. */
 export class StateCopy implements UnitCopy {
   private handle = -1;
 
@@ -53,16 +56,19 @@ export class StateCopy implements UnitCopy {
   }
 }
 
-/** What a driver does about a snapshot of it. */
+/** Callbacks of a driver for its snapshots. */
 export interface Keeper {
   readonly exchange: Exchange;
-  /** Before a state is kept; after one was restored, with the number of variables that were looked at when it was kept. */
+  /**
+   * Runs before a state is saved, and after it is restored, with the number of variables watched at
+   * the time of saving.
+   */
   beforeTake(): void;
   afterRestore(looked: number): void;
   released(snapshot: DrivenSnapshot): void;
 }
 
-/** The unit itself, and beside it all that its driver holds. */
+/** A snapshot of the FMU and all fields of its driver. */
 export class DrivenSnapshot implements Snapshot {
   private readonly memento: Memento;
   private looked: number;

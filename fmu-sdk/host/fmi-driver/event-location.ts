@@ -1,34 +1,39 @@
-/** Into how many parts of equal length a step is divided, at whose ends event indicators are looked at, so that two changes in one step are seen. */
+/**
+ * Number of equal parts of a step at whose ends event indicators are evaluated, so that two changes
+ * in one step are detected.
+ */
 const parts = 4;
 /**
- * An indicator that is no more than this share of its change in the first part away from 0 begins there, but for rounding: it may leave that at once,
- * and be back before the others. It is looked at after these shares of the step too.
+ * An indicator within this share of its first change counts as zero at the start of the step. It
+ * may leave and return before the first part ends. Therefore it is also evaluated after these
+ * shares of the step.
  */
 const tiny = 2 ** -20;
 const near = [2 ** -40, 2 ** -20];
-/** Iterations of the location; each halves the interval at least. */
+/** Largest number of iterations. Each at least halves the interval. */
 const most = 60;
 
-/** Event indicators at a time inside the last step. */
+/** Evaluates event indicators at a time inside the last step. */
 export type Indicators = (t: number, z: Float64Array) => void;
 
 /**
- * Finds the first change of an event indicator's domain, z > 0 or z ≤ 0 (FMI 3.0.2, 3.1.1), inside a step: Ridders' method
- * (1979) on the indicator that seems to change first, with a bracket closed from both sides to the last digits.
+ * Finds the first domain change of an event indicator, z > 0 or z ≤ 0 (FMI 3.0.2, 3.1.1), inside a
+ * step. Uses Ridders' method (1979) on the indicator that seems to change first, and closes the
+ * bracket from both sides to the last digits.
  */
 export class EventLocation {
-  /** First of the indicators that changed at the time that was found last; −1: none. */
+  /** Index of the first indicator that changed at the located time, or −1. */
   changed = -1;
-  /** At the ends of the parts; the first is where the step begins. */
+  /** Indicators at the ends of the parts, with the start of the step first. */
   private readonly looks: readonly Float64Array[];
   private readonly left: Float64Array;
   private readonly middle: Float64Array;
   private readonly right: Float64Array;
   private readonly probe: Float64Array;
-  /** The step in which it looks [s]. */
+  /** Limits of the examined step [s]. */
   private from = 0;
   private to = 0;
-  /** Whether it has looked inside of parts, after their ends. */
+  /** Marks that points inside the parts were evaluated after their ends. */
   private inside = false;
 
   constructor(count: number) {
@@ -40,8 +45,9 @@ export class EventLocation {
   }
 
   /**
-   * First time after a change in (from, to], where z at `from` is `start`, or NaN when there is none; `end` is left with z
-   * at `to` in that case, which was then looked at last. The time is the bracket's right end: there the change has happened.
+   * Returns the first time after a change in (from, to], or NaN. `start` holds z at `from`. Without
+   * a change, `end` receives z at `to`, which is evaluated last. The returned time is the right end
+   * of the bracket, where the change has happened.
    */
   locate(indicators: Indicators, from: number, to: number, start: Float64Array, end: Float64Array): number {
     const { looks } = this;
@@ -70,13 +76,16 @@ export class EventLocation {
     indicators(this.timeOf(part), this.looks[part]);
   }
 
-  /** End of a part [s]. */
+  /** Returns the end of a part [s]. */
   private timeOf(part: number): number {
     const { from, to } = this;
     return part === parts ? to : from + (part / parts) * (to - from);
   }
 
-  /** The first change in parts up to the last one looked at, at whose end alone there may be one; before a [s] there is none. */
+  /**
+   * Finds the first change in the parts up to the last evaluated one. A change can be only at the
+   * end of that part, and not before a [s].
+   */
   private within(indicators: Indicators, a: number, last: number, end: Float64Array): number {
     const { looks, left, right } = this;
     const start = looks[0];
@@ -86,7 +95,7 @@ export class EventLocation {
       if (over && last === 1) this.look(indicators, 2);
       const b = this.beyond(indicators, part, Math.max(2, last));
       if (b <= a) {
-        // Before what was looked at just behind the begin.
+        // Starts before the point just after the start of the step.
         a = this.from;
         left.set(start);
       }
@@ -101,7 +110,10 @@ export class EventLocation {
     return Number.NaN;
   }
 
-  /** The earliest time [s] inside of a part at which an indicator is on the other side, which `right` is left with; NaN: none. */
+  /**
+   * Returns the earliest time [s] inside a part at which an indicator has changed its side, and
+   * stores z there in `right`. Returns NaN without a change.
+   */
   private beyond(indicators: Indicators, part: number, last: number): number {
     const { looks, right, probe, from, to } = this;
     let earliest = Number.NaN;
@@ -133,7 +145,8 @@ export class EventLocation {
         a = m;
         left.set(middle);
       }
-      // The estimate, then a point close beyond it: together they close the bracket once the estimate is good.
+      // Evaluates the estimate, then a point just beyond it. Together they close the bracket once
+      // the estimate is good.
       for (let side = 0; side < 2; side++) {
         const t = side === 0 ? s : s <= a ? s + least : s - least;
         if (!(t > a && t < b)) continue;
@@ -151,7 +164,7 @@ export class EventLocation {
     return b;
   }
 
-  /** Ridders' estimate for the earliest of the indicators that change between a and b. */
+  /** Returns Ridders' estimate for the earliest indicator that changes between a and b. */
   private estimate(a: number, m: number, b: number, start: Float64Array): number {
     const { left, middle, right } = this;
     let earliest = b;
@@ -165,13 +178,13 @@ export class EventLocation {
   }
 }
 
-/** First indicator that is in another domain than at first; −1: none. */
+/** Returns the first indicator whose domain differs from `start`, or −1. */
 export function crossed(start: Float64Array, z: Float64Array): number {
   for (let j = 0; j < z.length; j++) if (start[j] > 0 !== z[j] > 0) return j;
   return -1;
 }
 
-/** Whether an indicator is 0 where a step begins, but for rounding. */
+/** Reports whether an indicator is 0 within rounding at the start of the step. */
 function beginsAtZero(start: Float64Array, next: Float64Array): boolean {
   for (let j = 0; j < start.length; j++)
     if (Math.abs(start[j]) <= tiny * Math.abs(next[j] - start[j])) return true;
@@ -179,8 +192,10 @@ function beginsAtZero(start: Float64Array, next: Float64Array): boolean {
 }
 
 /**
- * Where inside of a part indicator j may be beyond 0 while it is not at its ends, in parts from the step's begin; −1: nowhere. It is where the parabola through three
- * neighbours up to `last`, in the middle of which is the end that is nearer to 0, comes half as near as those, or over.
+ * Estimates where indicator j may change its side inside a part without doing so at its ends.
+ * Returns the position in parts from the start, or −1. Fits a parabola through three neighbours up
+ * to `last`, centred at the end that is nearer to 0. Its vertex must halve the distance to 0, or
+ * cross it.
  */
 function vertexOf(looks: readonly Float64Array[], j: number, part: number, last: number): number {
   const side = looks[0][j] > 0 ? 1 : -1;

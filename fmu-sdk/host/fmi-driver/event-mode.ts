@@ -9,26 +9,26 @@ import type { Slot } from './variable-memory.ts';
 
 type Run = (batch: () => Status, ops: readonly Op[]) => void;
 
-/** Passes in which an event iteration may settle. */
+/** Largest number of passes of an event iteration. */
 const mostPasses = 1000;
 
-/** An input clock with what is set and got when it ticks. */
+/** An input clock with the variables set and read when it ticks. */
 interface Ticking {
   clock: InputClock;
   values: Values;
   inputs: Group[];
   reads: Group[];
-  /** Of a Clock with times of its own that is looked at: where it says that it has ticked. */
+  /** Location that shows a tick of a watched, self-timed clock. */
   slot: Slot | undefined;
   active: boolean;
 }
 
 /**
- * Events of model exchange and of co-simulation with event mode: inputs, clocks and the iteration of discrete states
- * (FMI 3.0.2, 2.3.5 "Event Mode"; FMI 2.0.4, 3.2.2).
+ * Handles events of model exchange and of co-simulation with event mode: inputs, clocks and the
+ * iteration of discrete states (FMI 3.0.2, 2.3.5 "Event Mode". FMI 2.0.4, 3.2.2).
  */
 export class EventMode {
-  /** What the last event has left: see `register`. */
+  /** Result of the last event. See `register`. */
   valuesChanged = false;
   nominalsChanged = false;
   terminated = false;
@@ -84,7 +84,10 @@ export class EventMode {
     this.outputs.prepare();
   }
 
-  /** Whether an event is due at t [s], within `near` [s], before the unit goes on: another discrete input, a tick of a clock. */
+  /**
+   * Reports whether an event is due at t [s], within `near` [s]: a changed discrete input, or a
+   * clock tick.
+   */
   due(t: number, near: number): boolean {
     return this.exchange.changed() || this.clocks.next() <= t + near || this.triggered();
   }
@@ -96,13 +99,13 @@ export class EventMode {
     return false;
   }
 
-  /** Clocks that tick by themselves are active in the step in which they have ticked. */
+  /** Resets the clocks that ticked by themselves in the last step. */
   clearClocks(): void {
     this.outputs.clear();
     for (const { view, offset } of this.exchange.watched.timedClock) view[offset] = 0;
   }
 
-  /** A whole event at t [s]. */
+  /** Handles a complete event at t [s]. */
   handle(t: number, near: number): void {
     const retuned = this.exchange.changed();
     loadAll(this.exchange.continuous);
@@ -117,7 +120,10 @@ export class EventMode {
     this.expect(this.calls.call(this.leaveOp), this.leaveOp.op);
   }
 
-  /** Ticks clocks, unless they are to wait, and updates discrete states until they are settled, or the unit asks for the end. */
+  /**
+   * Ticks clocks, if `ticks`, and updates discrete states until they settle or the FMU requests the
+   * end.
+   */
   iterate(t: number, near: number, ticks = true): void {
     const { calls, ticking } = this;
     const r = calls.registers;
@@ -136,7 +142,7 @@ export class EventMode {
       if (r[register.nominalsChanged] !== 0) this.nominalsChanged = true;
       this.nextEventTime = r[register.nextEventTimeDefined] !== 0 ? r[register.nextEventTime] : Infinity;
       if (Number.isNaN(this.nextEventTime))
-        throw new CallFailure(`its next event at t = ${t} s is at NaN s, which is no time`);
+        throw new CallFailure(`the next event after t = ${t} s is at NaN s, which is not a valid time`);
       this.terminated = r[register.terminate] !== 0;
     } while (r[register.newDiscreteStatesNeeded] !== 0 && !this.terminated);
     for (const tick of ticking) {
@@ -166,7 +172,7 @@ export class EventMode {
     }
   }
 
-  /** Output clocks and clocked variables can be read while their clocks are active. */
+  /** Reads output clocks and clocked variables while their clocks are active. */
   private readClocked(first: boolean): void {
     this.outputs.read();
     for (const { active, clock, reads } of this.ticking) {

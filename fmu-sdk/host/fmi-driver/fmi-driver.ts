@@ -28,44 +28,51 @@ import { Exchange, getting, loadAll, setting, storeAll } from './variable-access
 import { groupsOf } from './variable-groups.ts';
 import { Memory, type Slot } from './variable-memory.ts';
 
-/** How a unit is to be run. */
+/** Options that determine how an FMU runs. */
 export interface DriveOptions {
-  /** End of the experiment [s]; the unit refuses to go beyond. */
+  /** End of the experiment [s]. The FMU rejects later times. */
   stopTime?: number;
-  /** Relative, of the integrator; also told to the unit. */
+  /** Relative tolerance of the integrator, also passed to the FMU. */
   tolerance?: number;
-  /** Of model exchange, by name (`solver/solver-registry.ts`); `auto` when left out. */
+  /** Name of the integrator for model exchange (`solver/solver-registry.ts`). Default: `auto`. */
   solver?: string;
-  /** Integrators beside those of this package. */
+  /** Integrators in addition to the built-in ones. */
   integrators?: readonly Method[];
-  /** Is told in words what the unit's user should know of how it is integrated. */
+  /** Receives notes on the integration for the user. */
   noted?: (words: string) => void;
   /**
-   * Events of co-simulation are those of a sealed unit that steps by itself: what is due at the start or at the end of a step waits for the next one, and its inputs, and nobody
-   * is told of those inside of steps. So are its steps: any whole number of its internal one.
+   * Handles events as a fmukit FMU with internal steps does. Events due at the start or end of a
+   * step wait for the next step and its inputs, and events inside steps are not reported. Steps may
+   * be any multiple of the internal step.
    */
   asSealed?: boolean;
-  /** A unit of this toolkit: it ends a step early at an event also where its steps are whole multiples of its own, and goes on from there. */
+  /**
+   * Ends a step of a fmukit FMU early at an event, even if communication steps are multiples of the
+   * internal step, and continues from there.
+   */
   events?: boolean;
 }
 
-/** Log categories of both standards in which a unit says why a call has failed (FMI 3.0.2, 2.4.5; FMI 2.0.5, 2.2.4). */
+/**
+ * Log categories of both standards with the reason of a failed call (FMI 3.0.2, 2.4.5. FMI 2.0.5,
+ * 2.2.4).
+ */
 const reasons: readonly string[] = ['logStatusDiscard', 'logStatusError', 'logStatusFatal'];
 
-/** As a share of the time or of the communication step. */
+/** Relative distance of equal times, as a share of the time or of the communication step. */
 const rounding = 1e-12;
 
 export type Phase = 'instantiated' | 'initializing' | 'stepping';
 
 /**
- * What the drivers of the three kinds of interfaces have in common: the variables' memory, the life of a unit up to its
- * first step, strings, state, errors. A driver adds `begun` and `advance`.
+ * Common part of the drivers of the three interface types: memory of the variables, life cycle up
+ * to the first step, strings, state, errors. A driver adds `begun` and `advance`.
  */
 export abstract class Driver implements Instance {
   readonly name: string;
   readonly description: ModelDescription;
   protected readonly calls: Calls;
-  /** Loops over units that are called as this one. */
+  /** Builder of loops over instances that are called like this one. */
   protected readonly loops: Loops | undefined;
   protected readonly options: DriveOptions;
   protected readonly memory: Memory;
@@ -75,18 +82,18 @@ export abstract class Driver implements Instance {
   protected readonly polynomials: InputPolynomials;
   private readonly snapshots = new Set<DrivenSnapshot>();
   protected phase: Phase = 'instantiated';
-  /** Worst status that the unit has answered. */
+  /** Worst status that the FMU has returned. */
   private worst: Status = status.ok;
-  /** Times closer than this [s] are the same: rounding. */
+  /** Distance below which times are equal [s]. */
   protected near = 0;
-  /** Is told of events inside of steps. */
+  /** Receives events inside steps. */
   protected see: ((t: number) => void) | undefined;
-  /** A step is to end at the first event, and where it has ended [s]. */
+  /** Ends steps at the first event, at the recorded time [s]. */
   protected halts = false;
   protected ended = 0;
-  /** An event waits where the last step has ended. */
+  /** Marks an event that waits at the end of the last step. */
   protected waiting = false;
-  /** Ticks that are due at the start wait to be handled. */
+  /** Defers ticks at the start time to the event handling. */
   protected startWaits = false;
   private start = 0;
   private base = 0;
@@ -107,20 +114,25 @@ export abstract class Driver implements Instance {
     this.polynomials = new InputPolynomials(inputs, this.memory);
   }
 
-  /** Whether an input can be a polynomial over a step, which needs the unit's help in co-simulation. */
+  /**
+   * Reports whether an input can be a polynomial over a step, which needs support of the FMU in
+   * co-simulation.
+   */
   protected abstract takesPolynomial(variable: Variable): boolean;
   protected abstract get interface(): Interface;
-  /** After the initialization mode: what precedes the first step. */
+  /** Runs after the initialization mode and before the first step. */
   protected abstract begun(t: number): void;
-  /** From t to t + h, inside the step that began at `base`; outputs are read at its end. */
+  /**
+   * Advances from t to t + h inside the step that started at `base`. Outputs are read at its end.
+   */
   protected abstract advance(base: number, t: number, h: number): void;
-  /** The variables to be exchanged have changed: prepare the calls. */
+  /** Prepares the calls after the set of exchanged variables changed. */
   protected abstract prepare(): void;
-  /** What of the driver belongs to the unit's state, a fixed number of numbers. */
+  /** Returns the driver's part of the state, a fixed number of numbers. */
   protected abstract saveNumbers(): number[];
   protected abstract restoreNumbers(numbers: readonly number[]): void;
 
-  /** Creates the unit; to be called by the constructor of a driver. */
+  /** Instantiates the FMU. The constructor of a driver calls it. */
   protected instantiate(options: Partial<InstantiateOptions>): void {
     if (!this.tryInstantiate(options)) refuse(this.calls, status.error, 'instantiate');
   }
@@ -132,7 +144,7 @@ export abstract class Driver implements Instance {
     return made;
   }
 
-  /** Asks a unit that can do so to log why it refuses a call, and nothing else. */
+  /** Asks the FMU to log only the reasons of failed calls, if it supports this. */
   private hearReasons(): void {
     const categories = this.description.logCategories.flatMap(({ name }) =>
       reasons.includes(name) ? [name] : [],
@@ -140,7 +152,7 @@ export abstract class Driver implements Instance {
     if (categories.length > 0) this.calls.setDebugLogging(true, categories);
   }
 
-  /** Throws, with the unit's reason, unless a call succeeded. */
+  /** Checks a call and reports the FMU's reason if it failed. */
   protected readonly expect: Expect = (answer, call) => {
     if (answer <= status.warning) return;
     this.worst = answer;
@@ -163,7 +175,7 @@ export abstract class Driver implements Instance {
     return { view, offset, length };
   }
 
-  /** First look at a variable of a running unit. */
+  /** Reads a variable of a running FMU for the first time. */
   private look(slot: Slot): void {
     const isRead = this.exchange.watched.read.includes(slot) || this.exchange.watched.tunable.includes(slot);
     if (!isRead) return;
@@ -186,7 +198,7 @@ export abstract class Driver implements Instance {
     return { view: this.polynomials.memory, offset: this.polynomials.offsetOf(variable.name) };
   }
 
-  /** Loops over units are to look at this one again. */
+  /** Informs loops that this instance has changed. */
   protected changed(): void {
     if (this.loops !== undefined) this.loops.changes++;
   }
@@ -230,10 +242,10 @@ export abstract class Driver implements Instance {
     this.begun(this.start);
   }
 
-  /** What is to be asked for in initialization mode. */
+  /** Reads additional values in initialization mode. */
   protected beforeExit(_t: number): void {}
 
-  /** The independent variable follows the driver. */
+  /** Sets the independent variable. */
   protected setClock(t: number): void {
     for (const { view, offset } of this.exchange.watched.time) view[offset] = t;
   }
@@ -277,7 +289,7 @@ export abstract class Driver implements Instance {
     if (i === pieces - 1) this.finish(size);
   };
 
-  /** As `UnitEvents` say. */
+  /** Steps as `UnitEvents` describes. */
   protected stepToEvent(t: number, H: number): number {
     this.halts = true;
     this.waiting = false;
@@ -292,21 +304,22 @@ export abstract class Driver implements Instance {
     return this.ended;
   }
 
-  /** A step ends at t before its end, with an event that waits or without. */
+  /** Ends a step early at t, with or without a waiting event. */
   protected halt(t: number, waiting: boolean): void {
     this.ended = t;
     this.waiting = waiting;
   }
 
-  /** Whether an event of the unit's own waits at t [s]. */
+  /** Reports whether an internal event waits at t [s]. */
   protected waits(events: EventMode, t: number): boolean {
-    // A unit that is told of its time event before that does not handle it, and names the same time again.
+    // An FMU that gets its time event before its time does not handle it, and reports that time
+    // again.
     return this.waiting || events.nextEventTime <= t || events.due(t, this.near);
   }
 
   private finish(H: number): void {
     const end = this.base + H;
-    // A sealed unit moves its inputs to the time at the end, which is rounded.
+    // A fmukit FMU evaluates inputs at the rounded end time.
     const tau = this.options.asSealed === true ? end - this.base : H;
     if (this.polynomials.moving()) this.polynomials.evaluate(tau);
     this.setClock(end);
@@ -315,7 +328,7 @@ export abstract class Driver implements Instance {
   partial(unknown: Variable, i: number, known: Variable, k: number): number {
     if (!this.interface.providesDirectionalDerivatives)
       throw new UserError(
-        `differentiate ${this.name}.${unknown.name} by ${known.name}: the unit gives no directional derivatives.`,
+        `differentiate ${this.name}.${unknown.name} by ${known.name}: the FMU does not provide directional derivatives.`,
       );
     const seed = new Float64Array(this.memory.slot(known).length);
     const sensitivity = new Float64Array(this.memory.slot(unknown).length);
@@ -347,12 +360,12 @@ export abstract class Driver implements Instance {
     if (fault !== undefined) throw fault;
   }
 
-  /** What the unit has kept is given back while it is there. */
+  /** Frees all states that the FMU stores, while it still runs. */
   private releaseAll(): void {
     if (this.worst < status.fatal) for (const snapshot of [...this.snapshots]) snapshot.release();
   }
 
-  /** Ends the simulation, where there is one to be ended; how the unit refused. */
+  /** Terminates the simulation if it has started. Returns the error of the FMU, if any. */
   private terminate(): unknown {
     if (this.phase !== 'stepping' || this.worst >= status.error) return undefined;
     try {
@@ -366,7 +379,7 @@ export abstract class Driver implements Instance {
 
   snapshot(): Snapshot {
     if (this.phase !== 'stepping')
-      throw new UserError(`snapshot of ${this.name}: it has not been initialized. Take it between steps.`);
+      throw new UserError(`snapshot of ${this.name}: the instance is not initialized. Take the snapshot between steps.`);
     this.beforeSnapshot();
     const { calls, memory, exchange } = this;
     const { by, copy } = this.copying();
@@ -394,7 +407,7 @@ export abstract class Driver implements Instance {
 
   portable(): Portable {
     if (this.phase !== 'stepping')
-      throw new UserError(`keep the state of ${this.name}: it has not been initialized.`);
+      throw new UserError(`save the state of ${this.name}: the instance is not initialized.`);
     this.beforeSnapshot();
     if (this.exchange.stale) {
       this.exchange.prepare(true);
@@ -408,42 +421,42 @@ export abstract class Driver implements Instance {
     );
   }
 
-  /** What the unit is as bytes: what it serializes, where it can; else a copy of all that it has. */
+  /** Serializes the FMU with its own function if possible, else by copying its memory. */
   private unitBytes(): UnitBytes {
     const { calls, name } = this;
     if (this.interface.canSerializeFMUState) {
       calls.registers[register.noSetStatePrior] = 0;
       return new StateBytes(calls, this.expect);
     }
-    const bytes = calls.portable?.() ?? 'its native code has a memory of its own';
+    const bytes = calls.portable?.() ?? 'its native code has private memory';
     if (typeof bytes !== 'string') return bytes;
     throw new UserError(
-      `keep the state of ${name}: the unit cannot serialize it (canSerializeFMUState), and ${bytes}. ` +
-        'Run it without checkpoints, or ask its maker for FMU state or a WebAssembly component.',
+      `save the state of ${name}: the FMU cannot serialize it (canSerializeFMUState), and ${bytes}. ` +
+        'Run it without checkpoints, or ask its author for FMU state or a WebAssembly component.',
     );
   }
 
-  /** A driver that does steps ahead ceases to. */
+  /** Stops computing steps in advance. */
   protected beforeSnapshot(): void {}
 
-  /** What cannot be kept begins anew at a state that is kept, and at one that is restored. */
+  /** Restarts parts that cannot be saved, both when a state is saved and when it is restored. */
   protected beforeTake(): void {}
   protected afterRestore(): void {}
 
-  /** What keeps the unit: itself, where it can; else a copy of all that it has. */
+  /** Saves the FMU with its own state functions if possible, else by copying its memory. */
   private copying(): { by: RollbackKind; copy: UnitCopy } {
     const { calls, name } = this;
     if (this.interface.canGetAndSetFMUState) {
-      // From here on steps may be done again.
+      // From now on steps may be repeated.
       calls.registers[register.noSetStatePrior] = 0;
       return { by: 'state', copy: new StateCopy(calls, this.expect) };
     }
-    const copying = calls.copy?.() ?? 'nothing that runs it here can copy it: run it alone';
+    const copying = calls.copy?.() ?? 'its host on this machine cannot copy it (run it alone)';
     if (typeof copying !== 'string') return copying;
-    throw new UserError(`snapshot of ${name}: it has no FMU state (canGetAndSetFMUState), and ${copying}.`);
+    throw new UserError(`snapshot of ${name}: the FMU does not support FMU state (canGetAndSetFMUState), and ${copying}.`);
   }
 
-  /** Variables that were looked at for the first time after the state that was restored. */
+  /** Reads variables again that were first watched after the restored state was saved. */
   private lookAgain(from: number): void {
     this.exchange.stale = true;
     for (const slot of [...this.exchange.seen].slice(from)) this.look(slot);
@@ -484,10 +497,10 @@ export abstract class Driver implements Instance {
 
   private expectState(action: string): void {
     if (this.phase !== 'stepping')
-      throw new UserError(`${action} state of ${this.name}: it has not been initialized.`);
+      throw new UserError(`${action} state of ${this.name}: the instance is not initialized.`);
     if (!this.interface.canSerializeFMUState)
       throw new UserError(
-        `${action} state of ${this.name}: the unit cannot serialize its state (canSerializeFMUState). Run it from the start instead.`,
+        `${action} state of ${this.name}: the FMU cannot serialize its state (canSerializeFMUState). Run it from the start instead.`,
       );
   }
 
@@ -495,7 +508,7 @@ export abstract class Driver implements Instance {
     return reasonOf(thrown);
   }
 
-  /** The unit wants the simulation to end at t [s]. */
+  /** Ends the simulation at t [s] on the FMU's request. */
   protected finished(t: number): never {
     this.setClock(t);
     throw new Finished(t);

@@ -4,8 +4,8 @@ import type { Expect } from './call-failure.ts';
 import type { InputPolynomials } from './input-polynomials.ts';
 
 /**
- * Tells a unit of co-simulation how its inputs move inside a step: FMI 2.0 by their derivatives
- * (`fmi2SetRealInputDerivatives`), FMI 3.0 by values at its intermediate updates.
+ * Passes the inputs' course inside a step to a co-simulation FMU: FMI 2.0 as derivatives
+ * (`fmi2SetRealInputDerivatives`), FMI 3.0 as values at intermediate updates.
  */
 export class InputDerivatives {
   private readonly calls: Calls;
@@ -14,9 +14,9 @@ export class InputDerivatives {
   private readonly references: Uint32Array[];
   private readonly orders: Int32Array[];
   private readonly values: Float64Array[];
-  /** Of FMI 3.0. */
+  /** Coefficients for FMI 3.0. */
   private coefficients: Float64Array | undefined;
-  /** Highest order that the unit knows of. */
+  /** Highest order that was passed to the FMU. */
   private readonly told = new Int32Array(1);
 
   constructor(calls: Calls, polynomials: InputPolynomials, expect: Expect) {
@@ -32,7 +32,7 @@ export class InputDerivatives {
     this.values = [1, 2].map((order) => new Float64Array(order * n));
   }
 
-  /** After the unit is there: FMI 3.0 writes by these coefficients from now on. */
+  /** Prepares an instantiated FMU. FMI 3.0 inputs follow these coefficients from now on. */
   prepare(): void {
     const { calls, polynomials } = this;
     const { length } = polynomials.slots;
@@ -43,7 +43,7 @@ export class InputDerivatives {
     calls.intermediate([], 0, { inputs, coefficients: this.coefficients });
   }
 
-  /** For a call that begins τ [s] after the begin of the communication step. */
+  /** Sets the inputs for a call that begins τ [s] after the start of the communication step. */
   set(tau: number): void {
     const { coefficients } = this;
     const { slots } = this.polynomials;
@@ -75,12 +75,12 @@ export class InputDerivatives {
     this.told[0] = order;
   }
 
-  /** What the unit has answered to the slopes of its inputs. */
+  /** Handles the status of setting input slopes. */
   answered(answer: Status): void {
     if (answer > status.warning) this.expect(answer, 'setRealInputDerivatives');
   }
 
-  /** How a loop tells the unit of them. */
+  /** Form in which a loop passes the slopes to the FMU. */
   get slopes(): LoopParts['slopes'] {
     const { coefficients, told, references, orders, values } = this;
     return coefficients === undefined ? { told, references, orders, values } : { coefficients };

@@ -2,13 +2,13 @@ import type { Variable } from '../../description/description.ts';
 import type { Memory } from './variable-memory.ts';
 
 /**
- * Continuous inputs as polynomials over a communication step that begins at t_n: u(t_n + τ) = u + u′ τ + ½ u″ τ².
- * `slots` holds [u, u′, u″] of each element.
+ * Continuous inputs as polynomials over a communication step that begins at t_n: u(t_n + τ) = u +
+ * u′ τ + ½ u″ τ². `slots` holds [u, u′, u″] of each element.
  */
 export class InputPolynomials {
   readonly slots: Float64Array;
   readonly variables: readonly Variable[];
-  /** The unit's doubles, and where each input stands there. The slots stand there too. */
+  /** The FMU's doubles with the inputs and the slots, and the position of each input. */
   readonly memory: Float64Array;
   readonly at: Int32Array;
   private readonly offsets: Map<string, number>;
@@ -28,25 +28,25 @@ export class InputPolynomials {
     this.slots = this.memory.subarray(from, from + 3 * at.length);
   }
 
-  /** Where a variable's slots begin in the memory; −1 when it takes no polynomial. */
+  /** Returns the position of a variable's slots in the memory, or −1 if it is not a polynomial. */
   offsetOf(name: string): number {
     return this.offsets.get(name) ?? -1;
   }
 
-  /** Begins a step: u is what stands in the memory. */
+  /** Begins a step: copies u from the memory. */
   hold(): void {
     const { slots, at, memory } = this;
     for (let i = 0; i < at.length; i++) slots[3 * i] = memory[at[i]];
   }
 
-  /** Whether any input moves. */
+  /** Reports whether any input varies. */
   moving(): boolean {
     const { slots } = this;
     for (let i = 0; i < slots.length; i += 3) if (slots[i + 1] !== 0 || slots[i + 2] !== 0) return true;
     return false;
   }
 
-  /** Puts the inputs at τ [s] after the step's begin into the memory. */
+  /** Evaluates the inputs at τ [s] after the start of the step, and stores them in the memory. */
   evaluate(tau: number): void {
     const { slots, at, memory } = this;
     for (let i = 0; i < at.length; i++)

@@ -11,50 +11,51 @@ import { OwnIntegrator } from './custom-integrator.ts';
 import { crossed, EventLocation, type Indicators } from './event-location.ts';
 import { oddNear } from './nan-diagnosis.ts';
 
-/** ẋ = f(t, x) with event indicators z(t, x): a unit, or several as one. */
+/** ẋ = f(t, x) with event indicators z(t, x), for one FMU or several combined. */
 export interface Integrand extends OdeProblem {
-  /** States and event indicators as they were last got. */
+  /** States and event indicators last read. */
   readonly x: Float64Array;
   readonly z: Float64Array;
   readonly tolerance: Tolerance;
-  /** Whether an input moves in the present communication step. */
+  /** Marks a communication step in which an input varies. */
   readonly moving: boolean;
-  /** States and event indicators where it stands, into `x` and `z`. */
+  /** Reads states and event indicators at the current point into `x` and `z`. */
   getStates(): void;
-  /** Puts it to (t, x). */
+  /** Sets the model to (t, x). */
   place(t: number, x: Float64Array): void;
-  /** The same, and leaves its event indicators in `z`. */
+  /** Sets the model to (t, x) and reads its event indicators into `z`. */
   indicators(t: number, x: Float64Array): void;
-  /** What of the values given and got last is no number, in words. */
+  /** Describes the first NaN or infinite value among the ones last exchanged. */
   notFinite(): string | undefined;
 }
 
 /**
- * Integrates from event to event; where the first state event of a step is, is found in the integrator's continuous extension.
+ * Integrates from event to event. Finds the first state event of a step in the integrator's
+ * continuous extension.
  *
- * Call order: `allocate` → `create` → (`restart` → `toward`*)*, `restart` after any event.
+ * Call order: `allocate` → `create` → (`restart` → `toward`*)*, with `restart` after any event.
  */
 export class Integration {
-  /** Time to which the integration has come [s]. */
+  /** Time that the integration has reached [s]. */
   now = 0;
   private integrator!: Integrator;
   private location!: EventLocation;
   private zStart: Float64Array = new Float64Array(0);
   private zEnd: Float64Array = new Float64Array(0);
-  /** Whether the model stands there. */
+  /** Marks a model that is at this time. */
   private stands = true;
-  /** States at a snapshot, of an integrator that begins anew there. */
+  /** States at a snapshot, for an integrator that restarts there. */
   private kept: Float64Array = new Float64Array(0);
 
   constructor(
     private readonly model: Integrand,
     readonly method: Method,
     private readonly stopTime: number | undefined,
-    /** Names of the units that are integrated. */
+    /** Names of the integrated instances. */
     private readonly units: string,
   ) {}
 
-  /** Buffers, once the model's sizes are known. */
+  /** Allocates buffers once the model's sizes are known. */
   allocate(): void {
     const { length } = this.model.z;
     this.zStart = new Float64Array(length);
@@ -69,17 +70,17 @@ export class Integration {
       : new OwnIntegrator(method, model, model.tolerance, units);
   }
 
-  /** The planned step size. */
+  /** Returns the planned step size. */
   get plan(): Float64Array {
     return this.integrator.plan;
   }
 
-  /** Whether the integrator has gone further than `near` [s] beyond where the integration stands. */
+  /** Reports whether the integrator is more than `near` [s] ahead of the current time. */
   ahead(near: number): boolean {
     return this.integrator.t > this.now + near;
   }
 
-  /** Begins the integration where the model stands. */
+  /** Starts the integration at the model's current point. */
   restart(): void {
     const { model } = this;
     model.getStates();
@@ -94,13 +95,16 @@ export class Integration {
     this.stands = true;
   }
 
-  /** Begins the integration anew at these states: what it has planned is forgotten, f is not evaluated by anyone else. */
+  /**
+   * Restarts the integration from these states. Discards the planned step, and leaves the
+   * evaluation of f to the integrator.
+   */
   restartAt(x: Float64Array): void {
     this.integrator.restart(this.now, x);
     this.stands = true;
   }
 
-  /** Why an integrator gave up: what the model gave that is no number, where there is something. */
+  /** Explains an integrator's failure by an invalid value of the model, if one is found. */
   private explained(error: unknown): unknown {
     if (!(error instanceof SolverFailure)) return error;
     const { t, x } = this.integrator;
@@ -108,13 +112,13 @@ export class Integration {
     return odd === undefined ? error : new NotFinite(odd);
   }
 
-  /** Event indicators inside the integrator's last step. */
+  /** Evaluates event indicators inside the integrator's last step. */
   private readonly indicators: Indicators = (t, z) => {
     this.model.indicators(t, this.statesAt(t));
     z.set(this.model.z);
   };
 
-  /** Puts the model to where the integration stands, unless it is there. */
+  /** Sets the model to the current time, unless it is there. */
   stand(): void {
     if (!this.stands) this.place();
   }
@@ -131,7 +135,10 @@ export class Integration {
     return model.x;
   }
 
-  /** To the end of a step of the integrator, to the bound, or to a state event before; whether there is one. No step passes `next` [s]. */
+  /**
+   * Goes to the end of an integrator step, to the bound, or to an earlier state event, and reports
+   * whether there was one. Steps do not pass `next` [s].
+   */
   toward(bound: number, next: number): boolean {
     const { integrator } = this;
     const from = this.now;
@@ -143,7 +150,10 @@ export class Integration {
     return this.stateEvent(from);
   }
 
-  /** How far a step of the integrator may go: beyond the communication point where it passes those and no input moves. */
+  /**
+   * Returns how far an integrator step may go. It may pass the communication point if the
+   * integrator allows it and inputs are constant.
+   */
   private reach(bound: number, next: number): number {
     const { stopTime } = this;
     if (stopTime === undefined || this.model.moving || this.integrator.passes !== true) return bound;
@@ -158,7 +168,10 @@ export class Integration {
     }
   }
 
-  /** Looks for the first state event of the last step, and puts the model there, or at the step's end. */
+  /**
+   * Looks for the first state event of the last step, and sets the model to it or to the end of the
+   * step.
+   */
   private stateEvent(from: number): boolean {
     const { zStart, zEnd } = this;
     if (zEnd.length === 0) return false;
@@ -178,17 +191,17 @@ export class Integration {
     return true;
   }
 
-  /** First of the event indicators that changed at the end of the last step; −1: none. */
+  /** Index of the first event indicator that changed at the end of the last step, or −1. */
   get changed(): number {
     return this.location.changed;
   }
 
-  /** Event indicators before the last step's end, or before the event that was found. */
+  /** Event indicators before the end of the last step, or before the located event. */
   get before(): Float64Array {
     return this.zStart;
   }
 
-  /** An integrator of which nobody knows where its state stands begins anew. */
+  /** Restarts an integrator whose state cannot be saved. */
   beforeTake(): void {
     if (this.method.inFields === true) return;
     this.kept = this.statesAt(this.now).slice();

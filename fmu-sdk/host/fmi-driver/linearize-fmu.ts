@@ -5,9 +5,11 @@ import type { NumericArray } from '../instance.ts';
 import { statesOf } from './directional-slopes.ts';
 import { stateName } from './state-names.ts';
 
-/** A linear model about a point: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu. Matrices by rows. */
+/**
+ * A linear model about a point: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu. Matrices are stored by rows.
+ */
 export interface LinearModel {
-  /** The point: time [s], and the values there. */
+  /** The point: time [s] and the values there. */
   readonly time: number;
   readonly states: readonly string[];
   readonly inputs: readonly string[];
@@ -22,11 +24,14 @@ export interface LinearModel {
   readonly C: readonly (readonly number[])[];
   readonly D: readonly (readonly number[])[];
   readonly by: 'directional derivatives' | 'differences';
-  /** Where both were had: the largest difference between them, as a share of the largest entry of its row; else null. */
+  /**
+   * Largest difference between directional derivatives and differences, as a share of the largest
+   * entry of its row. Null if only one of them is known.
+   */
   readonly deviation: number | null;
 }
 
-/** A scalar that is moved, or looked at. */
+/** A scalar that is perturbed or observed. */
 interface Element {
   readonly name: string;
   readonly variable: Variable;
@@ -36,7 +41,7 @@ interface Element {
   readonly at: number;
 }
 
-/** What a driver offers for its linearization. */
+/** Access of the linearization to a driver. */
 export interface Linearizable {
   readonly calls: Calls;
   readonly description: ModelDescription;
@@ -45,16 +50,23 @@ export interface Linearizable {
   readonly sizes: Float64Array;
   readonly states: Float64Array;
   slot(variable: Variable): { view: NumericArray; offset: number; length: number };
-  /** Evaluates ẋ and the outputs at these states and at the inputs as they stand in their slots; false where the unit refuses. */
+  /**
+   * Evaluates ẋ and the outputs at these states with the inputs in their slots. Returns false if
+   * the FMU rejects them.
+   */
   evaluate(x: Float64Array, dx: Float64Array): boolean;
 }
 
-/** Points of the difference quotients, as shares of a size: the fifth root of ε, where rounding and truncation are equal. */
+/**
+ * Distance of the points of difference quotients, relative to a size. At the fifth root of ε,
+ * rounding and truncation errors are equal.
+ */
 const share = Number.EPSILON ** 0.2;
 
 /**
- * Linearizes a unit of model exchange where it stands. By its directional derivatives, where it gives them, and beside that by differences
- * of fourth order, f' ≈ (8 (f(h) − f(−h)) − (f(2h) − f(−2h))) / 12 h, which is what the two are compared by.
+ * Linearizes a model-exchange FMU at its current point. Uses directional derivatives if available,
+ * and compares them with differences of fourth order: f' ≈ (8 (f(h) − f(−h)) − (f(2h) − f(−2h))) /
+ * 12 h.
  */
 export function linearModel(unit: Linearizable, byDifferences: boolean): LinearModel {
   const { description, calls, time } = unit;
@@ -75,7 +87,7 @@ export function linearModel(unit: Linearizable, byDifferences: boolean): LinearM
     return f;
   };
   const column = (put: (value: number) => void, value: number, size: number): Float64Array => {
-    // A power of two, so that shifted values are exact.
+    // A power of two keeps shifted values exact.
     const h = 2 ** Math.round(Math.log2(share * Math.max(size, Math.abs(value))));
     const at = (by: number): Float64Array => {
       put(value + by);
@@ -143,7 +155,10 @@ function elements(unit: Linearizable, wanted: (variable: Variable) => boolean): 
   });
 }
 
-/** Columns ∂(ẋ, y)/∂(x, u) by directional derivatives; undefined where the unit gives none, or refuses one. */
+/**
+ * Computes columns ∂(ẋ, y)/∂(x, u) with directional derivatives. Returns undefined if the FMU does
+ * not provide or rejects them.
+ */
 function directionalColumns(
   calls: Calls,
   { variables, continuousStateDerivatives, modelExchange }: ModelDescription,

@@ -1,28 +1,29 @@
 import { type Ahead, type Calls, type Op, register, type Status, status } from '../fmi-api.ts';
 import type { Group } from './variable-groups.ts';
 
-/** Rows that a unit may be ahead, and the memory that they may take [bytes]. */
+/** Limits of steps computed in advance: number of rows, and their memory [bytes]. */
 const [most, mostBytes] = [4096, 4 * 2 ** 20];
-/** The first time; then four times as many, as long as they are all done. */
+/** Number of steps the first time. It grows fourfold as long as all are used. */
 const few = 64;
 
 /**
- * Steps of a unit in a process of its own that were done ahead, in one crossing, because all that is to be said to it is known.
- * They are handed over one by one as if each had just been done: values, flags, a failure, the end of its process.
+ * Steps of an FMU in a separate process that are computed in advance, in one crossing, because all
+ * inputs are known. They are delivered one by one as if each had just been made, including values,
+ * flags, failures, and the end of the process.
  */
 export class Foresight {
-  /** Whether the next step has been done, or has failed. */
+  /** Marks that the next step has been made, or has failed. */
   pending = false;
   private readonly ahead: Ahead;
   private readonly registers: Float64Array;
   private readonly reads: readonly Group[];
   private readonly capacity: number;
-  /** Registers as they were after the last step. */
+  /** Registers after the last step. */
   private readonly last: Float64Array;
   private wanted = few;
   private next = 0;
   private done = 0;
-  /** What became of the step after those that were done. */
+  /** Status of the step after the completed ones. */
   private failed: Status = status.ok;
   private thrown: unknown;
 
@@ -34,7 +35,10 @@ export class Foresight {
     this.capacity = capacity;
   }
 
-  /** Undefined where the unit's calls cannot be made ahead, or its values are too many for rows of them. */
+  /**
+   * Returns undefined if the FMU's calls cannot be made in advance, or if its rows would be too
+   * large.
+   */
   static of(calls: Calls, ops: readonly Op[], reads: readonly Group[]): Foresight | undefined {
     const row = reads.reduce(
       (bytes, { values }) => bytes + values.view.BYTES_PER_ELEMENT * values.length,
@@ -47,7 +51,10 @@ export class Foresight {
     return ahead === undefined ? undefined : new Foresight(calls, ahead, reads, capacity);
   }
 
-  /** Lets the unit do steps from time(0) to time(1), … up to `count` of them and not beyond `end` [s]; how many it may hand over. */
+  /**
+   * Makes steps from time(0) to time(1), … up to `count` of them and not beyond `end` [s]. Returns
+   * the number of available steps.
+   */
   look(time: (k: number) => number, count: number, end: number): number {
     const { ahead, registers } = this;
     const { times } = ahead;
@@ -68,7 +75,7 @@ export class Foresight {
     }
     this.last.set(registers);
     const over = this.thrown !== undefined || answer > status.warning;
-    // The unit may have written anything there.
+    // Checked, because the FMU can overwrite it.
     const told = registers[register.rows];
     this.done = Number.isInteger(told) && told > 0 ? Math.min(told, over ? n - 1 : n) : 0;
     if (over) this.failed = answer;
@@ -78,13 +85,13 @@ export class Foresight {
     return over ? this.done + 1 : this.done;
   }
 
-  /** The next of the steps; its status, as the call would have answered it. */
+  /** Delivers the next step and returns the status of its call. */
   take(from: number, size: number): Status {
     const { times } = this.ahead;
     const k = this.next++;
     if (times[2 * k] !== from || times[2 * k + 1] !== size)
       throw new Error(
-        `step ${k} ahead is from ${times[2 * k]} by ${times[2 * k + 1]}, not from ${from} by ${size}`,
+        `step ${k} in advance goes from ${times[2 * k]} by ${times[2 * k + 1]}, not from ${from} by ${size}`,
       );
     const over = this.thrown !== undefined || this.failed !== status.ok;
     if (k < this.done) {

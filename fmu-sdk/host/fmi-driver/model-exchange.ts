@@ -29,9 +29,10 @@ import { EventCrowd } from './zeno-limit.ts';
 const usualTolerance = 1e-6;
 
 /**
- * Runs a unit of model exchange of FMI 2.0 or 3.0 with an integrator of the registry. State events are located in the
- * integrator's continuous extension, time events are met exactly; a communication point shows the values after the events
- * at it. Inputs that jump at a communication point are an event there.
+ * Runs a model-exchange FMU of FMI 2.0 or 3.0 with an integrator from the registry. Locates state
+ * events in the integrator's continuous extension, and meets time events exactly. A communication
+ * point shows the values after its events. Inputs that jump at a communication point cause an event
+ * there.
  */
 export class ModelExchange extends Driver {
   private readonly capabilities: Capabilities;
@@ -43,9 +44,12 @@ export class ModelExchange extends Driver {
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
-  /** Time to which others have integrated its states [s]; NaN where it does so itself. */
+  /**
+   * Time up to which an external integrator has advanced the states [s], or NaN for the internal
+   * integrator.
+   */
   private led: number = Number.NaN;
-  /** The communication step [s]. */
+  /** Start of the communication step [s]. */
   private stepBegin = 0;
   private stepEnd = 0;
 
@@ -96,8 +100,8 @@ export class ModelExchange extends Driver {
   }
 
   /**
-   * A linear model about where the unit stands, after the initialization. `byDifferences`: also where the unit gives directional
-   * derivatives.
+   * Returns a linear model about the current point, after the initialization. `byDifferences` adds
+   * differences to the FMU's directional derivatives.
    */
   linearize(byDifferences = false): LinearModel {
     const { model, calls, description } = this;
@@ -143,7 +147,7 @@ export class ModelExchange extends Driver {
     this.readOutputs();
   }
 
-  /** Buffers and calls, once the unit's sizes are known. */
+  /** Allocates buffers and prepares calls once the FMU's sizes are known. */
   protected prepare(): void {
     if (!this.sized) this.allocate();
     this.model.prepare();
@@ -171,7 +175,7 @@ export class ModelExchange extends Driver {
     this.model.origin = base;
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
-    // What the integrator has gone ahead did not know of inputs that move now.
+    // The integrator went ahead with constant inputs, but the inputs vary now.
     if (this.model.moving && integration.ahead(near)) integration.restart();
     if (this.jumps() || this.texts.waiting || this.events.due(t, near)) this.event();
     this.crowd.begin(t, h);
@@ -194,29 +198,35 @@ export class ModelExchange extends Driver {
     const { crowd, integration, description } = this;
     const { changed, now } = integration;
     const where =
-      changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes its sign`;
+      changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes sign`;
     if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${wayToRest}`);
     throw new CallFailure(
-      `its events at t = ${now} s never end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
-        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+      `its events at t = ${now} s do not end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
+        'A switch may chatter, which needs a hysteresis or a separate mode. Ask the author of the FMU',
     );
   }
 
-  /** Whether a continuous input has another value than the unit: a jump at the communication point. */
+  /**
+   * Reports whether a continuous input differs from its value in the FMU: a jump at the
+   * communication point.
+   */
   private jumps(): boolean {
     const { continuous } = this.exchange;
     for (let i = 0; i < continuous.length; i++) if (continuous[i].changed()) return true;
     return false;
   }
 
-  /** The end of the step, or the next event before it whose time is known. */
+  /** Returns the end of the step, or the next known event before it. */
   private bound(end: number): number {
     const tick = this.clocks.next();
     const next = Math.min(this.events.nextEventTime, tick < end - this.near ? tick : Infinity);
     return next <= end + this.near ? Math.max(next, this.integration.now) : end;
   }
 
-  /** To the end of a step of the integrator, or to the bound inside of it; whether an event is to be handled there. */
+  /**
+   * Advances to the end of an integrator step, or to the bound inside it. Reports whether an event
+   * must be handled there.
+   */
   private advanceTo(bound: number): boolean {
     const { integration, events, clocks } = this;
     const next = Math.min(events.nextEventTime, clocks.next());
@@ -231,7 +241,7 @@ export class ModelExchange extends Driver {
     return isEvent || integration.now >= next;
   }
 
-  /** Tells the unit that a step is accepted where it stands; whether it asks for an event. */
+  /** Announces an accepted step to the FMU. Reports whether the FMU requests an event. */
   private completed(t: number): boolean {
     if (!this.capabilities.needsCompletedIntegratorStep) return false;
     this.expect(this.calls.call(completedStep), completedStep.op);
@@ -243,7 +253,7 @@ export class ModelExchange extends Driver {
     return r[register.enterEventMode] !== 0;
   }
 
-  /** Handles an event where the unit stands, and begins the integration anew. */
+  /** Handles an event at the FMU's current point, and restarts the integration. */
   private event(): void {
     const { integration } = this;
     const { now } = integration;
@@ -254,7 +264,7 @@ export class ModelExchange extends Driver {
     if (now < this.stepEnd - this.near) this.show();
   }
 
-  /** An event at t [s], where the unit stands. */
+  /** Handles an event at t [s] at the FMU's current point. */
   private handle(t: number): void {
     const { events } = this;
     if (this.texts.waiting) this.texts.flush();
@@ -284,10 +294,10 @@ export class ModelExchange extends Driver {
     },
   };
 
-  /** The unit as a part of a larger system of differential equations. */
+  /** The FMU as part of a larger system of differential equations. */
   readonly continuous: ContinuousUnit;
 
-  /** Shows who sees events what the unit is like. */
+  /** Shows the current values to the observer of events. */
   private show(): void {
     if (this.see === undefined) return;
     this.readOutputs();
@@ -311,13 +321,13 @@ export class ModelExchange extends Driver {
     const { method } = this.integration;
     if (method.inFields !== true)
       throw new UserError(
-        `keep the state of ${this.name}: its solver ${method.name} does not say that its state stands in fields (inFields). Choose another "solver".`,
+        `save the state of ${this.name}: its solver ${method.name} does not declare that its state is stored in fields (inFields). Choose another "solver".`,
       );
     return super.portable();
   }
 
   protected saveNumbers(): number[] {
-    // Both the run that goes on and the one that comes back begin the integration anew here.
+    // Both the continuing run and the restored one restart the integration here.
     const { integration, model, led } = this;
     if (!Number.isNaN(led)) {
       integration.now = led;

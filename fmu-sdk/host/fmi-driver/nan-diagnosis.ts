@@ -1,16 +1,16 @@
 import type { OdeProblem } from '../../solver/ode-integrator.ts';
 
-/** How far beyond a point, as a share of the time, it is looked for what is no number. */
+/** Distances beyond a point at which invalid values are searched, as a share of the time. */
 const tried = [0, ...Array.from({ length: 10 }, (_, k) => 10 ** (k - 15))];
 
-/** A problem that can say what of the values given and got last is no number, in words. */
+/** A problem that can describe NaN or infinite values among the ones last exchanged. */
 export interface Telling extends Pick<OdeProblem, 'n' | 'derivatives'> {
   notFinite(): string | undefined;
 }
 
 /**
- * What is no number at (t, x), where an integrator could not go on, or a little beyond, where it has tried to; in words.
- * Undefined where nothing is found.
+ * Searches NaN or infinite values at (t, x), where an integrator failed, or slightly beyond, where
+ * it tried to go. Returns a description, or undefined.
  */
 export function oddNear(problem: Telling, t: number, x: Float64Array): string | undefined {
   const [f, y, dx] = [new Float64Array(problem.n), Float64Array.from(x), new Float64Array(problem.n)];
@@ -20,7 +20,7 @@ export function oddNear(problem: Telling, t: number, x: Float64Array): string | 
     try {
       if (!problem.derivatives(t + h, y, dx)) return undefined;
     } catch {
-      // That the unit refuses it is another matter.
+      // A rejection by the FMU is reported elsewhere.
       return undefined;
     }
     const odd = problem.notFinite();

@@ -3,22 +3,24 @@ import { areSnapshots } from '../state/snapshot.ts';
 type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
 type Fields = Record<string, unknown>;
 
-/** An object that is kept: `take` answers whether it leads to the same objects as when it was looked at last. */
+/** A saved object. `take` reports whether it refers to the same objects as at the last scan. */
 interface Kept {
   take(): boolean;
   restore(): void;
 }
 
 /**
- * What some objects hold, and all that they lead to, as it was at a moment: values of fields, to whom they lead, contents of
- * arrays, maps and sets. So nothing that belongs to a state can be forgotten, as long as it stands in fields (`private` ones,
- * but not those with a #) and not in a variable that a function has kept. What a field leads to is looked for once; after that it is
- * done again only where one leads elsewhere. Snapshots of units stay what they are.
+ * A snapshot of objects and everything they refer to: field values, references, and contents of
+ * arrays, maps and sets. It covers all state in fields (including `private` ones, but not #
+ * fields), but not variables captured by functions.
+ *
+ * References are scanned once, and again only if one of them changes. Snapshots of FMUs are left
+ * unchanged.
  */
 export class Memento {
   private kept: Kept[] = [];
 
-  /** `except`: objects that fields may lead to, and that are left as they are. */
+  /** `except` lists objects that fields may refer to and that are left unchanged. */
   constructor(
     private readonly roots: readonly object[],
     private readonly except: ReadonlySet<unknown>,
@@ -26,7 +28,7 @@ export class Memento {
     this.look();
   }
 
-  /** Keeps the present state in place of the one that was kept. */
+  /** Replaces the saved state by the current one. */
   take(): void {
     for (let i = 0; i < this.kept.length; i++)
       if (!this.kept[i].take()) {
@@ -85,12 +87,12 @@ class KeptArray implements Kept {
   }
 }
 
-/** Of an object; not what it computes when it is asked, and what cannot be written stays. */
+/** Fields of an object, except computed and read-only ones. */
 class KeptFields implements Kept {
   private readonly all: string[];
   private readonly names: string[];
   private readonly values: unknown[];
-  /** Fields come and go in objects that are tables. */
+  /** Marks an object used as a table, where fields are added and removed. */
   private readonly open: boolean;
 
   constructor(
@@ -169,7 +171,7 @@ class KeptList implements Kept {
   }
 }
 
-/** Of a map or a set, by a list of what is in it. */
+/** Entries of a map or a set, stored as a list. */
 class KeptEntries<T extends Map<unknown, unknown> | Set<unknown>> implements Kept {
   private readonly values: unknown[];
 

@@ -6,7 +6,10 @@ import { type Exchange, getting, storeAll } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
-/** An output Clock: where it stands in the call, where it is looked at, and what is read when it ticks. */
+/**
+ * An output clock: its position in the call, its location in memory, and the variables read when it
+ * ticks.
+ */
 interface OutputClock {
   reference: number;
   at: number;
@@ -16,8 +19,9 @@ interface OutputClock {
 }
 
 /**
- * The output Clocks of a unit that anyone looks at, or at variables of theirs. A Clock can be seen to be active once, and what is on it can be read until
- * discrete states are updated (FMI 3.0.2, 2.2.8 "Clocks").
+ * The watched output clocks of an FMU, and the clocks of watched variables. An active clock is seen
+ * once, and its variables can be read until discrete states are updated (FMI 3.0.2, 2.2.8
+ * "Clocks").
  */
 export class OutputClocks {
   private clocks: OutputClock[] = [];
@@ -58,13 +62,13 @@ export class OutputClocks {
     this.values = length === 0 ? undefined : calls.values('Clock', Uint32Array.from(references), length);
   }
 
-  /** None has ticked. */
+  /** Marks all clocks as inactive. */
   clear(): void {
     for (const { view, offset, length } of this.exchange.watched.outputClock)
       for (let i = 0; i < length; i++) view[offset + i] = 0;
   }
 
-  /** Those that are active become so in the memory, and what is on them is read; others stay as they are. */
+  /** Marks active clocks in the memory and reads their variables. Other clocks stay unchanged. */
   read(): void {
     const { values, clocks, calls, expect } = this;
     if (values === undefined) return;

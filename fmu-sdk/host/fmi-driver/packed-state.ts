@@ -2,20 +2,20 @@ import { UserError } from '../../util/user-error.ts';
 import type { Exchange } from './variable-access.ts';
 import type { Memory, Slot } from './variable-memory.ts';
 
-/** What a driver keeps of a unit beside its own state. */
+/** State that a driver saves besides the memory. */
 export interface Kept {
   readonly numbers: readonly number[];
-  /** Of each variable in memory whether anybody has looked at it: 1, or 0. */
+  /** A flag for each variable in memory: 1 if it has been read, else 0. */
   readonly known: Uint8Array;
   readonly texts: Uint8Array;
-  /** The unit's own serialized state. */
+  /** The FMU's serialized state. */
   readonly unit: Uint8Array;
 }
 
-/** Bytes before the numbers: lengths of the unit's state and of its texts, as doubles. */
+/** Size of the header: lengths of the FMU's state and of its texts, as doubles [bytes]. */
 const headBytes = 16;
 
-/** What is kept and the variables' memory as one piece, and back. */
+/** Packs the state and the variables' memory into one array. `unpackState` reverses it. */
 export function packState({ numbers, known, texts, unit }: Kept, memory: Memory): Uint8Array {
   const parts = [
     Float64Array.of(unit.length, texts.length),
@@ -34,7 +34,7 @@ export function packState({ numbers, known, texts, unit }: Kept, memory: Memory)
   return state;
 }
 
-/** Takes the memory back, and returns the rest. */
+/** Restores the memory and returns the rest. */
 export function unpackState(state: Uint8Array, count: number, memory: Memory, name: string): Kept {
   const bytes = state.slice();
   const lengths = bytes.length < headBytes ? [0, 0] : new Float64Array(bytes.buffer, 0, 2);
@@ -42,7 +42,7 @@ export function unpackState(state: Uint8Array, count: number, memory: Memory, na
   for (const { byteLength } of memory.arrays.values()) size += byteLength;
   if (bytes.length !== size || !(lengths[0] >= 0 && lengths[1] >= 0))
     throw new UserError(
-      `set state of ${name}: ${bytes.length} bytes that are no state of this unit. Take them from getState of the same unit.`,
+      `set state of ${name}: these ${bytes.length} bytes are not a state of this FMU. Use the result of getState of the same FMU.`,
     );
   let at = headBytes + 8 * count;
   const next = (length: number): Uint8Array => {
@@ -59,12 +59,15 @@ export function unpackState(state: Uint8Array, count: number, memory: Memory, na
   };
 }
 
-/** Of each variable whether it is among those that were looked at, for `Kept`. */
+/** Returns a flag for each variable: whether it is watched, for `Kept`. */
 export function knownOf(memory: Memory, { seen }: Pick<Exchange, 'seen'>): Uint8Array {
   return Uint8Array.from(memory.slots.values(), (slot) => Number(seen.has(slot)));
 }
 
-/** Behind such a state what it knows is kept, and set; `look` asks the unit for what is looked at here and is not known. */
+/**
+ * Restores the known values of watched variables. Calls `look` to read watched variables that the
+ * saved state does not know.
+ */
 export function settle(
   known: Uint8Array,
   memory: Memory,

@@ -13,15 +13,15 @@ import { getting, loadAll, setting, storeAll } from './variable-access.ts';
 import { type Group, groupsOf } from './variable-groups.ts';
 import type { Slot } from './variable-memory.ts';
 
-/** Activations at one time before the unit is said not to advance. */
+/** Activations at one time after which the FMU counts as stuck. */
 const mostActivations = 10_000;
 
-/** A clock with what is set before and got after its model partition. */
+/** A clock with the variables set before and read after its model partition. */
 interface Partition {
   clock: InputClock;
-  /** Of a triggered clock that is connected: where the importer asks for a tick. */
+  /** Location where the importer requests a tick of a connected triggered clock. */
   ask: Slot | undefined;
-  /** Of one with times of its own that is looked at: where it says that it has ticked. */
+  /** Location that shows a tick of a watched, self-timed clock. */
   ticked: Slot | undefined;
   inputs: Group[];
   reads: Group[];
@@ -32,9 +32,10 @@ interface Partition {
 }
 
 /**
- * Runs a unit of scheduled execution (FMI 3.0, chapter 5): model partitions one after the other, by time, then by the
- * priority of their clocks. The ticks of a communication step from t to t + H are those in [t, t + H); a triggered clock
- * ticks at t when its variable is set. Output clocks read 1 after a step in which they have ticked.
+ * Runs a scheduled-execution FMU (FMI 3.0, chapter 5): model partitions one after the other, by
+ * time, then by the priority of their clocks. A communication step from t to t + H covers the ticks
+ * in [t, t + H). A triggered clock ticks at t when its variable is set. Output clocks read 1 after
+ * a step in which they ticked.
  */
 export class ScheduledExecution extends Driver {
   private readonly clocks: ClockSchedule;
@@ -105,19 +106,22 @@ export class ScheduledExecution extends Driver {
     this.activateBefore(before, base);
   }
 
-  /** Ticks are events: a step ends at the first, and partitions are activated where it is handled, so that others see what they compute at the same time. */
+  /**
+   * Ends a step at the first tick and activates partitions when it is handled, so that other FMUs
+   * see the results at the same time.
+   */
   readonly eventful: UnitEvents = {
     step: (t, H) => this.stepToEvent(t, H),
     waits: (t) => this.clocks.next() <= t + this.near || this.isAsked(),
     handle: (t) => {
       this.takeInputs(t);
-      // Ticks at t itself, with the inputs that stand there.
+      // Includes ticks at t, with the inputs at t.
       const behind = t + 2 * this.near + Number.EPSILON * Math.abs(t) + Number.MIN_VALUE;
       this.activateBefore(behind, Number.POSITIVE_INFINITY);
     },
   };
 
-  /** What the importer says at t [s]: parameters, and triggered clocks. */
+  /** Passes parameters and triggered clocks to the FMU at t [s]. */
   private takeInputs(t: number): void {
     this.clearClocks();
     if (this.texts.waiting) this.texts.flush();
@@ -125,7 +129,10 @@ export class ScheduledExecution extends Driver {
     this.askTicks(t);
   }
 
-  /** Partitions of all ticks before a time [s], by time, then by priority; polynomials of inputs begin at `base`. */
+  /**
+   * Activates the partitions of all ticks before a time [s], by time, then by priority. Input
+   * polynomials begin at `base`.
+   */
   private activateBefore(before: number, base: number): void {
     let last = -Infinity;
     let activations = 0;
@@ -135,7 +142,7 @@ export class ScheduledExecution extends Driver {
       activations = time > last ? 0 : activations + 1;
       if (activations > mostActivations)
         throw new CallFailure(
-          `its clocks at t = ${time} s never end: ${mostActivations} ticks without any progress`,
+          `its clocks at t = ${time} s do not end: ${mostActivations} ticks without progress`,
         );
       last = time;
       this.activate(this.urgent(time), time, base);
@@ -169,7 +176,7 @@ export class ScheduledExecution extends Driver {
     }
   }
 
-  /** The most urgent of the clocks that tick at a time. */
+  /** Returns the most urgent of the clocks that tick at a time. */
   private urgent(time: number): Partition {
     const { partitions } = this;
     for (let i = 0; i < partitions.length; i++)
@@ -198,7 +205,7 @@ export class ScheduledExecution extends Driver {
     if (calls.takeClockUpdate()) this.update(time);
   }
 
-  /** The unit has ticked output clocks, or started countdown clocks. */
+  /** Handles output clocks that ticked and countdown clocks that started. */
   private update(time: number): void {
     this.outputClocks.read();
     this.clocks.countDown(time);

@@ -6,7 +6,7 @@ import { type Expect, nameOf } from './call-failure.ts';
 import { groupsOf } from './variable-groups.ts';
 import type { Memory, Slot } from './variable-memory.ts';
 
-/** What a unit is told of the experiment: times [s], and the relative tolerance where there is one. */
+/** The experiment passed to an FMU: times [s] and an optional relative tolerance. */
 export interface Experiment {
   startTime: number;
   stopTime?: number;
@@ -20,12 +20,12 @@ export function configure(calls: Calls, memory: Memory, watched: readonly Slot[]
   );
   if (changed.length === 0) return;
   expect(calls.call({ op: 'enterConfigurationMode' }), 'enterConfigurationMode');
-  // One at a time: the size of one may bound another, and some units take no two at once.
+  // One at a time, because the size of one may limit another, and some FMUs reject two at once.
   for (const slot of changed) setOnce(calls, [slot], expect);
   expect(calls.call({ op: 'exitConfigurationMode' }), 'exitConfigurationMode');
 }
 
-/** Refuses arrays whose sizes do not follow from the structural parameters as they are set. */
+/** Rejects arrays whose sizes do not match the structural parameters. */
 export function checkSizes(description: ModelDescription, memory: Memory, name: string): void {
   const sizes = new Map<number, number>();
   for (const variable of description.variables) {
@@ -37,13 +37,16 @@ export function checkSizes(description: ModelDescription, memory: Memory, name: 
     const laidOut = description.variables[i].dimensions;
     if (dimensions.some((n, k) => n !== laidOut[k]))
       throw new UserError(
-        `initialize ${name}: ${array} has ${dimensions.join(' × ')} elements by the structural parameters, but was laid out ` +
-          `with ${laidOut.join(' × ')}. Give structural parameters before anything else of the unit is used.`,
+        `initialize ${name}: ${array} has ${dimensions.join(' × ')} elements by the structural parameters, but was allocated ` +
+          `with ${laidOut.join(' × ')}. Set structural parameters before other variables of the FMU are used.`,
       );
   });
 }
 
-/** Sets parameters, inputs and start values that differ from the description's, as the instantiated state allows. */
+/**
+ * Sets parameters, inputs and start values that differ from the description, as far as the
+ * instantiated state allows.
+ */
 export function setStarts(calls: Calls, memory: Memory, watched: readonly Slot[], expect: Expect): void {
   setOnce(
     calls,
@@ -67,7 +70,7 @@ export function enterInitialization(
   expect(calls.call({ op: 'enterInitializationMode' }), 'enterInitializationMode');
 }
 
-/** Arrays whose start values were for another size, and that nobody has given: the unit's own values. */
+/** Reads resized arrays whose start values no longer fit and that were not set, from the FMU. */
 export function getUnknownStarts(calls: Calls, watched: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, watched.filter(isUnknown))) {
     expect(calls.get(group.values), { op: 'get', values: group.values });

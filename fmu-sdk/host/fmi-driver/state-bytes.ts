@@ -9,10 +9,10 @@ import { Image, madeLater } from '../state/session-image.ts';
 import type { Expect } from './call-failure.ts';
 import { Filling } from './state-jacobian.ts';
 
-// What integrators make when they first need it.
+// Objects that integrators create on first use.
 madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, Gathering, Filling);
 
-/** FMU state that the unit serializes itself. */
+/** FMU state that the FMU serializes itself. */
 export class StateBytes implements UnitBytes {
   constructor(
     private readonly calls: Calls,
@@ -39,12 +39,12 @@ export class StateBytes implements UnitBytes {
   }
 }
 
-/** The unit itself, and beside it all that its driver holds. */
+/** The FMU's state and all fields of its driver, as bytes. */
 export class DrivenPortable implements Portable {
   readonly covers: readonly ArrayBufferView[];
   private readonly image: Image;
 
-  /** `loaded` is to be said when its driver holds what it was given. */
+  /** Call `loaded` after the driver's fields were restored. */
   constructor(
     private readonly unit: UnitBytes,
     roots: readonly object[],

@@ -8,28 +8,34 @@ import type { Calls } from '../fmi-api.ts';
 import { DirectionalSlopes, statesOf } from './directional-slopes.ts';
 import { stateStructure } from './state-structure.ts';
 
-/** Share by which a Jacobian may differ from a difference quotient of the derivatives before it is not believed. */
+/**
+ * Relative difference between a Jacobian and a difference quotient of the derivatives beyond which
+ * the Jacobian is rejected.
+ */
 const trust = 1e-2;
-/** Up to so many states a matrix of which nothing is known has an entry everywhere. */
+/** Number of states up to which a matrix of unknown structure is dense. */
 const small = 20;
 
-/** Directional derivatives of ẋ. Where one is refused, `refused` says so. */
+/** Directional derivatives of ẋ. `refused` reports a rejected call. */
 export interface Directions extends Slopes {
   refused: boolean;
 }
 
-/** A way to the Jacobian. What it has gathered stands in fields, for it belongs to the state of a run. */
+/**
+ * A method to compute the Jacobian. Its data stay in fields, because they belong to the state of a
+ * run.
+ */
 interface Way {
-  /** Undefined when the unit gives none at (t, x). */
+  /** Returns the Jacobian, or undefined if the FMU does not provide it at (t, x). */
   at(t: number, x: Float64Array, f: Float64Array): SparseMatrix | undefined;
 }
 
-/** How a matrix comes from its slopes. */
+/** Assembles a matrix from slopes. */
 interface Collector {
   gather(slopes: Slopes): SparseMatrix;
 }
 
-/** By groups of columns, where the matrix' structure is known. */
+/** Assembles a matrix of known structure from groups of columns. */
 export class Filling implements Collector {
   constructor(
     private readonly groups: readonly (readonly number[])[],
@@ -81,10 +87,12 @@ class ByDirections implements Way {
 }
 
 /**
- * ∂ẋ/∂x of a unit: by its directional derivatives where it gives them, else by finite differences, both for several
- * columns at once where the model structure says that they have no row in common. Where it does not say, each column is
- * looked at and what is not zero kept. At first use the result is compared with ẋ itself along one direction: what the unit
- * says of itself is not used where it is wrong.
+ * Computes ∂ẋ/∂x of an FMU by directional derivatives, or by finite differences. Columns without a
+ * common row in the model structure share one evaluation. If the structure is unknown, it evaluates
+ * each column and stores the non-zero entries.
+ *
+ * At first use, compares the result with ẋ along one direction, and rejects wrong derivatives of
+ * the FMU.
  */
 export class StateJacobian {
   private readonly problem: Pick<OdeProblem, 'derivatives'>;
@@ -92,13 +100,13 @@ export class StateJacobian {
   private readonly above: Float64Array;
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
-  /** The best way first; the last needs no proof. */
+  /** Methods in order of preference. The last does not need verification. */
   private readonly ways: Way[];
   private proved: boolean;
 
   /**
-   * `sizes` are the states' nominal values, `structure` for each ẋᵢ the states on which it depends, where that is known; `directions` directional derivatives,
-   * where they are given.
+   * `sizes` are the states' nominal values. `structure` lists for each ẋᵢ the states it depends on,
+   * if known. `directions` are directional derivatives, if available.
    */
   constructor(
     problem: Pick<OdeProblem, 'derivatives'>,
@@ -119,7 +127,7 @@ export class StateJacobian {
     this.proved = this.ways.length === 1;
   }
 
-  /** Of a unit alone. */
+  /** Creates the Jacobian of a single FMU. */
   static of(
     calls: Calls,
     description: ModelDescription,
@@ -154,7 +162,7 @@ export class StateJacobian {
     return this.proved;
   }
 
-  /** Compares J v with a central difference quotient of ẋ, v = the states' sizes. */
+  /** Compares J v with a central difference quotient of ẋ, where v holds the states' sizes. */
   private agrees(t: number, x: Float64Array, J: SparseMatrix): boolean {
     const { problem, shifted, above, below } = this;
     const n = x.length;

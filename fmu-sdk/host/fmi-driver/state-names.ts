@@ -5,7 +5,10 @@ import {
   type Variable,
 } from '../../description/description.ts';
 
-/** Names of the i-th continuous state and of its derivative, by the model structure, where it lists them. */
+/**
+ * Returns the names of the i-th continuous state and of its derivative, if the model structure
+ * lists them.
+ */
 export function stateName(description: ModelDescription, i: number): { state: string; derivative: string } {
   const found = elementAt(description, description.continuousStateDerivatives, i);
   if (found === undefined) return { state: `continuous state ${i + 1}`, derivative: `derivative ${i + 1}` };
@@ -18,7 +21,9 @@ export function stateName(description: ModelDescription, i: number): { state: st
   };
 }
 
-/** Name of the i-th event indicator; FMI 2.0 has none. */
+/**
+ * Returns the name of the i-th event indicator, or a number for FMI 2.0, which does not name them.
+ */
 export function indicatorName(description: ModelDescription, i: number): string {
   const found = elementAt(description, description.eventIndicators, i);
   return found === undefined ? `event indicator ${i + 1}` : `${found.variable.name}${found.element}`;

@@ -1,6 +1,9 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
 
-/** For each ẋᵢ the states on which it depends, by the model structure; undefined when it is not told of scalars alone. */
+/**
+ * Returns for each ẋᵢ the states it depends on, from the model structure. Returns undefined if not
+ * all are scalars.
+ */
 export function stateStructure(
   { continuousStateDerivatives, variables }: ModelDescription,
   derivatives: readonly Variable[],

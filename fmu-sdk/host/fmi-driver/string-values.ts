@@ -11,15 +11,18 @@ interface Text {
 type Listed = [name: string, values: number[][]];
 
 /**
- * Strings (as UTF-8) and binaries of a unit: got when asked for, set at the next moment at which the unit takes them. Those on Clocks are what they were when one of
- * these ticked last (before that, their start values), and are set at each tick (FMI 3.0.2, 2.2.8 "Clocks").
+ * Strings (as UTF-8) and binaries of an FMU, read on demand and set as soon as the FMU accepts
+ * them.
+ *
+ * Clocked values are set at each tick of their clock. They are read as of the last tick, or as
+ * start values before it (FMI 3.0.2, 2.2.8 "Clocks").
  */
 export class Texts {
   private readonly calls: Calls;
   private readonly expect: Expect;
-  /** Values that the unit has not got yet. */
+  /** Values not yet passed to the FMU. */
   private readonly pending = new Map<string, Text>();
-  /** Those on Clocks that anyone has asked for or given. */
+  /** Clocked values that have been read or set. */
   private readonly clocked = new Map<string, Text>();
 
   constructor(calls: Calls, expect: Expect) {
@@ -31,7 +34,7 @@ export class Texts {
     return this.pending.size > 0;
   }
 
-  /** All elements; before the initialization (`early`) a unit has but its start values. */
+  /** Returns all elements. Before the initialization (`early`) an FMU has only its start values. */
   get(variable: Variable, early: boolean): Uint8Array[] {
     const waiting = this.pending.get(variable.name);
     if (waiting !== undefined) return waiting.values;
@@ -59,7 +62,7 @@ export class Texts {
     if (early || !isClocked(variable)) this.pending.set(variable.name, { variable, values });
   }
 
-  /** Hands over what waits. */
+  /** Passes pending values to the FMU. */
   flush(): void {
     for (const text of this.pending.values()) this.give(text);
     this.pending.clear();
@@ -71,19 +74,19 @@ export class Texts {
     else this.expect(this.calls.setStrings(reference, values.map(wholeText)), 'setString');
   }
 
-  /** Whether any on the Clock are exchanged. */
+  /** Reports whether any values of this clock are exchanged. */
   areOn(clock: number): boolean {
     for (const { variable } of this.clocked.values()) if (variable.clocks?.includes(clock)) return true;
     return false;
   }
 
-  /** Inputs on the Clock, which has been made to tick. */
+  /** Sets inputs of the clock, which has been made to tick. */
   hand(clock: number): void {
     for (const text of this.clocked.values())
       if (isInput(text) && text.variable.clocks?.includes(clock)) this.give(text);
   }
 
-  /** What else is on the Clock, while it is active. */
+  /** Reads the other values of the clock while it is active. */
   take(clock: number): void {
     for (const text of this.clocked.values())
       if (!isInput(text) && text.variable.clocks?.includes(clock)) text.values = this.ask(text.variable);
@@ -97,14 +100,14 @@ export class Texts {
     return text;
   }
 
-  /** What waits, and what is on Clocks, as one piece, and back. */
+  /** Packs pending and clocked values into one array. `restore` reverses it. */
   save(): Uint8Array {
     const listed = (texts: ReadonlyMap<string, Text>): Listed[] =>
       [...texts.values()].map(({ variable, values }) => [variable.name, values.map((value) => [...value])]);
     return new TextEncoder().encode(JSON.stringify([listed(this.pending), listed(this.clocked)]));
   }
 
-  /** @throws what tells that these are no such bytes */
+  /** @throws if the bytes were not saved by `save` */
   restore(saved: Uint8Array, variables: readonly Variable[]): void {
     const lists = JSON.parse(new TextDecoder().decode(saved)) as Listed[][];
     const byName = new Map(variables.map((variable) => [variable.name, variable]));

@@ -18,7 +18,7 @@ const roles = [
 ] as const;
 type Role = (typeof roles)[number];
 
-/** When a variable is set and got. */
+/** Returns when a variable is set and read. */
 export function roleOf({ variable }: Slot): Role {
   const { type, causality, variability } = variable;
   const input = causality === 'input';
@@ -32,19 +32,19 @@ export function roleOf({ variable }: Slot): Role {
   return variability === 'continuous' ? 'continuous' : 'discrete';
 }
 
-/** The variables that anyone looks at, by what is to be done with them; others are never set or got. */
+/** Groups the watched variables by their use. Other variables are never set or read. */
 export class Exchange {
   readonly watched: Record<Role, Slot[]>;
   continuous: Group[] = [];
   discrete: Group[] = [];
   tunable: Group[] = [];
   reads: Group[] = [];
-  /** Whether a variable has come in since `prepare`. */
+  /** Marks that variables were added since `prepare`. */
   stale = true;
-  /** Discrete values are to be set whatever they are. */
+  /** Forces setting of discrete values, even if unchanged. */
   unsent = false;
   private readonly calls: Calls;
-  /** In the order in which they came in. */
+  /** Watched variables in the order of registration. */
   readonly seen: Set<Slot> = new Set();
 
   constructor(calls: Calls) {
@@ -60,7 +60,10 @@ export class Exchange {
     return true;
   }
 
-  /** Groups for what is watched now. `running`: discrete values may have changed before anyone could tell. */
+  /**
+   * Forms groups of the watched variables. `running`: discrete values may have changed before they
+   * were watched.
+   */
   prepare(running: boolean): void {
     const { calls, watched } = this;
     this.continuous = groupsOf(calls, watched.continuous);
@@ -72,12 +75,12 @@ export class Exchange {
     this.stale = false;
   }
 
-  /** Whether a discrete input or a tunable parameter has another value than the unit. */
+  /** Reports whether a discrete input or a tunable parameter differs from its value in the FMU. */
   changed(): boolean {
     return this.unsent || anyChanged(this.discrete) || anyChanged(this.tunable);
   }
 
-  /** Into the buffers, to be set now. */
+  /** Loads discrete values into the buffers, to be set now. */
   loadDiscrete(): void {
     loadAll(this.discrete);
     loadAll(this.tunable);

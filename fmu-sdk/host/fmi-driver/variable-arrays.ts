@@ -3,7 +3,7 @@ import type { NumericType } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { sealedArrays } from '../wasm/array-classes.ts';
 
-/** Memory of a host for values of a type, as in a sealed unit. */
+/** Creates host memory for values of a type, as in a fmukit FMU. */
 export function arrayOf(type: NumericType, length: number): NumericArray {
   return new sealedArrays[type](length);
 }
@@ -12,7 +12,7 @@ export function isNumeric(type: FmiType): type is NumericType {
   return type !== 'String' && type !== 'Binary';
 }
 
-/** A start value of the XML, as an element of the type's array. */
+/** Converts a start value of the XML to an element of the type's array. */
 export function elementOf(type: NumericType, text: string): number | bigint {
   const word = text.trim();
   if (type === 'Int64' || type === 'UInt64') return BigInt(word);
@@ -21,7 +21,7 @@ export function elementOf(type: NumericType, text: string): number | bigint {
   return Number(word);
 }
 
-/** Whether two elements are the same, NaN and the sign of zero included. */
+/** Compares two elements exactly, including NaN and the sign of zero. */
 export function same(a: number | bigint, b: number | bigint): boolean {
   return Object.is(a, b);
 }

@@ -3,7 +3,10 @@ import type { NumericArray } from '../instance.ts';
 import { same } from './variable-arrays.ts';
 import type { Slot } from './variable-memory.ts';
 
-/** Variables of one type that are set or got together: copies between the host's memory and the buffer of a call. */
+/**
+ * Variables of one type that are set or read together. Copies between the host's memory and the
+ * buffer of a call.
+ */
 export class Group {
   readonly values: Values;
   private readonly buffer: NumericArray;
@@ -24,21 +27,21 @@ export class Group {
     this.doubles = slots[0].variable.type === 'Float64';
   }
 
-  /** Puts the memory's values into the buffer. */
+  /** Copies values from the memory to the buffer. */
   load(): void {
     const { memory, at, buffer, offset } = this;
     if (this.doubles) loadDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
     else for (let i = 0; i < at.length; i++) buffer[offset + i] = cast(memory[at[i]], buffer);
   }
 
-  /** Puts the buffer's values into the memory. */
+  /** Copies values from the buffer to the memory. */
   store(): void {
     const { memory, at, buffer, offset } = this;
     if (this.doubles) storeDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
     else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(buffer[offset + i], memory);
   }
 
-  /** Puts values of a row, of as many rows as there are, into the memory. */
+  /** Copies a row of values to the memory. */
   storeRow(rows: NumericArray, row: number): void {
     const { memory, at } = this;
     const offset = row * at.length;
@@ -46,13 +49,13 @@ export class Group {
     else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(rows[offset + i], memory);
   }
 
-  /** Of clocks: those that are active become so in the memory, others stay as they are. */
+  /** Marks active clocks in the memory. Other clocks stay unchanged. */
   storeActive(): void {
     const { memory, at, buffer, offset } = this;
     for (let i = 0; i < at.length; i++) if (buffer[offset + i]) memory[at[i]] = 1;
   }
 
-  /** Whether the memory differs from what the buffer holds: the values set last. */
+  /** Reports whether the memory differs from the values last set. */
   changed(): boolean {
     const { memory, at, buffer, offset } = this;
     for (let i = 0; i < at.length; i++)
@@ -61,7 +64,7 @@ export class Group {
   }
 }
 
-/** Groups of the slots, one for each type. */
+/** Groups the slots by type. */
 export function groupsOf(calls: Calls, slots: readonly Slot[]): Group[] {
   const byType = new Map<NumericType, Slot[]>();
   for (const slot of slots) {
@@ -81,7 +84,10 @@ function storeDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, 
   for (let i = 0; i < at.length; i++) memory[at[i]] = view[offset + i];
 }
 
-/** The value as an element of the array: an enumeration is 64 bits wide in FMI 3.0 calls, 32 in the memory. */
+/**
+ * Converts a value to the array's type. Enumerations have 64 bits in FMI 3.0 calls, 32 in the
+ * memory.
+ */
 function cast(value: number | bigint, target: NumericArray): number | bigint {
   const wide = target instanceof BigInt64Array || target instanceof BigUint64Array;
   if (wide === (typeof value === 'bigint')) return value;

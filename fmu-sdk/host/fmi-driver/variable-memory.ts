@@ -4,7 +4,7 @@ import type { NumericType } from '../fmi-api.ts';
 import type { NumericArray } from '../instance.ts';
 import { arrayOf, elementOf, isNumeric, same } from './variable-arrays.ts';
 
-/** Where a variable's elements stand in the memory of its type. */
+/** Location of a variable's elements in the memory of its type. */
 export interface Slot {
   variable: Variable & { type: NumericType };
   view: NumericArray;
@@ -13,19 +13,20 @@ export interface Slot {
 }
 
 /**
- * The numbers of all variables of a unit on the host's side, one array for each type, so that the coupling loop meets a
- * single array of doubles per unit. They begin as the start values of the description.
+ * The numeric variables of an FMU on the host's side, initialized with the description's start
+ * values. There is one array per type, so that the coupling loop uses a single array of doubles per
+ * FMU.
  */
 export class Memory {
   readonly arrays: Map<NumericType, NumericArray> = new Map();
   private readonly starts = new Map<NumericType, NumericArray>();
-  /** By name, in the order of the description. */
+  /** Slots by name, in the order of the description. */
   readonly slots: Map<string, Slot> = new Map();
   private readonly unit: string;
-  /** Where the polynomials of inputs stand among the doubles: behind the variables. */
+  /** Position of the input polynomials in the doubles, after the variables. */
   readonly polynomialsAt: number;
 
-  /** `polynomials` are the inputs that have three numbers for each element beside their values. */
+  /** `polynomials` are inputs with three additional numbers per element. */
   constructor(description: ModelDescription, unit: string, polynomials: readonly Variable[] = []) {
     this.unit = unit;
     const lengths = new Map<NumericType, number>();
@@ -56,12 +57,12 @@ export class Memory {
     if (slot !== undefined) return slot;
     throw new UserError(
       isNumeric(variable.type)
-        ? `exchange ${this.unit}.${variable.name}: the unit has no such variable.`
-        : `exchange ${this.unit}.${variable.name}: a ${variable.type} has no numeric view.`,
+        ? `exchange ${this.unit}.${variable.name}: the FMU does not have this variable.`
+        : `exchange ${this.unit}.${variable.name}: a ${variable.type} variable does not have a numeric view.`,
     );
   }
 
-  /** Whether a variable stands at another value than its start value. */
+  /** Reports whether a variable differs from its start value. */
   changed({ variable, view, offset, length }: Slot): boolean {
     const start = this.starts.get(variable.type) as NumericArray;
     for (let i = offset; i < offset + length; i++) if (!same(view[i], start[i])) return true;
@@ -76,7 +77,7 @@ export class Memory {
   }
 }
 
-/** Fills in start values. A resized array has none: as NaN it waits for the unit's own. */
+/** Fills in start values. A resized array gets NaN until the FMU's values are read. */
 function begin({ variable, view, offset, length }: Slot): void {
   const { type, start, causality } = variable;
   if (start?.length === length) for (let i = 0; i < length; i++) view[offset + i] = elementOf(type, start[i]);

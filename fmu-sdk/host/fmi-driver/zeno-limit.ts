@@ -1,30 +1,33 @@
 import { ClosingEvents } from './closing-events.ts';
 
-/** Events without time between them before a unit is said not to advance. */
+/** Number of simultaneous events after which the FMU counts as stuck. */
 const most = 1000;
 
-/** Ends of a unit's steps inside a communication step that come so close to each other that it would never end (sliding modes, Zeno). */
+/**
+ * Detects steps that end ever closer to each other inside a communication step, which would never
+ * end (sliding modes, Zeno).
+ */
 export class EventCrowd {
   readonly most: number = most;
-  /** Whether the last one was one too many since they come ever closer, and how. */
+  /** Marks that the last event exceeded the limit because events come ever closer. */
   closing = false;
   readonly closer: ClosingEvents = new ClosingEvents();
   private count = 0;
   private since = 0;
 
-  /** Within what [s] that many are too many. */
+  /** Distance [s] within which the events are counted. */
   get near(): number {
     return this.closer.near;
   }
 
-  /** A communication step from t by H [s] begins. */
+  /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void {
     this.count = 0;
     this.since = t;
     this.closer.begin(t, H);
   }
 
-  /** One at t [s] inside of it; whether it is one too many. */
+  /** Adds an event at t [s] inside the step. Reports whether it exceeds the limit. */
   add(t: number): boolean {
     this.closing = this.closer.add(t);
     if (t > this.since + this.near) {

@@ -19,18 +19,24 @@ import { Output, syncFolder } from '../../util/files/output-file.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../util/files/process-id.ts';
 import { removeTree } from '../../util/files/remove-tree.ts';
 
-/** Checksums of an entry's files, written last: what is there without it, or differs, was not finished or is damaged. */
+/**
+ * Checksums of an entry's files, written last. An entry without them or with different files is
+ * incomplete or damaged.
+ */
 const sums = 'sha256';
 
-/** A folder in which an entry is made. */
+/** Temporary folder in which an entry is created. */
 const passingName = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
 const here = owner.split('-')[2];
 
-/** Where programs may be kept, the best first: beside the packages, as build tools do; in the user's cache; at worst among temporary files. */
+/**
+ * Lists candidate folders for programs, the best first: beside the packages, as build tools do, in
+ * the user's cache, or among temporary files.
+ */
 export function cacheFolders(packages: string): string[] {
   const given = process.env.XDG_CACHE_HOME ?? '';
   const home = homeFolder();
-  // XDG Base Directory Specification: a path that is not absolute is to be ignored.
+  // XDG Base Directory Specification: a relative path must be ignored.
   const cache = isAbsolute(given) ? given : home && join(home, '.cache');
   return [
     join(packages, '.cache', 'fmukit'),
@@ -39,7 +45,10 @@ export function cacheFolders(packages: string): string[] {
   ];
 }
 
-/** An entry with these files, if it is whole, can be run, and nobody but this user or root can have written it. */
+/**
+ * Returns an entry with these files if it is complete, executable, and writable only by this user
+ * or root.
+ */
 export function kept(folder: string, name: string, files: readonly string[]): string | undefined {
   return tried(() => {
     const entry = join(folder, name);
@@ -51,10 +60,10 @@ export function kept(folder: string, name: string, files: readonly string[]): st
 }
 
 /**
- * Makes an entry: `fill` writes its files into a passing folder, which takes the entry's name at once. Of two at a time one
- * is kept; what a killed one has left goes.
+ * Creates an entry: `fill` writes its files into a temporary folder, which is then renamed. If two
+ * processes do so, one entry remains. Leftovers of killed processes are removed.
  *
- * @throws what the system says, where the folder cannot be used; what `fill` throws
+ * @throws the error of the operating system if the folder cannot be used, or the error of `fill`
  */
 export function keep(
   folder: string,
@@ -82,11 +91,14 @@ export function keep(
   return entry;
 }
 
-/** How long it is waited for another process at most [ms], and how often it is looked [ms]. */
+/** Longest time to wait for another process [ms], and interval of the checks [ms]. */
 const mostWaiting = 120_000;
 const glance = 50;
 
-/** Waits while another process makes the entry: to make it beside that would take both of them longer. Whether it is there then. */
+/**
+ * Waits while another process creates the entry, because creating it twice would slow down both.
+ * Reports whether the entry exists afterwards.
+ */
 function madeByAnother(folder: string, name: string, files: readonly string[]): boolean {
   const sleep = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited < mostWaiting && isMaking(folder, name); waited += glance)
@@ -94,13 +106,14 @@ function madeByAnother(folder: string, name: string, files: readonly string[]): 
   return kept(folder, name, files) !== undefined;
 }
 
-/** Whether another process of this machine is at it. */
+/** Reports whether another process on this machine is creating the entry. */
 function isMaking(folder: string, name: string): boolean {
   return readdirSync(folder).some((each) => {
     const found = each.startsWith(`${name}-`) ? passingName.exec(each) : null;
     if (found === null) return false;
     const maker = ownerOf(found);
-    // Of another machine, or another thread of this process, it is not known whether it is still at work.
+    // It is unknown whether a process on another machine or another thread of this process is still
+    // working.
     return maker.pid !== process.pid && maker.place === here && lives(maker, 0);
   });
 }
@@ -114,13 +127,13 @@ function renameEntry(passing: string, entry: string, there: () => boolean): void
   }
 }
 
-/** The folder is there, ours or root's, and nobody else can write in it. */
+/** Creates the folder. Only this user or root may own it or write to it. */
 function prepare(folder: string): void {
   makeShared(folder);
   if (!trusted(folder)) {
-    // One of ours from before, made when the umask let others write.
+    // An earlier folder of this user, created when the umask allowed others to write.
     if (lstatSync(folder).uid === process.getuid?.()) chmodSync(folder, statSync(folder).mode & 0o755);
-    if (!trusted(folder)) throw new Error(`others may write in ${folder}`);
+    if (!trusted(folder)) throw new Error(`other users may write in ${folder}`);
   }
   accessSync(folder, constants.W_OK | constants.X_OK);
   for (const name of readdirSync(folder)) {
@@ -131,7 +144,7 @@ function prepare(folder: string): void {
   }
 }
 
-/** Makes folders that others may use as they may use the one in which they stand, whatever this user's umask. */
+/** Creates folders with the access rights of their parent, whatever the user's umask. */
 function makeShared(folder: string): void {
   if (existsSync(folder)) return;
   makeShared(dirname(folder));
@@ -139,10 +152,10 @@ function makeShared(folder: string): void {
   chmodSync(folder, 0o700 | shareOf(dirname(folder)));
 }
 
-/** What others may do in a folder but write. */
+/** Returns the access rights of others to a folder, except writing. */
 const shareOf = (folder: string): number => statSync(folder).mode & 0o055;
 
-/** Gives the files their permissions and checksums, and brings them to the disk. */
+/** Sets permissions, writes the checksums of the files, and flushes all of it to the disk. */
 function seal(passing: string, files: readonly string[], share: number): void {
   for (const file of files) chmodSync(join(passing, file), 0o700 | share);
   const output = new Output(join(passing, sums), false, 0o600 | (share & 0o044));

@@ -1,4 +1,4 @@
-/* The door from JavaScript: opens units, maps their blocks, makes their calls. */
+/* Interface to JavaScript: opens FMUs, maps their blocks, makes their calls. */
 #define _GNU_SOURCE
 #define NAPI_VERSION 8
 #include <node_api.h>
@@ -16,25 +16,27 @@
 #include "memory-pages.h"
 #include "prepared-calls.h"
 
-/* A call of a unit that was prepared, or a loop. It stays where it is until its unit or loop is forgotten. */
+/* A prepared call of an FMU, or a loop. Its address is fixed until its FMU or loop is released. */
 typedef struct {
   Prepared prepared;
   struct Unit* unit;
   uint32_t op, operand;
-  /* The batch of a unit in this process that is run. */
+  /* Batch of an FMU in this process. */
   const Batch* batch;
   Loop* loop;
 } Bound;
 
-/* Where the prepared calls of one thread are made. There is one function for all of them, without operands and without a result: to
-   the engine of JavaScript it is one and the same at each place that calls it, which makes a call several times as fast, and
-   no number has to be made into an object. `words` are the number of the call that is wanted, and the status that it had. */
+/*
+ * Place where one thread makes its prepared calls. All of them share one function without arguments
+ * and result, because a call site with a single target is several times faster, and numbers need
+ * not become objects. `words` holds the number of the call, then its status.
+ */
 typedef struct {
   int32_t* words;
-  /* By their numbers; NULL where a number is free. */
+  /* Prepared calls by number. NULL marks a free number. */
   Bound** bound;
   uint32_t count;
-  /* The thread, its units and loops: whoever is forgotten last takes the desk along. */
+  /* References of the thread, its FMUs and loops. The last one to be released frees the desk. */
   uint32_t users;
 } Desk;
 
@@ -60,7 +62,7 @@ static napi_value throw_error(napi_env env, const char* what) {
 
 /* ---- memory ---- */
 
-/* Memory may begin inside its first page: see `map_private`. */
+/* The memory may begin inside its first page. See `map_private`. */
 static void unmap(napi_env env, void* at, void* bytes) {
   (void)env;
   const size_t inside = (uintptr_t)at % page_size();
@@ -73,8 +75,11 @@ static napi_value array_buffer(napi_env env, void* at, size_t bytes) {
   return result;
 }
 
-/* Memory of a unit in this process. It begins at another cache line of its first page than that before it: what of many units is read and
-   written at each step would else compete for the few places that a cache has for equal offsets in pages. */
+/*
+ * Memory of an FMU in this process. Each block begins at a different cache line of its first page.
+ * Otherwise the data of many FMUs, which each step uses, would compete for the few cache entries
+ * for equal page offsets.
+ */
 static void* map_private(size_t bytes) {
   enum { line = 64, lines = 64 };
   static _Atomic uint32_t count;
@@ -107,7 +112,10 @@ static int32_t make_any(Prepared* p) {
   return make_call(b->unit, b->op, b->operand);
 }
 
-/* A step of a unit in this process by its batch, as `engine_run` does it; whatever else there is to look at is left to that. */
+/*
+ * Makes a step of an FMU in this process by its batch, as `engine_run` does, which handles all
+ * other cases.
+ */
 ALWAYS_INLINE int32_t make_step(Prepared* p, Way way, int fmi, bool brief) {
   const Bound* b = (const Bound*)p;
   Engine* e = &b->unit->engine;
@@ -121,7 +129,7 @@ static int32_t make_step3(Prepared* p) { return make_step(p, way_step3, 3, false
 static int32_t make_short_step2(Prepared* p) { return make_step(p, way_step2, 2, true); }
 static int32_t make_short_step3(Prepared* p) { return make_step(p, way_step3, 3, true); }
 
-/* What makes a batch of a unit in this process. */
+/* Returns the function that runs a batch of an FMU in this process. */
 static int32_t (*maker_of(const Batch* b))(Prepared*) {
   if (b == NULL || b->way == way_each) return make_any;
   if (b->way == way_step2) return is_short(b) ? make_short_step2 : make_step2;
@@ -133,7 +141,7 @@ static int32_t make_loop(Prepared* p) {
   return ok;
 }
 
-/* Keeps a prepared call under a number that is free. */
+/* Stores a prepared call under a free number. */
 static uint32_t keep_bound(Desk* desk, Bound bound) {
   uint32_t number = 0;
   while (number < desk->count && desk->bound[number] != NULL) number++;
@@ -169,7 +177,7 @@ static void leave_desk(Desk* desk) {
 static void forget_unit(napi_env env, void* data, void* hint) {
   (void)env, (void)hint;
   Unit* u = data;
-  /* A library of an instance that lives may have threads at work in it: it stays loaded. */
+  /* The library of a live instance may have running threads, so it stays loaded. */
   if (!u->isolated) u->engine.instance = u->engine.library = NULL;
   close_unit(u);
   for (uint32_t i = 0; i < u->desk->count; i++) {
@@ -239,7 +247,10 @@ static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size
   return block;
 }
 
-/* open(folder, options?): the unit, which owns the folder from now on; with options in a process of its own. */
+/*
+ * open(folder, options?): returns the FMU, which owns the folder from now on. With options it runs
+ * in a separate process.
+ */
 static napi_value open_unit(napi_env env, napi_callback_info info) {
   napi_value arguments[2], result;
   size_t count = 2;
@@ -257,14 +268,14 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   if (u->block == NULL) {
     free(u->folder);
     free(u);
-    return throw_error(env, "start of a unit");
+    return throw_error(env, "start of an FMU");
   }
   u->open = true;
   desk->users++;
-  /* That of an isolated unit is in its own process. */
+  /* The engine of an isolated FMU is in its process. */
   if (!u->isolated) engine_open(&u->engine, u->block);
 #if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
-  /* Node exports functions of zlib, libstdc++ and others: a library is to take its own. */
+  /* Node exports functions of zlib, libstdc++ and others. The library must use its own versions. */
   u->engine.binding = RTLD_DEEPBIND;
 #endif
   MUST(napi_create_external(env, u, forget_unit, NULL, &result));
@@ -276,20 +287,20 @@ static Unit* unit_of(napi_env env, napi_callback_info info, napi_value* argument
   size_t given = count;
   if (napi_get_cb_info(env, info, &given, arguments, NULL, NULL) != napi_ok || given < count ||
       napi_get_value_external(env, arguments[0], &unit) != napi_ok) {
-    napi_throw_type_error(env, NULL, "a unit is needed");
+    napi_throw_type_error(env, NULL, "expected an FMU handle");
     return NULL;
   }
   return unit;
 }
 
-/* block(unit): its block, once. */
+/* block(unit): returns its block. Call it once. */
 static napi_value get_block(napi_env env, napi_callback_info info) {
   napi_value arguments[1];
   Unit* u = unit_of(env, info, arguments, 1);
   return u == NULL ? NULL : array_buffer(env, u->block, pages(sizeof(Block)));
 }
 
-/* segment(unit, bytes): more memory that the unit sees. */
+/* segment(unit, bytes): adds memory that the FMU can access. */
 static napi_value add_segment(napi_env env, napi_callback_info info) {
   napi_value arguments[2];
   Unit* u = unit_of(env, info, arguments, 2);
@@ -302,7 +313,10 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   return array_buffer(env, at, bytes);
 }
 
-/* make(): the prepared call whose number stands in the desk; its status is left there, −1 for a unit gone. */
+/*
+ * make(): makes the prepared call whose number is in the desk, and leaves its status there, or −1
+ * if the FMU is gone.
+ */
 static napi_value make(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
@@ -314,7 +328,7 @@ static napi_value make(napi_env env, napi_callback_info info) {
 
 static bool is_posted(const Bound* b) { return b != NULL && b->unit != NULL && b->unit->open && b->unit->isolated; }
 
-/* post(): asks a unit in a process of its own for the prepared call, and comes back. */
+/* post(): starts the prepared call of an FMU in a separate process, and returns. */
 static napi_value post(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
@@ -323,7 +337,7 @@ static napi_value post(napi_env env, napi_callback_info info) {
   return NULL;
 }
 
-/* wait(): waits for it; its status is left in the desk, −1 for a unit gone. */
+/* wait(): waits for the posted call. Its status is left in the desk, or −1 if the FMU is gone. */
 static napi_value wait_posted(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
@@ -333,7 +347,7 @@ static napi_value wait_posted(napi_env env, napi_callback_info info) {
   return NULL;
 }
 
-/* bind(unit, op, operand): prepares this call; its number. */
+/* bind(unit, op, operand): prepares a call and returns its number. */
 static napi_value bind_call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
@@ -346,7 +360,10 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* prepared(number): where that call is, for `fast.cpp`, as long as its unit or loop is held; nothing where there is none. */
+/*
+ * prepared(number): returns the address of the call for `fast.cpp`, valid while its FMU or loop is
+ * referenced. Returns undefined for an unused number.
+ */
 static napi_value get_prepared(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   size_t count = 1;
@@ -375,7 +392,7 @@ static void forget_loop(napi_env env, void* data, void* hint) {
   free(n);
 }
 
-/* False for what is no array of numbers. */
+/* Returns false for a value that is not a typed array. */
 static bool array_of(napi_env env, napi_value value, Array* a) {
   napi_typedarray_type type;
   bool is = false;
@@ -393,7 +410,7 @@ static bool seat_of(napi_env env, napi_value value, Seat* seat) {
   return !u->isolated;
 }
 
-/* How many a list has; none where it is no list. */
+/* Returns the length of a list, or 0 for other values. */
 static uint32_t length_of(napi_env env, napi_value list) {
   uint32_t count = 0;
   return napi_get_array_length(env, list, &count) == napi_ok ? count : 0;
@@ -419,7 +436,10 @@ static Loop* planned(napi_env env, const napi_value* arguments) {
   return loop;
 }
 
-/* loop(words, reals, arrays, units): [loop, its number among prepared calls], nothing where it cannot be made. The caller keeps arrays and units. */
+/*
+ * loop(words, reals, arrays, units): returns [loop, its number among prepared calls], or undefined
+ * if it cannot be built. The caller keeps references to arrays and units.
+ */
 static napi_value open_loop(napi_env env, napi_callback_info info) {
   napi_value arguments[4], result, item;
   size_t count = 4;
@@ -440,7 +460,7 @@ static napi_value open_loop(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* call(unit, op, operand): status, −1 for a unit gone. */
+/* call(unit, op, operand): returns the status, or −1 if the FMU is gone. */
 static napi_value call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
@@ -452,7 +472,10 @@ static napi_value call(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* ending(unit): how its process has ended: [how, code or signal, its last output, CPU time of the call it was ended in [s]]. */
+/*
+ * ending(unit): returns how its process ended: [how, code or signal, its last output, CPU time of
+ * the last call [s]].
+ */
 static napi_value get_ending(napi_env env, napi_callback_info info) {
   static const char* const names[] = {"running", "exited", "killed", "computes", "waits"};
   napi_value arguments[1], result, item;
@@ -473,8 +496,10 @@ static napi_value get_ending(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* sandbox(unit): what became of each part of its sandbox: 0 stands, −1 left out for what it is allowed, else the error's number;
-   nothing for a unit in this process. */
+/*
+ * sandbox(unit): returns the state of each part of its sandbox. 0: active. −1: left out because of
+ * a permission. Otherwise: error number. Returns undefined for an FMU in this process.
+ */
 static napi_value get_sandbox(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
@@ -487,7 +512,10 @@ static napi_value get_sandbox(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* process(unit): the number of its process; 0 for a unit in this process, or gone. */
+/*
+ * process(unit): returns the number of its process, or 0 for an FMU that is in this process or
+ * gone.
+ */
 static napi_value get_process(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);
@@ -497,7 +525,10 @@ static napi_value get_process(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* hold(unit, place), back(unit, place): status, or −1 for a unit gone; a number above `threads` is that of its threads beyond it. */
+/*
+ * hold(unit, place), back(unit, place): return the status, or −1 if the FMU is gone. A number above
+ * `threads` reports extra threads.
+ */
 static napi_value copy_call(napi_env env, napi_callback_info info, int (*call)(Child*, Block*, uint32_t)) {
   napi_value arguments[2], result;
   Unit* u = unit_of(env, info, arguments, 2);
@@ -518,7 +549,10 @@ static napi_value drop(napi_env env, napi_callback_info info) {
   return NULL;
 }
 
-/* printed(unit): what a unit that may be copied has printed in a call beyond what its process has read. */
+/*
+ * printed(unit): returns the output of an FMU with copies during a call, as far as its process has
+ * not read it.
+ */
 static napi_value printed(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);

@@ -3,51 +3,66 @@ import type { NumericArray } from '../instance.ts';
 import type { Overdue } from '../watchdog/time-limits.ts';
 import { programs } from './compile-host.ts';
 
-/** A unit inside the addon. */
+/** Reference to an FMU in the addon. */
 export type Handle = object & { readonly brand: 'unit' };
 
-/** Bounds on an isolated unit. */
+/** Limits of an isolated FMU. */
 export interface NativeLimits {
-  /** Longest CPU time of one call, its process' threads together [s]; never less of wall time. */
+  /**
+   * CPU time limit of one call, summed over the threads of the process [s]. Never enforced before
+   * the same wall time has passed.
+   */
   callSeconds: number;
-  /** Longest wall time of one call [s]. */
+  /** Wall time limit of one call [s]. */
   wallSeconds: number;
-  /** Private memory of its process (RLIMIT_DATA). */
+  /** Private memory of its process (RLIMIT_DATA) [bytes]. */
   memoryBytes: number;
-  /** Files that it writes: all together where it has a tree of files of its own, else each. */
+  /**
+   * Limit of the files it writes [bytes]: in total if it has a private file tree, else for each
+   * file.
+   */
   fileBytes: number;
-  /** Texts, binaries or a state that one call returns, all together. */
+  /** Limit of the texts, binaries or state that one call returns, in total [bytes]. */
   resultBytes: number;
 }
 
-/** How to start the process of an isolated unit. */
+/** Options for starting the process of an isolated FMU. */
 export interface ChildOptions extends NativeLimits {
   program: string;
   environment: string[];
-  /** What it may do: the sum of `allow_…` in sandbox.h. */
+  /** Permissions: the sum of `allow_…` in sandbox.h. */
   allow: number;
-  /** Parts of the sandbox to leave out, bit by bit. */
+  /** Parts of the sandbox to leave out, as bits. */
   without: number;
 }
 
-/** What `addon.c` offers. A status of −1 says that the unit is gone. */
+/** Interface of `addon.c`. The status −1 means that the FMU is gone. */
 export interface Addon {
   open(folder: string, options?: ChildOptions): Handle;
   block(unit: Handle): ArrayBuffer;
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
-  /** Prepares a call; its number for `make`, until the unit is closed and forgotten. */
+  /** Prepares a call. Returns its number for `make`, valid until the FMU is closed and released. */
   bind(unit: Handle, operation: number, operand: number): number;
-  /** Where that call is in memory, for `fast.ts`. Whoever holds it holds the unit or loop too. */
+  /**
+   * Returns the address of that call for `fast.ts`. Its holder must also reference the FMU or loop.
+   */
   prepared(number: number): bigint | undefined;
-  /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. It is called as it is, like those below. */
+  /**
+   * Makes the prepared call whose number is the first Int32 of `desk`, and stores its status in the
+   * second. Call it without `this`, like the next functions.
+   */
   make(this: void): void;
-  /** Asks a unit in a process of its own for that call, and comes back; `wait` waits for the answer, as `make` does. */
+  /**
+   * Starts that call of an FMU in a separate process and returns. `wait` waits for the result, as
+   * `make` does.
+   */
   post(this: void): void;
   wait(this: void): void;
   readonly desk: ArrayBuffer;
   /**
-   * A loop over units of this process (`native-loop.ts`), and its number for `make`; undefined where what it is to do cannot be done there. Whoever
-   * holds it holds the arrays and the units too.
+   * Creates a loop over FMUs of this process (`native-loop.ts`) and returns it with its number for
+   * `make`, or undefined if the plan is not supported. Its holder must also reference the arrays
+   * and the FMUs.
    */
   loop(
     words: Uint32Array,
@@ -57,29 +72,32 @@ export interface Addon {
   ): [loop: object, number: number] | undefined;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
-  /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */
+  /**
+   * Returns the state of each part of its sandbox, by `parts`. 0: active. −1: left out because of a
+   * permission. Otherwise: error number.
+   */
   sandbox(unit: Handle): number[] | undefined;
-  /** Number of its process. */
+  /** Returns the number of its process. */
   process(unit: Handle): number;
   /**
-   * Keeps the present state of a unit that was opened with `copies.allow` at a place; returns to what is kept there; gives the place back. A
-   * status of `copies.threads` + n says that it has n threads, and is not copied.
+   * Saves the current state of an FMU opened with `copies.allow` at a place, restores it, or frees
+   * the place. A status of `copies.threads` + n reports n threads, which cannot be copied.
    */
   hold(unit: Handle, place: number): number;
   back(unit: Handle, place: number): number;
   drop(unit: Handle, place: number): void;
-  /** What such a unit has printed in a call beyond what its process could read. */
+  /** Returns the output of such an FMU during a call, as far as its process could not read it. */
   printed(unit: Handle): string;
-  /** What `allow` has more for a unit that Wine runs. */
+  /** Additional `allow` bits for an FMU under Wine. */
   readonly wine: number;
   readonly copies: { readonly allow: number; readonly limit: number; readonly threads: number };
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;
-  /** Parts of the sandbox, in the order in which they are put up. */
+  /** Parts of the sandbox, in the order of activation. */
   readonly parts: Readonly<Record<string, number>>;
   readonly types: Readonly<Record<string, number>>;
   readonly registers: Readonly<Record<string, number>>;
-  /** Places in the block [bytes]. */
+  /** Offsets in the block [bytes]. */
   readonly places: Readonly<Record<string, number>>;
 }
 

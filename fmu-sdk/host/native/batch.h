@@ -1,19 +1,22 @@
-/* The calls of a batch, one after the other: part of whatever makes steps, for beside a small unit each instruction counts. */
+/*
+ * Makes the calls of a batch in sequence. Included by all code that makes steps, because for a
+ * small FMU each instruction counts.
+ */
 #ifndef FMUKIT_BATCH_H_
 #define FMUKIT_BATCH_H_
 #include <string.h>
 #include "engine.h"
 
-/* There is an instance, and no guard: functions of the library may be called. */
+/* Reports whether library functions may be called: there is an instance, and no guard. */
 static inline bool is_plain(const Engine* e) { return e->instance != NULL && e->call == e->plain; }
 
-/* A status that FMI does not know is an error. */
+/* Converts an unknown status to error. */
 static inline int known(Engine* e, int status) {
   if (status == fatal) e->fatal = true;
   return (unsigned)status < statusCount ? status : failed;
 }
 
-/* The worst of the statuses so far, one more among them that is not ok. */
+/* Returns the worst status, including one that is not ok. */
 SELDOM int worse(Engine* e, int worst, int answer) {
   const int status = known(e, answer);
   return status > worst ? status : worst;
@@ -29,7 +32,9 @@ ALWAYS_INLINE int get_real(Engine* e, const Buffer* b, int fmi) {
   return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
 }
 
-/* Whether a register that is 0 or 1 is 1: as a word, which takes fewer instructions than as a number. */
+/*
+ * Tests whether a register is 1, not 0, as a word, which takes fewer instructions than as a number.
+ */
 static inline int is_set(const double* r) {
   uint64_t word;
   memcpy(&word, r, sizeof word);
@@ -41,14 +46,17 @@ ALWAYS_INLINE int step_once(Engine* e, double* r, int fmi) {
   return stepped2(e, r, e->two.DoStep(e->instance, r[reg_time], r[reg_step], is_set(&r[reg_noSetStatePrior])));
 }
 
-/* The calls of a batch that is a step: from `first` on they set real numbers, from `step` on they get some. */
+/*
+ * The calls of a batch with a step: from `first` on they set real numbers, from `step` on they get
+ * some.
+ */
 typedef struct {
   const Call *first, *step, *end;
 } StepCalls;
 
 static inline StepCalls step_calls(const Batch* b) { return (StepCalls){b->calls, b->calls + b->sets, b->calls + b->count}; }
 
-/* Where the calls of a step go on after one whose answer is not ok: from `c` on, with that answer. */
+/* Continues the calls of a step from `c`, whose status is not ok. */
 SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, int answer, int fmi) {
   int worst = worse(e, ok, answer);
   for (; worst < discard && ++c < calls.end;) {
@@ -62,8 +70,10 @@ SELDOM int go_on_step(Engine* e, Block* block, StepCalls calls, const Call* c, i
   return worst;
 }
 
-/* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. `told`: which call is under
-   way is told, as others are to know who look at the process of the unit. */
+/*
+ * Runs the common batch: sets of real numbers, a step, and gets of real numbers, with the library's
+ * functions. `told` records the current call for observers of the FMU's process.
+ */
 ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi, bool told) {
   int answer;
   const Call* c = calls.first;
@@ -79,10 +89,16 @@ ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi, bo
   return ok;
 }
 
-/* One call that sets real numbers, a step, one that gets some: what most steps are of one batch alone. */
+/*
+ * Detects a batch of one set of real numbers, a step, and one get, the most common step of a single
+ * batch.
+ */
 static inline bool is_short(const Batch* b) { return b->way != way_each && b->sets == 1 && b->count == 3; }
 
-/* `run_step` of such a batch, not told: without its loops it takes a fifth fewer instructions. */
+/*
+ * Runs such a batch like `run_step` without recording calls. Without loops it takes a fifth fewer
+ * instructions.
+ */
 ALWAYS_INLINE int run_short_step(Engine* e, Block* block, const Batch* b, int fmi) {
   const Call *set = b->calls, *step = set + 1, *get = set + 2;
   int answer = set_real(e, set->buffer, fmi);
@@ -93,7 +109,7 @@ ALWAYS_INLINE int run_short_step(Engine* e, Block* block, const Batch* b, int fm
   return ok;
 }
 
-/* The same for calls of any kind. */
+/* Runs calls of any kind. */
 static inline int run_each(Engine* e, const Batch* b) {
   Block* block = e->block;
   int worst = ok;
@@ -109,7 +125,10 @@ static inline int run_each(Engine* e, const Batch* b) {
   return worst;
 }
 
-/* The worst status of a batch. Its calls were looked at when it was added; that a unit is there has been looked at. */
+/*
+ * Returns the worst status of a batch. The batch was validated when it was added, and the caller
+ * has checked that there is an instance.
+ */
 ALWAYS_INLINE int run_batch(Engine* e, const Batch* b) {
   if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2, true);
   if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3, true);

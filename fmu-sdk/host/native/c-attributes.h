@@ -1,11 +1,11 @@
-/* What C11 has no word for, as gcc and clang say it, and as Microsoft's cl does. */
+/* Attributes that C11 lacks, for gcc, clang and Microsoft's cl. */
 #ifndef FMUKIT_WORDS_H_
 #define FMUKIT_WORDS_H_
 
 #if defined(_MSC_VER)
 #define ALWAYS_INLINE static __forceinline
 #define NEVER_INLINE static __declspec(noinline)
-/* Not inline, and seldom called; a header may define it where nobody calls it. */
+/* Not inlined and rarely called. A header may define it without a caller. */
 #define SELDOM static __declspec(noinline)
 #define LIKELY(x) (x)
 #define PRINTF_LIKE(text, first)

@@ -1,4 +1,7 @@
-/* Whose a callback is. Units hand back another environment than theirs, or none: exported code that keeps its own, say. */
+/*
+ * Finds the owner of a callback. Some FMUs pass a wrong environment or NULL, for example exported
+ * code with a private one.
+ */
 #include "engine.h"
 #include "wait-child.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include "engine.h"
 
-/* Where nothing was taken of the operands of a call. */
+/* For calls without decoded operands. */
 #define PLAIN(name, ...) (e->two.name != NULL ? e->two.name(__VA_ARGS__) : engine_absent(e, "fmi2" #name))
-/* With what there is of its operands no function is called. */
+/* Skips the function if its operands are incomplete. */
 #define CALL(name, ...) (e->short_of_operands ? failed : PLAIN(name, __VA_ARGS__))
 
 static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
@@ -57,7 +57,7 @@ static int set_debug_logging(Engine* e) {
   return status;
 }
 
-/* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
+/* After a discarded step, asks the FMU how far it came (FMI 2.0.5, 4.2.2). */
 int discarded2(Engine* e, double* r) {
   double last = r[reg_time];
   int terminated = 0;
@@ -189,7 +189,7 @@ static int without_instance(Engine* e, uint32_t op) {
     case op_getVersion:
     case op_getTypesPlatform: return of_library(e, op);
     case op_instantiate: return instantiate(e);
-    default: return engine_say(e, "the unit was called without an instance.");
+    default: return engine_say(e, "the FMU was called without an instance.");
   }
 }
 
@@ -234,6 +234,6 @@ int call2(Engine* e, uint32_t op, Buffer* b) {
     case op_getVersion:
     case op_getTypesPlatform: return of_library(e, op);
     case op_instantiate: return instantiate(e);
-    default: return engine_say(e, "operation %u is none of FMI 2.0.", op);
+    default: return engine_say(e, "operation %u does not belong to FMI 2.0.", op);
   }
 }

@@ -3,9 +3,9 @@
 #include <string.h>
 #include "engine.h"
 
-/* Where nothing was taken of the operands of a call. */
+/* For calls without decoded operands. */
 #define PLAIN(name, ...) (e->three.name != NULL ? e->three.name(__VA_ARGS__) : engine_absent(e, "fmi3" #name))
-/* With what there is of its operands no function is called. */
+/* Skips the function if its operands are incomplete. */
 #define CALL(name, ...) (e->short_of_operands ? failed : PLAIN(name, __VA_ARGS__))
 
 static int get(Engine*, const Buffer*);
@@ -23,7 +23,7 @@ static void clock_update(void* environment) {
   if (e != NULL) e->block->clocksUpdated = 1;
 }
 
-/* Partitions are computed one after the other, so nothing can preempt. */
+/* Partitions run one after the other, so preemption is impossible. */
 static void preemption(void) {}
 
 static void read_row(Engine* e, double time) {
@@ -290,7 +290,7 @@ static int get_dependencies(Engine* e) {
 
 /* ---- clocks ---- */
 
-/* Both arrays are reserved at once: a second `put` may move what the first gave. */
+/* Reserves both arrays at once, because a second `put` may move the first array. */
 static int get_interval(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
@@ -350,7 +350,7 @@ static int without_instance(Engine* e, uint32_t op) {
     case op_getTypesPlatform: return put_text(e, NULL);
     case op_setupExperiment: return ok;
     case op_instantiate: return instantiate(e);
-    default: return engine_say(e, "the unit was called without an instance.");
+    default: return engine_say(e, "the FMU was called without an instance.");
   }
 }
 
@@ -411,6 +411,6 @@ int call3(Engine* e, uint32_t op, Buffer* b) {
     case op_getTypesPlatform: return put_text(e, NULL);
     case op_setupExperiment: return ok;
     case op_instantiate: return instantiate(e);
-    default: return engine_say(e, "operation %u is none of FMI 3.0.", op);
+    default: return engine_say(e, "operation %u does not belong to FMI 3.0.", op);
   }
 }

@@ -3,8 +3,9 @@ import { wholeText } from '../../util/utf8.ts';
 const encoder = new TextEncoder();
 
 /**
- * Writes the operands of a call, as `take` of the engine reads them: each begins at a multiple of 8 bytes; an array is
- * its length and its elements. What does not fit the area goes over in pieces.
+ * Writes the operands of a call in the layout that the engine's `take` reads: each begins at a
+ * multiple of 8 bytes, and an array is its length followed by its elements. Operands that exceed
+ * the area are sent in pieces.
  */
 export class Operands {
   private readonly words: Uint32Array;
@@ -14,7 +15,7 @@ export class Operands {
   private at = 0;
   private sent = false;
 
-  /** `send` hands the first so many bytes of the area over. */
+  /** `send` transfers this number of bytes from the start of the area. */
   constructor(area: Uint8Array, send: (bytes: number) => void) {
     this.bytes = area;
     this.words = new Uint32Array(area.buffer, area.byteOffset, area.length / 4);
@@ -28,7 +29,7 @@ export class Operands {
     return this;
   }
 
-  /** Bytes that stand in the area when all is written; 0 when they have gone over in pieces. */
+  /** Returns the number of bytes in the area, or 0 if they were sent in pieces. */
   end(): number {
     if (this.sent) this.flush();
     return this.at;
@@ -60,7 +61,7 @@ export class Operands {
     return this;
   }
 
-  /** With a zero at its end, as C has it; its length counts the text alone. */
+  /** Writes a text with a terminating zero for C. Its length excludes the zero. */
   text(text: string): this {
     const bytes = encoder.encode(`${text}\0`);
     return this.array(bytes);
@@ -84,7 +85,7 @@ export class Operands {
   }
 }
 
-/** Reads a result, as `put` of the engine has written it. What lies beyond its end reads as zero. */
+/** Reads a result written by the engine's `put`. Bytes beyond its end read as zero. */
 export class Result {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
@@ -105,12 +106,12 @@ export class Result {
     return at + 8 <= this.bytes.length ? this.view.getFloat64(at, true) : 0;
   }
 
-  /** A number of things that follow, of so many bytes each, no more than there can be. */
+  /** Reads a count of items of this size, limited by the bytes left. */
   count(size = 1): number {
     return Math.min(this.word(), Math.floor(this.bytes.length / size));
   }
 
-  /** A copy of the next bytes; there are as many as the caller knows that it wants. */
+  /** Returns a copy of the next bytes. The caller must know that they exist. */
   take(bytes: number): Uint8Array {
     const at = this.skip(Math.ceil(bytes / 8) * 8);
     const copy = new Uint8Array(bytes);
@@ -130,7 +131,7 @@ export class Result {
     return new Int32Array(this.take(4 * count).buffer);
   }
 
-  /** The bytes of an array, whose length stands before it; none beyond those that are there. */
+  /** Returns the bytes of an array, which its length precedes, limited to the available bytes. */
   array(): Uint8Array {
     const bytes = this.word();
     return this.take(Math.min(bytes, Math.max(0, this.bytes.length - this.at)));

@@ -1,5 +1,7 @@
-/* An isolated unit's process that is copied, seen from the process that has started it: what `process-copies.c` does is asked for here. Nothing is
-   waited for that can be heard of later. */
+/*
+ * Copies of an isolated FMU's process, on the side of the process that started it. Requests the
+ * actions of `process-copies.c`. Does not wait for results that can be received later.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -23,7 +25,7 @@ static bool complete(const Child* c) {
   return c->pid != unheard;
 }
 
-/* Takes note of one that was born; false where it could not be. Whose number it is the kernel says. */
+/* Records a new process, or returns false if creating it failed. The kernel reports its number. */
 static bool note(Child* c, uint8_t what, pid_t who) {
   if (what < copyLimit && c->copies[what] == unheard) c->copies[what] = who;
   if (what == born_runner && c->pid == unheard) c->pid = who;
@@ -60,7 +62,7 @@ bool copies_hear(Child* c, bool wait) {
   return true;
 }
 
-/* Waits for those that have been ended: all, or those that are gone by now. */
+/* Waits for the ended processes: all of them, or only the ones that are gone by now. */
 static void reap(Child* c, bool all) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < c->leavingCount; i++) {
@@ -78,7 +80,10 @@ static void end_process(Child* c, pid_t pid) {
   c->leaving[c->leavingCount++] = pid;
 }
 
-/* Threads of the unit's process; 0 where that cannot be known. A folder has two links more than folders in it. */
+/*
+ * Returns the number of threads of the FMU's process, or 0 if unknown. A folder's link count is its
+ * number of subfolders plus two.
+ */
 static int threads_of(pid_t pid) {
   char path[64];
   struct stat s;
@@ -100,7 +105,10 @@ int child_hold(Child* c, Block* block, uint32_t place) {
   return ok;
 }
 
-/* The process that went on until now takes no call any more: it looks at `runner` before each. One with threads may be at work. */
+/*
+ * The current process takes no further calls, because it checks `runner` before each. One with
+ * threads may still be working.
+ */
 int child_return(Child* c, Block* block, uint32_t place) {
   if (c->posted) child_wait(c, block);
   if (c->ending != running || place >= copyLimit || c->copies[place] == 0 || !copies_hear(c, true)) return gone;
@@ -110,13 +118,13 @@ int child_return(Child* c, Block* block, uint32_t place) {
   end_process(c, before);
   if (busy) {
     reap(c, true);
-    /* Whoever wrote a message when it was ended has not given this back. */
+    /* A process that was ended while it wrote a message has not released this lock. */
     atomic_store(&block->log.lock, 0);
   }
   c->pid = unheard;
   atomic_store(&block->resumed, c->calls);
   atomic_fetch_add(&block->orders[place], 1);
-  /* One that is ending may still wait there too. */
+  /* A process that is ending may still wait there. */
   syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
   for (uint32_t i = c->seen[place]; i < c->segmentCount; i++)
     if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, block, op_segment, i) != ok) return lost(c) ? ok : gone;

@@ -12,11 +12,14 @@
 #include "host-descriptor.h"
 #include "spawn-child.h"
 
-/* How long to sleep between looks whether the process still lives; most wall time that one of them counts for: what is beyond it,
-   this program or the machine has slept; and while a unit waits for what it prints to be read [ns]. */
+/*
+ * Interval of checks that the process lives. Longest wall time that one interval counts for,
+ * because the program or the machine may have slept. Interval while the FMU waits for its output to
+ * be read [ns].
+ */
 enum { glance = 10000000, longest_glance = 100000000, short_glance = 100000 };
 
-/* Descriptors high enough not to be overwritten while they are handed on. */
+/* Returns a descriptor that is high enough not to be overwritten when descriptors are passed on. */
 static int high(int fd) {
   if (fd < 0) return fd;
   const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 64);
@@ -54,7 +57,7 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
     *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
     c->copied = (o->confinement.allow & allow_copies) != 0;
     c->wine = (o->confinement.allow & allow_wine) != 0;
-    /* Who says something by it is told by the kernel. */
+    /* The kernel reports the sender of a message. */
     if (c->copied) setsockopt(c->channel, SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
     error = spawn_unit(c, o, &(UnitEnds){memory, lifeline[0], output[1], channel[0]});
   }
@@ -90,7 +93,10 @@ void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
   return NULL;
 }
 
-/* Ends all that the unit has started: what shares its group, while its number is not given back, and its number space. The group. */
+/*
+ * Ends everything the FMU started: its process group, while its number is reserved, and its PID
+ * namespace. Returns the group.
+ */
 static pid_t end_kin(const Child* c) {
   const pid_t group = getpgid(c->pid);
   const bool own = group > 1 && group != getpgrp();
@@ -99,9 +105,12 @@ static pid_t end_kin(const Child* c) {
   return own ? group : 0;
 }
 
-/* Waits for the keeper, which has been ended. It stays until all of its number space have been waited for, those among them that a unit
-   has made children of this process, too: of the unit's group they are found. One that has left that as well keeps its keeper, and
-   nobody waits for it longer than `patience`. */
+/*
+ * Waits for the ended keeper. The keeper stays until all processes of its PID namespace have been
+ * waited for. Some of them may have become children of this process. They are found through the
+ * FMU's group. A process that left the group, too, delays the keeper. Waiting ends after
+ * `patience`.
+ */
 static void wait_keeper(Child* c, pid_t group) {
   enum { patience = 1000000000, first = 50000, longest = 5000000 };
   const int64_t begin = now_ns();
@@ -113,7 +122,7 @@ static void wait_keeper(Child* c, pid_t group) {
   }
 }
 
-/* The same with all copies of its process, whether or not they have been heard of. */
+/* Ends the group and all copies of its process, including unreported ones. */
 static void end_group(Child* c) {
   if (c->group > 1) kill(-c->group, SIGKILL);
   if (c->keeper > 0) kill(c->keeper, SIGKILL);
@@ -122,7 +131,7 @@ static void end_group(Child* c) {
   c->leavingCount = 0;
 }
 
-/* Takes note of its end, if it has come; `wait` says to wait for it. */
+/* Records the end of the process, if it has ended. `wait` waits for it. */
 static bool ended(Child* c, bool wait) {
   siginfo_t info = {0};
   if (c->copied && !copies_hear(c, false)) return true;
@@ -148,7 +157,7 @@ static bool ended(Child* c, bool wait) {
   return true;
 }
 
-/* CPU time of all its threads [ns]; 0 where it cannot be known. */
+/* Returns the CPU time of all its threads [ns], or 0 if unknown. */
 static int64_t cpu_ns(pid_t pid) {
   clockid_t clock;
   struct timespec t;
@@ -156,8 +165,10 @@ static int64_t cpu_ns(pid_t pid) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Ends it when a call has taken too long: CPU time, but never before as much wall time, which several threads would use up
-   together; or wall time alone. */
+/*
+ * Ends the process if a call takes too long: by CPU time, but not before that much wall time,
+ * because several threads add up. Or by wall time alone.
+ */
 static bool overdue(Child* c, int64_t cpu, int64_t wall) {
   if (cpu >= c->callTime && wall >= c->callTime)
     c->ending = computes;
@@ -170,7 +181,7 @@ static bool overdue(Child* c, int64_t cpu, int64_t wall) {
   return true;
 }
 
-/* Whether it has done more steps than when it was looked at last. */
+/* Reports whether it has completed steps since the last check. */
 static bool advanced(const Block* block, double* rows) {
   const double now = ((const volatile double*)block->registers)[reg_rows];
   const bool more = now > *rows && now <= rowLimit;
@@ -178,7 +189,7 @@ static bool advanced(const Block* block, double* rows) {
   return more;
 }
 
-/* Takes what the unit has printed, which nothing else does while it is in a call: it would wait for room. */
+/* Reads the FMU's output during a call, because a full pipe would block the FMU. */
 static bool spill(Child* c) {
   char text[4096];
   bool any = false;
@@ -208,12 +219,14 @@ int child_wait(Child* c, Block* block) {
   c->posted = false;
   int64_t last = now_ns(), wall = 0;
   double rows = 0;
-  /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
+  /*
+   * Read after the first interval, not before each call, because reading takes longer than a call.
+   */
   int64_t cpu = -1, look = glance;
   while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, look)) {
     if (ended(c, false)) return gone;
     if (c->copied) look = spill(c) ? short_glance : glance;
-    /* Of a row of steps each has its own time, but no more of them than there are. */
+    /* Each step of a row has its own time limit, up to the number of rows. */
     if (op == op_march && advanced(block, &rows)) {
       last = now_ns();
       wall = 0;
@@ -225,7 +238,7 @@ int child_wait(Child* c, Block* block) {
     last = now;
     if (overdue(c, cpu_ns(c->pid) - cpu, wall)) return gone;
   }
-  /* Read once: the unit may write there at any time. */
+  /* Read once, because the FMU can write there at any time. */
   const int status = atomic_load_explicit(&block->status, memory_order_relaxed);
   return (unsigned)status < statusCount ? status : failed;
 }
@@ -247,7 +260,7 @@ size_t child_output(Child* c, char* into, size_t bytes) {
     spill(c);
     return take_spilled(c, into, bytes);
   }
-  /* Whether reading waits is not left to a property that the unit can change. */
+  /* Does not rely on O_NONBLOCK, which the FMU can change. */
   const ssize_t got = recv(c->output, into, bytes, MSG_DONTWAIT);
   return got > 0 ? (size_t)got : 0;
 }

@@ -1,4 +1,4 @@
-/* A unit in a process of its own, seen from the process that has started it. */
+/* An FMU in a separate process, on the side of the process that started it. */
 #ifndef FMUKIT_CHILD_H_
 #define FMUKIT_CHILD_H_
 #include <sys/types.h>
@@ -6,47 +6,53 @@
 #include "sandbox.h"
 #include "wait-child.h"
 
-/* Descriptors of the unit's processes: the block; a pipe that ends when the parent does; its own output; where more memory comes;
-   where it says how it is confined; where its keeper gets what it refuses calls by. */
+/*
+ * Descriptors of the FMU's processes: the block, a pipe that ends with the parent, the output, and
+ * the channel for more memory. Then the report of the sandbox, and the keeper's handover of
+ * rejected calls.
+ */
 enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_handover, fd_count };
 
 enum { gone = -1, spillBytes = 16384, leavingLimit = 16 };
-/* In place of the number of a process that is being made. */
+/* Placeholder for the number of a process that is being created. */
 enum { unheard = -2 };
 
 typedef struct {
   const char* program;
   char* const* environment;
-  /* Longest CPU time and longest wall time of one call [ns]. */
+  /* CPU time and wall time limits of one call [ns]. */
   int64_t callTime, wallTime;
-  /* Its folder, and what it may do. */
+  /* Its folder and its permissions. */
   Confinement confinement;
 } ChildOptions;
 
-/* The last two: ended here, because a call computed, or waited, for too long. */
+/* The last two: ended by this process because a call computed, or waited, for too long. */
 typedef enum { running, exited, killed, computes, waits } Ending;
 
 typedef struct {
-  /* The unit's process; its keeper, with which all that it has started ends. */
+  /* The FMU's process, and its keeper, whose end ends everything the FMU started. */
   pid_t pid, keeper;
   int lifeline, output, channel;
-  /* Whether its process may be copied; the group of all copies, and each of them. */
+  /* Whether its process may be copied, the group of all copies, and each copy. */
   bool copied;
-  /* Whether it runs under Wine, which has no signals: an exit code beyond 128 is one. */
+  /* Marks an FMU under Wine, which lacks signals: an exit code above 128 is a signal. */
   bool wine;
   pid_t group, copies[copyLimit];
-  /* Those that were ended and not waited for yet. */
+  /* Processes that were ended but not waited for yet. */
   pid_t leaving[leavingLimit];
   uint32_t leavingCount;
-  /* Descriptors of segments, and how many there were when each copy was made: a process that runs on does not see later ones. */
+  /*
+   * Descriptors of segments, and their number when each copy was made, because a restored process
+   * lacks later ones.
+   */
   int segments[segmentLimit];
   uint32_t segmentCount, seen[copyLimit];
-  /* The last of what was written when the unit's process had no time to read it. */
+  /* The last output that the FMU's process could not read in time. */
   char spilled[spillBytes];
   size_t spilledBytes;
-  /* What became of the parts of its sandbox. */
+  /* States of the parts of its sandbox. */
   int states[partCount];
-  /* Calls made; the operation of one that nobody has waited for yet. */
+  /* Number of calls, and the operation of a posted call that was not waited for yet. */
   uint32_t calls, postedOp;
   bool posted;
   int64_t callTime, wallTime;
@@ -54,34 +60,47 @@ typedef struct {
   Ending ending;
   /* Exit code or signal. */
   int code;
-  /* CPU time of the call that it was ended in [ns]. */
+  /* CPU time of the call during which it was ended [ns]. */
   int64_t spent;
 } Child;
 
-/* A pipe whose descriptors are high enough not to be overwritten while others are handed on. */
+/*
+ * Creates a pipe whose descriptors are high enough not to be overwritten when others are passed on.
+ */
 bool pipe_high(int ends[2]);
-/* Starts the process with a block of `size` bytes; where it is mapped, or NULL with errno. */
+/*
+ * Starts the process with a block of `size` bytes. Returns the block's address, or NULL with errno.
+ */
 void* child_start(Child*, const ChildOptions*, uint64_t size);
-/* Shares so many bytes more; where they are mapped here, or NULL. */
+/* Shares additional memory. Returns its address here, or NULL. */
 void* child_extend(Child*, Block*, uint32_t segment, uint64_t bytes);
-/* Makes a call; its status, or `gone`. */
+/* Makes a call. Returns its status, or `gone`. */
 int child_call(Child*, Block*, uint32_t op, uint32_t operand);
-/* The same in two: asks and comes back, then waits. What nobody has waited for is waited for before the next call. */
+/*
+ * Makes a call in two parts: starts it and returns, then waits. A call that was not waited for is
+ * waited for before the next one.
+ */
 void child_post(Child*, Block*, uint32_t op, uint32_t operand);
 int child_wait(Child*, Block*);
-/* Keeps the present state of a unit that may be copied at this place; its status, `gone`, or why not: the number of its threads. */
+/*
+ * Saves the current state of an FMU with copies at this place. Returns its status, `gone`, or the
+ * number of its threads as the reason.
+ */
 enum { copy_threads = 1000 };
 int child_hold(Child*, Block*, uint32_t place);
-/* Returns to the state that is kept there. */
+/* Returns to the state saved there. */
 int child_return(Child*, Block*, uint32_t place);
-/* Gives the place back. */
+/* Frees the place. */
 void child_drop(Child*, uint32_t place);
-/* Learns the numbers of processes that have been made; with `wait` until all are known. False, and the unit is gone, where one was not. */
+/*
+ * Receives the numbers of new processes, all of them if `wait` is set. Returns false if one could
+ * not be created, and the FMU is gone.
+ */
 bool copies_hear(Child*, bool wait);
-/* What the process had written and nobody has read. */
+/* Returns output of the process that was not read yet. */
 size_t child_output(Child*, char* into, size_t bytes);
-/* Ends the process and all that it has started. */
+/* Ends the process and everything it started. */
 void child_end(Child*);
-/* The same, and gives its descriptors back. */
+/* Ends the process as `child_end` does, and closes its descriptors. */
 void child_close(Child*);
 #endif

@@ -24,7 +24,10 @@ import {
   wineSources,
 } from './host-sources.ts';
 
-/** What runs native units: an addon of this process, and the program of an isolated unit's process, which there is on Linux. */
+/**
+ * Programs that run native FMUs: an addon for this process and, on Linux, the program for isolated
+ * processes.
+ */
 export interface Programs {
   addon: string;
   unit: string;
@@ -37,16 +40,22 @@ const included = (): string[] =>
     .filter((name) => name.endsWith('.h'))
     .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
-/** Those of `FMUKIT_CFLAGS` are for builds that look for faults, by this machine's own compiler; programs are kept apart by their flags. */
+/**
+ * Flags from `FMUKIT_CFLAGS` for builds that search for defects, with this machine's compiler.
+ * Programs are cached separately by flags.
+ */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
-/** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
+/**
+ * Without jump tables, because a processor predicts a call with one target well, but often not a
+ * jump with many targets.
+ */
 const flags = (platform: Platform): string[] => [
   ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
   ...(platform === platformName() ? own : []),
 ];
 
 const hidden = '-fvisibility=hidden';
-/** Nothing of the library of C++ is linked: what the headers of V8 take of it stands in headers. */
+/** The C++ library is not linked, because the headers of V8 need only its header-only parts. */
 const cxxFlags = (): string[] => [
   ...[
     '-x',
@@ -64,23 +73,27 @@ const cxxFlags = (): string[] => [
 
 const found = new Map<string, string[]>();
 
-/** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
+/**
+ * Returns the programs, compiled from their C sources unless cached. `folders` are candidates for
+ * the cache.
+ */
 export function programs(folders: readonly string[] = cacheFolders(dirname(headers()))): Programs {
   const [library, program] = made(folders, native);
   return { addon: library, unit: program };
 }
 
-/** The program that Wine runs, compiled likewise. */
+/** Returns the program for Wine, compiled the same way. */
 export function wineProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
   return made(folders, forWine)[0];
 }
 
-/** Versions of V8 whose fast calls `fast.cpp` knows: those of Node 20, 22 and 24. */
+/** Versions of V8 whose fast calls `fast.cpp` supports: the versions of Node 20, 22 and 24. */
 const knownV8 = /^(11\.3|12\.4|13\.6)\./;
 
 /**
- * What makes prepared calls fast, compiled likewise for this very version of Node (`fast.cpp`); undefined where its headers, which come with
- * Node, or a C++ compiler are missing. It does without them: there calls go through Node-API.
+ * Returns the addon for fast prepared calls, compiled for exactly this version of Node
+ * (`fast.cpp`). Returns undefined if Node's headers or a C++ compiler are missing. Calls then go
+ * through Node-API.
  */
 export function fastProgram(
   folders: readonly string[] = cacheFolders(dirname(headers())),
@@ -96,7 +109,7 @@ export function fastProgram(
   }
 }
 
-/** Whether objects lie in memory as headers say that nobody has told of compressed pointers. */
+/** Reports whether objects have the memory layout of headers without pointer compression. */
 function isKnownV8(): boolean {
   const { v8_enable_pointer_compression, v8_enable_sandbox } = process.config.variables as Record<
     string,
@@ -105,7 +118,7 @@ function isKnownV8(): boolean {
   return knownV8.test(process.versions.v8) && !v8_enable_pointer_compression && !v8_enable_sandbox;
 }
 
-/** Whether the headers are those of the Node that runs. */
+/** Reports whether the headers belong to the running Node. */
 function isOfThisNode(include: string): boolean {
   try {
     const text = readFileSync(join(include, 'node_version.h'), 'utf8');
@@ -117,12 +130,12 @@ function isOfThisNode(include: string): boolean {
   }
 }
 
-/** Programs that are kept together. */
+/** Programs that are cached together. */
 interface Making {
   platform: Platform;
   files: readonly string[];
   sources: readonly string[];
-  /** For what else they are made. */
+  /** Additional part of the cache key. */
   only?: string;
   compile(compiler: Compiler, folder: string): void;
 }
@@ -142,7 +155,7 @@ const onLinux: Making = {
       join(folder, 'addon.node'),
       '-ldl',
     ]);
-    // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
+    // Exports only its allocators, because the FMU must use them.
     const program = ['-rdynamic', hidden, ...paths(unitSources), '-o', join(folder, 'unit')];
     build(compiler, onLinux.platform, folder, [...program, '-ldl', '-lpthread']);
   },
@@ -183,7 +196,10 @@ const onDarwin: Making = {
 };
 const native: Making = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
 
-/** Compiles the addon for another system into the folder, as it does itself there; its path. */
+/**
+ * Compiles the addon for another system into the folder, as it would be compiled there. Returns its
+ * path.
+ */
 export function compileAddon(
   platform: 'x86_64-windows' | 'x86_64-darwin' | 'aarch64-darwin',
   folder: string,
@@ -227,7 +243,10 @@ const fastOf = (include: string): Making => ({
 
 const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
 
-/** What stands for Node itself when a library for Windows is linked: made of the lists of its functions. */
+/**
+ * Creates import libraries that replace Node when a library for Windows is linked, from lists of
+ * its functions.
+ */
 function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
   const [tool, ...first] =
     command === 'zig' ? ['zig', 'dlltool'] : [command.replace(/(gcc|clang)$/, 'dlltool')];
@@ -241,7 +260,7 @@ function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
   });
 }
 
-/** Paths of its files. */
+/** Returns the paths of the files. */
 function made(folders: readonly string[], making: Making): string[] {
   const key = [making.platform, ...making.files, making.only, ...folders].join('\n');
   const known = found.get(key);
@@ -254,13 +273,13 @@ function made(folders: readonly string[], making: Making): string[] {
   return there;
 }
 
-/** Compiles into the first of the folders that can be used. */
+/** Compiles into the first usable folder. */
 function compileInto(folders: readonly string[], name: string, making: Making): string {
   const compiler = compilerFor(making.platform);
   if (compiler === undefined)
     throw new UserError(
-      `run a native unit: there is no C compiler here for what calls it. Install one (${compilersToGet()}), ` +
-        `or run the unit's WebAssembly component, which needs none.`,
+      `run a native FMU: a C compiler is needed to build the host program. Install one (${compilersToGet()}), ` +
+        `or run the FMU's WebAssembly component, which works without a compiler.`,
     );
   const reasons: unknown[] = [];
   for (const folder of folders)
@@ -272,7 +291,7 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   const failure = reasons.find((reason) => reason instanceof UserError);
   if (failure !== undefined) throw failure;
   throw new UserError(
-    `run a native unit: no folder for what calls it can be written (${reasons.map(messageOf).join('; ')}). Set XDG_CACHE_HOME.`,
+    `run a native FMU: no folder for the host program is writable (${reasons.map(messageOf).join('; ')}). Set XDG_CACHE_HOME.`,
   );
 }
 
@@ -281,12 +300,13 @@ function build(compiler: Compiler, platform: Platform, folder: string, rest: rea
 }
 
 function run(command: string, words: readonly string[], folder: string): void {
-  // The compiler's own files go with the folder if it is killed; cl has some where it runs.
+  // The compiler's temporary files are removed with the folder if it is killed. cl writes some to
+  // its working folder.
   const options = { encoding: 'utf8', cwd: folder, env: { ...process.env, TMPDIR: folder } } as const;
   const { status, signal, stderr, error } = spawnSync(command, words, options);
   if (status === 0) return;
   const reason = error?.message ?? (signal === null ? stderr : `it was ended by ${signal}. ${stderr}`);
-  throw new UserError(`run a native unit: ${command} failed on what calls it: ${reason.trim()}`);
+  throw new UserError(`run a native FMU: ${command} failed to compile the host program: ${reason.trim()}`);
 }
 
 function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B | undefined {
@@ -307,6 +327,6 @@ function sourceHash({ platform, sources, only = '' }: Making): string {
 
 function compilersToGet(): string {
   if (process.platform === 'win32')
-    return 'cl of Visual Studio 2022 (in its command prompt for x64), zig, or a gcc of MinGW-w64 as x86_64-w64-mingw32-gcc';
+    return 'cl of Visual Studio 2022 (in its command prompt for x64), zig, or MinGW-w64 gcc as x86_64-w64-mingw32-gcc';
   return process.platform === 'darwin' ? 'xcode-select --install' : 'Debian: apt-get install gcc libc6-dev';
 }

@@ -9,7 +9,7 @@
 
 enum { pages = 1 << 14, slotLimit = 4096 };
 
-/* What is lent for the present call. */
+/* Memory lent for the current call. */
 typedef struct {
   uint8_t *begin, *data, *end;
   bool constant;
@@ -24,7 +24,7 @@ static struct {
   Engine* engine;
   size_t page;
   uint8_t* arena;
-  /* Pages handed out, round and round; the operation that each was lent to. */
+  /* Pages are used in rotation. For each page: the operation it was lent to. */
   size_t next;
   uint8_t lent[pages];
   Slot slots[slotLimit];
@@ -45,7 +45,10 @@ static void note(int which, double more, double still) {
 
 static size_t pages_of(size_t bytes) { return (bytes + g.page - 1) / g.page; }
 
-/* So many bytes that end where a page ends, with a page behind them that cannot be touched; NULL when there is no room. */
+/*
+ * Returns memory that ends at a page boundary, followed by an inaccessible page, or NULL if memory
+ * is short.
+ */
 static Slot* slot_of(size_t bytes) {
   const size_t needed = (bytes == 0 ? 1 : pages_of(bytes)) + 1;
   if (g.count == slotLimit || needed > pages / 4) return NULL;
@@ -150,7 +153,7 @@ static bool blank(const void* at, size_t bytes) {
   return true;
 }
 
-/* The flag that was written, as a number for a register. */
+/* Returns the written flag as a number for a register. */
 static double told(const void* at, size_t bytes) {
   if (blank(at, bytes)) return note(trespass_unwritten, 0, 0), 0;
   const int value = bytes == 1 ? *(const uint8_t*)at : *(const int*)at;
@@ -164,7 +167,7 @@ static double number(const double* at, double otherwise, bool needed) {
   return otherwise;
 }
 
-/* What a getter has left unwritten; single bytes may have any value. */
+/* Finds elements that a getter has not written. Single bytes may have any value. */
 static void look(const Buffer* b) {
   const size_t size = b->count == 0 ? 0 : b->bytes / b->count;
   if (size < 4) return;
@@ -281,7 +284,10 @@ void guard_log3(void* environment, fmi3Status status, const char* category, cons
   log_put(&g.engine->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, message);
 }
 
-/* Memory of FMI 2.0's own functions begins behind a mark: it cannot be given back by any other. */
+/*
+ * Memory from FMI 2.0's allocation function begins after a mark, so that freeing it with another
+ * function is detected.
+ */
 enum { mark = 16 };
 static const uint64_t marked = 0x6d61726b65645f21;
 

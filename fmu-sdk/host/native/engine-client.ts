@@ -7,7 +7,7 @@ import { reasonOfEnd } from './failure-reason.ts';
 import { fastCall, type Prepared } from './fast.ts';
 import { refusedWords } from './refused-syscalls.ts';
 
-/** The way to the engine that runs a unit: operands go in, a status and a result come back. */
+/** Client of the engine that runs an FMU: sends operands, receives a status and a result. */
 export class Line {
   readonly operands: Operands;
   readonly block: ArrayBuffer;
@@ -19,14 +19,16 @@ export class Line {
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
   private readonly desk: Int32Array;
-  /** Most bytes of a result whose length the unit alone knows: texts, binaries, states. */
+  /** Limit of results whose length only the FMU knows: texts, binaries, states [bytes]. */
   private readonly longest: number;
   private taken = 0;
   private open = true;
-  /** Its end has been told. */
+  /** Marks that its end has been reported. */
   private gone = false;
 
-  /** `what` names the unit in errors; of one that is copied what it prints may come by the addon. */
+  /**
+   * `what` names the FMU in errors. The output of an FMU with copies may come through the addon.
+   */
   constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits, copied = false) {
     this.copied = copied;
     this.addon = addon;
@@ -44,7 +46,7 @@ export class Line {
     });
   }
 
-  /** To be followed by operands, then by `transact`. */
+  /** Begins a call. Write the operands, then call `transact`. */
   begin(): Operands {
     return this.operands.begin();
   }
@@ -61,14 +63,15 @@ export class Line {
     return s >= 0 ? (s as Status) : this.lost();
   }
 
-  /** The status of a call that was made beside the line; ends in an error where the unit is gone. */
+  /** Checks the status of a call made elsewhere. Throws if the FMU is gone. */
   answered(answer: number): number {
     return answer >= 0 ? answer : this.lost();
   }
 
   /**
-   * A function that makes a call on an operand: a batch, say. What it calls is at hand: to look it up among what the addon exports takes as
-   * long as the unit's own functions do, where they are small. `near` is a unit in this process, whose calls may be made fast.
+   * Returns a function that makes a call with an operand, such as a batch. It captures its target,
+   * because looking up an export of the addon takes as long as a small FMU's functions. `near`
+   * marks an FMU in this process, whose calls can be fast.
    */
   bind(operation: string, operand: number, near = false): () => Status {
     const { addon, unit } = this;
@@ -77,7 +80,7 @@ export class Line {
     return prepared === undefined ? this.byDesk(call) : this.fast(prepared);
   }
 
-  // Two functions, and not one that gets what makes the call: each is compiled for the one thing that it calls.
+  // Returns separate functions, so that the JavaScript compiler sees a single call target in each.
   private fast(prepared: Prepared): () => Status {
     return () => {
       const s = prepared.make();
@@ -96,7 +99,7 @@ export class Line {
     };
   }
 
-  /** The same call in two, of a unit in a process of its own: it is asked, and waited for. */
+  /** Returns a call of an FMU in a separate process in two parts: start and wait. */
   bindPosted(operation: string, operand: number): Posted {
     const { desk, addon } = this;
     const { post, wait } = addon;
@@ -115,24 +118,24 @@ export class Line {
     };
   }
 
-  /** What the last call has left: no more than these bytes, where the caller knows how many there can be. */
+  /** Reads the result of the last call, limited to `most` bytes if the caller knows a limit. */
   result(most?: number): Result {
     return new Result(this.resultBytes(most));
   }
 
   resultBytes(most: number = this.longest): Uint8Array {
-    // Read once: an isolated unit may write there at any time.
+    // Read once, because an isolated FMU can write there at any time.
     const size = this.word('resultBytes');
-    // Every part of a result is filled up to 8 bytes.
+    // Every part of a result is padded to 8 bytes.
     if (size > most + 64)
       throw new UserError(
-        `run ${this.what}: it announced a result of ${size} bytes, where ${most} are allowed. Ask its maker.`,
+        `run ${this.what}: the FMU announced a result of ${size} bytes, but the limit is ${most} bytes. Ask the FMU's author.`,
       );
     const whole = new Uint8Array(size);
     whole.set(this.area.subarray(0, size));
     for (let at = this.area.length; at < size; at += this.area.length) {
       if (this.make('pull', at) !== status.ok)
-        throw new UserError(`run ${this.what}: it kept back ${size - at} bytes of a result. Ask its maker.`);
+        throw new UserError(`run ${this.what}: the result lacks ${size - at} bytes. Ask the FMU's author.`);
       whole.set(this.area.subarray(0, size - at), at);
     }
     return whole;
@@ -155,7 +158,7 @@ export class Line {
     return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
   }
 
-  /** Gives all back; the end that the unit came to in that, if it was not gone before. */
+  /** Releases all resources. Returns the end of the FMU if it died while closing. */
   close(): UnitGone | undefined {
     if (!this.open) return undefined;
     let end: UnitGone | undefined;
@@ -172,9 +175,9 @@ export class Line {
     return end;
   }
 
-  /** Ends in the error that says why the unit is gone, with the last that it said. */
+  /** Throws an error with the reason why the FMU is gone, and its last messages. */
   private lost(): never {
-    if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
+    if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
     this.gone = true;
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
@@ -199,7 +202,10 @@ export class Line {
     );
   }
 
-  /** What its sandbox has refused it so far, and the next move: a sentence, or nothing. */
+  /**
+   * Returns a sentence with the calls that the sandbox rejected and the next step, or an empty
+   * text.
+   */
   refused(): string {
     const { refusals, refusalBytes } = this.addon.places;
     return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 4 * refusalBytes));

@@ -1,10 +1,10 @@
 import type { LogMessage, Status } from '../fmi-api.ts';
 
 const decoder = new TextDecoder();
-/** Status, length of the category, length of the message. */
+/** Size of a record's header: status, length of the category, length of the message [bytes]. */
 const prefix = 12;
 
-/** Reads the records of `host-log.h`, one after the other; a broken record ends the list. */
+/** Reads the records of `host-log.h`. A damaged record ends the list. */
 export function readMessages(records: Uint8Array): LogMessage[] {
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
   const messages: LogMessage[] = [];
@@ -23,7 +23,10 @@ export function readMessages(records: Uint8Array): LogMessage[] {
   return messages;
 }
 
-/** The records that a unit which is gone has left in its ring: `head` and `tail` count bytes without end. */
+/**
+ * Returns the records that an FMU left in its ring when it died. `head` and `tail` count bytes
+ * without wrapping.
+ */
 export function ringRecords(ring: Uint8Array, head: number, tail: number): Uint8Array {
   const length = Math.min((head - tail) >>> 0, ring.length);
   return Uint8Array.from({ length }, (_, i) => ring[(tail + i) % ring.length]);

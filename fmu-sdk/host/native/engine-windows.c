@@ -1,5 +1,7 @@
-/* The program for Windows in which a unit's library for Windows runs: it serves the calls that come through the block, which it maps by
-   its helper's descriptors (wine-host.c). */
+/*
+ * Windows program that runs an FMU's Windows library. It serves the calls that come through the
+ * block, which it maps through the descriptors of its helper (wine-host.c).
+ */
 #include <fcntl.h>
 #include <io.h>
 #include <stdio.h>
@@ -28,7 +30,7 @@ static int32_t answer_of(void) {
   return answer;
 }
 
-/* It is `request` alone that is waited for, and `answer` whose waiters are woken. */
+/* Waiting is needed only for `request`, and waking only for `answer`. */
 void sleep_while(_Atomic uint32_t* word, uint32_t old, int64_t most) {
   (void)word, (void)most;
   order(bell_sleep, old);
@@ -40,7 +42,7 @@ void wake(_Atomic uint32_t* word) {
   order(bell_wake, 0);
 }
 
-/* The memory behind a descriptor of the helper's; NULL where it cannot be had. */
+/* Maps the memory of a descriptor of the helper, or returns NULL. */
 static void* map_descriptor(int descriptor) {
   char path[64];
   snprintf(path, sizeof path, "Z:\\proc\\%d\\fd\\%d", helper, descriptor);
@@ -61,18 +63,18 @@ static HANDLE copy_of(DWORD which) {
   return copy;
 }
 
-/* The pipes of this program are not the unit's: what it prints goes where errors go. */
+/* Separates the program's pipes from the FMU: its output goes to standard error. */
 static void take_pipes(void) {
   answers = copy_of(STD_INPUT_HANDLE);
   orders = copy_of(STD_OUTPUT_HANDLE);
   SetStdHandle(STD_INPUT_HANDLE, INVALID_HANDLE_VALUE);
   SetStdHandle(STD_OUTPUT_HANDLE, GetStdHandle(STD_ERROR_HANDLE));
-  /* The C library of this program has numbers of its own, and closes what they meant. */
+  /* The C library of this program has separate descriptor numbers and closes what they refer to. */
   _dup2(2, 1);
   setvbuf(stdout, NULL, _IONBF, 0);
 }
 
-/* What else would come from a registry. */
+/* Sets variables that normally come from a registry. */
 static void set_environment(void) {
   char work[MAX_PATH];
   if (GetCurrentDirectoryA(sizeof work, work) == 0) return;
@@ -83,7 +85,7 @@ static void set_environment(void) {
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) SetEnvironmentVariableA(values[i][0], values[i][1]);
 }
 
-/* Its end as Linux would tell it: 128 and the number of the signal. */
+/* Exit codes as on Linux: 128 plus the number of the signal. */
 enum { illegal = 128 + 4, aborted = 128 + 6, arithmetic = 128 + 8, segment = 128 + 11 };
 
 static UINT code_of(DWORD exception) {

@@ -19,10 +19,10 @@ int engine_say(Engine* e, const char* format, ...) {
 }
 
 int engine_absent(Engine* e, const char* function) {
-  return engine_say(e, "%s was called, and the library does not have it.", function);
+  return engine_say(e, "%s was called, but the library does not export it.", function);
 }
 
-/* Elements that one call can exchange. */
+/* Largest number of elements that one call can exchange. */
 enum { elementLimit = 1 << 27 };
 
 /* ---- operands and results ---- */
@@ -89,7 +89,7 @@ void* put(Engine* e, const void* from, size_t bytes) {
   return at;
 }
 
-/* With a guard it is written elsewhere first. */
+/* With a guard, values are written elsewhere first. */
 static struct {
   void* at;
   size_t from, bytes;
@@ -137,7 +137,7 @@ static bool needs_buffer(uint32_t op) { return op >= op_get && op <= op_getEvent
 
 static Buffer* buffer_at(Engine* e, uint32_t index) { return index < e->bufferCount ? e->buffers[index] : NULL; }
 
-/* Operands: type, segment, number and place of references, number, place and bytes of values. */
+/* Operands: type, segment, number and offset of references, number, offset and bytes of values. */
 static int add_buffer(Engine* e) {
   Buffer* b = calloc(1, sizeof *b);
   b->type = take_word(e);
@@ -153,7 +153,7 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
-/* Whether the library has the function by which real numbers are set or got, or a step is done. */
+/* Reports whether the library has the function that sets or gets real numbers, or makes a step. */
 static bool has_function(const Engine* e, uint32_t op) {
   if (e->library == NULL) return false;
   if (op == op_doStep) return e->fmi == 2 ? e->two.DoStep != NULL : e->three.DoStep != NULL;
@@ -161,7 +161,7 @@ static bool has_function(const Engine* e, uint32_t op) {
   return e->fmi == 2 ? e->two.GetReal != NULL : e->three.GetFloat64 != NULL;
 }
 
-/* The first call from the i-th on that is not this operation on real numbers. */
+/* Returns the index, from i on, of the first call that is not this operation on real numbers. */
 static uint32_t past_reals(const Batch* b, uint32_t i, uint32_t op) {
   while (i < b->count && b->calls[i].op == op && b->calls[i].buffer->type == type_Float64) i++;
   return i;
@@ -181,7 +181,7 @@ static int add_batch(Engine* e) {
   const size_t count = words / 2;
   for (size_t i = 0; i < count; i++) {
     const uint32_t op = pairs[2 * i];
-    if (op > op_getEventIndicators) return engine_say(e, "operation %u cannot stand in a batch.", op);
+    if (op > op_getEventIndicators) return engine_say(e, "operation %u is not allowed in a batch.", op);
     if (needs_buffer(op) && buffer_at(e, pairs[2 * i + 1]) == NULL) return engine_say(e, "operation %u needs a buffer.", op);
   }
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
@@ -194,22 +194,25 @@ static int add_batch(Engine* e) {
   return ok;
 }
 
-/* A call of the unit, which has to be there, and a buffer where it needs one. */
+/* Makes a call, which needs an instance and, for some operations, a buffer. */
 static int make(Engine* e, uint32_t op, Buffer* b) {
-  if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
-  if (op == op_instantiate && e->instance != NULL) return engine_say(e, "the unit is instantiated already.");
+  if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a loaded FMU.", op);
+  if (op == op_instantiate && e->instance != NULL) return engine_say(e, "the FMU is already instantiated.");
   if (b == NULL && needs_buffer(op)) return engine_say(e, "operation %u needs a buffer.", op);
   return e->call(e, op, b);
 }
 
-/* The calls of a batch were looked at when it was added; that a unit is there is looked at now. */
+/* Runs a batch. Its calls were validated when it was added. Checks that there is an instance. */
 static int run(Engine* e, uint32_t index) {
-  if (index >= e->batchCount) return engine_say(e, "there is no batch %u.", index);
-  if (e->library == NULL) return engine_say(e, "a batch needs a unit that is loaded.");
+  if (index >= e->batchCount) return engine_say(e, "unknown batch %u.", index);
+  if (e->library == NULL) return engine_say(e, "a batch needs a loaded FMU.");
   return run_batch(e, e->batches[index]);
 }
 
-/* How long a row of steps may take before it is handed over [ns]: who waits for it looks after the unit meanwhile. */
+/*
+ * Longest time of a row of steps before it is handed over [ns], because the waiting side supervises
+ * the FMU meanwhile.
+ */
 enum { spell = 8000000 };
 
 static void drop_rows(Rows* k) {
@@ -218,7 +221,10 @@ static void drop_rows(Rows* k) {
   *k = (Rows){0};
 }
 
-/* Operands: capacity; buffer of the times, so many of each row; buffers read; their rows. Nothing is kept where one has no place. */
+/*
+ * Operands: capacity, buffer of the times with their number per row, buffers to read, their rows.
+ * Stores them only if all are valid.
+ */
 static int take_rows(Engine* e, Rows* k, uint32_t timesOfRow) {
   drop_rows(k);
   const uint32_t capacity = take_word(e);
@@ -227,11 +233,11 @@ static int take_rows(Engine* e, Rows* k, uint32_t timesOfRow) {
   const uint32_t* read = take_array(e, sizeof *read, &count);
   const uint32_t* rows = take_array(e, sizeof *rows, &rowCount);
   if (count != rowCount || times == NULL || times->count / timesOfRow < capacity || times->type != type_Float64)
-    return engine_say(e, "there is no place for the times of %u rows.", capacity);
+    return engine_say(e, "not enough memory for the times of %u rows.", capacity);
   for (size_t i = 0; i < count; i++) {
     const Buffer *from = buffer_at(e, read[i]), *to = buffer_at(e, rows[i]);
     if (from == NULL || to == NULL || (uint64_t)capacity * from->bytes > to->bytes)
-      return engine_say(e, "there is no place for the values of %u rows.", capacity);
+      return engine_say(e, "not enough memory for the values of %u rows.", capacity);
   }
   *k = (Rows){(uint32_t)count, capacity, times, malloc(count * sizeof *k->read), malloc(count * sizeof *k->rows)};
   for (size_t i = 0; i < count; i++) {
@@ -241,7 +247,7 @@ static int take_rows(Engine* e, Rows* k, uint32_t timesOfRow) {
   return ok;
 }
 
-/* Operands: batch; rows, of each its time and its step. */
+/* Operands: batch, rows with time and step of each. */
 static int set_march(Engine* e) {
   March* m = &e->march;
   free(m->home);
@@ -251,18 +257,21 @@ static int set_march(Engine* e) {
   if (status != ok) return status;
   if (m->batch >= e->batchCount || m->kept.capacity > rowLimit) {
     drop_rows(&m->kept);
-    return engine_say(e, "there is no batch %u for so many rows.", m->batch);
+    return engine_say(e, "no batch %u for this number of rows.", m->batch);
   }
   m->home = malloc(m->kept.count * sizeof *m->home);
   for (uint32_t i = 0; i < m->kept.count; i++) m->home[i] = m->kept.read[i]->values;
   return ok;
 }
 
-/* Whether something is to be said of the step that was done before the next one. */
+/* Reports whether JavaScript must handle the result of a step before the next one. */
 static bool speaks(const double* r) { return r[reg_eventNeeded] != 0 || r[reg_terminate] != 0 || r[reg_early] != 0; }
 
-/* Makes the batch for `registers[rows]` rows of times, which is then the number of those that were done: up to the first of which
-   something is to be said, or that failed, or until it has taken long. The status is that of the last call. */
+/*
+ * Makes the batch for `registers[rows]` rows of times, and stores the number of completed ones
+ * there. Stops after a row that JavaScript must handle, that failed, or after some time. Returns
+ * the status of the last call.
+ */
 static int march(Engine* e) {
   const March* m = &e->march;
   const Rows* kept = &m->kept;
@@ -286,7 +295,7 @@ static int march(Engine* e) {
   return worst;
 }
 
-/* Operands: rows, of each its time; buffers of inputs and coefficients, or none. */
+/* Operands: rows with the time of each, optional buffers of inputs and coefficients. */
 static int set_intermediate(Engine* e) {
   Intermediate* m = &e->intermediate;
   m->inputs = m->coefficients = NULL;
@@ -295,7 +304,7 @@ static int set_intermediate(Engine* e) {
   Buffer *inputs = buffer_at(e, take_word(e)), *coefficients = buffer_at(e, take_word(e));
   if (inputs == NULL || coefficients == NULL) return ok;
   if ((uint64_t)inputs->count * 3 > coefficients->count || inputs->type != type_Float64 || coefficients->type != type_Float64)
-    return engine_say(e, "there are too few coefficients for %u inputs.", inputs->count);
+    return engine_say(e, "too few coefficients for %u inputs.", inputs->count);
   m->inputs = inputs;
   m->coefficients = coefficients;
   return ok;
@@ -326,9 +335,9 @@ static void find(Engine* e, void** function, const char* name, uint32_t need, By
   append(missing, name);
 }
 
-/* Operands: version of FMI, kind, path of the library. The result says what went wrong. */
+/* Operands: FMI version, kind, path of the library. The result is the error message. */
 static int load(Engine* e) {
-  if (e->library != NULL) return engine_say(e, "a unit is loaded already.");
+  if (e->library != NULL) return engine_say(e, "an FMU is already loaded.");
   e->fmi = take_word(e);
   e->kind = take_word(e);
   size_t length;
@@ -351,16 +360,16 @@ static int load(Engine* e) {
 #undef X
   }
   if (missing.size == 0) return ok;
-  append(&e->result, "it does not have ");
+  append(&e->result, "it lacks ");
   put(e, missing.at, missing.size);
   free(missing.at);
   return failed;
 }
 
-/* Operand: which of the library's instances is called from now on. */
+/* Operand: the library's instance to call from now on. */
 static int choose(Engine* e) {
   const uint32_t wanted = take_word(e);
-  if (wanted >= instanceLimit) return engine_say(e, "there are %d instances.", instanceLimit);
+  if (wanted >= instanceLimit) return engine_say(e, "the library supports %d instances.", instanceLimit);
   e->instances[e->present] = e->instance;
   e->present = wanted;
   e->instance = e->instances[wanted];
@@ -393,7 +402,7 @@ static int push(Engine* e) {
   return ok;
 }
 
-/* The next piece of a result longer than `arguments`, from byte `operand`. */
+/* Returns the next piece of a result longer than `arguments`, from byte `operand`. */
 static int pull(Engine* e, uint32_t from) {
   if (from > e->result.size) return failed;
   if (from == e->result.size) return ok;
@@ -407,7 +416,7 @@ static int take_log(Engine* e) {
   return ok;
 }
 
-/* Result: the bytes of `engine_allocated`. */
+/* Result: the bytes from `engine_allocated`. */
 static int allocated(Engine* e) {
   const double bytes = engine_allocated(e);
   put(e, &bytes, sizeof bytes);
@@ -474,7 +483,7 @@ const Batch* engine_batch(const Engine* e, uint32_t batch) {
 int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   e->block->current = op_setInputDerivatives;
-  if (e->instance == NULL) return engine_say(e, "the unit was called without an instance.");
+  if (e->instance == NULL) return engine_say(e, "the FMU was called without an instance.");
   return known(e, input_derivatives2(e, references, count, orders, values));
 }
 

@@ -1,5 +1,8 @@
-/* Runs one instance of a native FMU of FMI 2.0 or 3.0 through a block of memory: operands and results lie in it, and one
-   function makes every call. The block is the caller's own memory, or shared with the caller's process. */
+/*
+ * Runs one instance of a native FMU of FMI 2.0 or 3.0 through a block of memory. The block holds
+ * operands and results, and one function makes every call. The block belongs to the caller, or is
+ * shared with the caller's process.
+ */
 #ifndef FMUKIT_ENGINE_H_
 #define FMUKIT_ENGINE_H_
 #include <stdbool.h>
@@ -13,7 +16,7 @@
 enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
-/* Those up to `getEventIndicators` can stand in a batch. */
+/* Operations up to `getEventIndicators` are allowed in a batch. */
 #define OPERATIONS(X)                                                                                                             \
   X(none) X(setupExperiment) X(enterInitializationMode) X(exitInitializationMode) X(enterConfigurationMode)                       \
   X(exitConfigurationMode) X(enterEventMode) X(enterContinuousTimeMode) X(enterStepMode) X(doStep) X(cancelStep) X(setTime)       \
@@ -50,29 +53,36 @@ enum { TYPES(X) typeCount };
 
 enum { kind_cs = 1, kind_me = 2, kind_se = 4 };
 
-/* What both sides see. Words of the two sides lie on cache lines of their own. */
+/* Memory that both sides see. Words of the two sides lie on separate cache lines. */
 typedef struct {
   double registers[registerCount];
   uint32_t op, operand;
-  /* Bytes of operands in `arguments`, or, after `push`, altogether; bytes of the result, of which `arguments` has the first. */
+  /*
+   * Bytes of operands in `arguments`, or in total after `push`. Bytes of the result, whose start is
+   * in `arguments`.
+   */
   uint32_t operandBytes, resultBytes;
-  /* The call that is under way, for reports of a unit that does not come back. */
+  /* The current call, for reports of an FMU that does not return. */
   uint32_t current;
-  /* Set by the unit's clockUpdate. */
+  /* Set by the FMU's clockUpdate. */
   uint32_t clocksUpdated;
-  /* Bytes that the unit was refused for want of memory; 0 never. */
+  /* Bytes of rejected memory requests. Never reset to 0. */
   uint64_t refusedBytes;
-  /* Calls of the kernel that its sandbox has refused. */
+  /* System calls that its sandbox has rejected. */
   Refusals refusals;
   _Alignas(64) _Atomic uint32_t request;
   _Atomic uint32_t asleep;
   _Alignas(64) _Atomic uint32_t answer;
   _Atomic uint32_t waiting;
   _Atomic int32_t status;
-  /* The process that takes calls, of all that have run on from a copy; calls that were made before it. */
+  /*
+   * The process that takes calls among those restored from copies, and the number of earlier calls.
+   */
   _Alignas(64) _Atomic uint32_t runner;
   _Atomic uint32_t resumed;
-  /* How often each copy of the unit's process was asked for a process that runs on (process-copies.h). */
+  /*
+   * Number of requests to each copy of the FMU's process for a restored process (process-copies.h).
+   */
   _Atomic uint32_t orders[copyLimit];
   _Alignas(64) Log log;
   _Alignas(64) uint8_t arguments[argumentBytes];
@@ -90,7 +100,10 @@ typedef struct {
   Buffer* buffer;
 } Call;
 
-/* How a batch is run: call by call, or as sets of real numbers, a step and gets of real numbers whose functions the library has. */
+/*
+ * How a batch runs: call by call, or as sets of real numbers, a step and gets of real numbers with
+ * the library's functions.
+ */
 typedef enum { way_each, way_step2, way_step3 } Way;
 
 typedef struct {
@@ -106,7 +119,7 @@ typedef struct {
   size_t size, capacity;
 } Bytes;
 
-/* Where what is read is left, row after row behind `rows[i]`, and the times of the rows. */
+/* Destination of values read row by row, at `rows[i]`, and the times of the rows. */
 typedef struct {
   uint32_t count, capacity;
   Buffer* times;
@@ -114,14 +127,14 @@ typedef struct {
   Buffer** rows;
 } Rows;
 
-/* A batch that is made again and again; of each row, `time` and `step`. */
+/* A repeated batch, with `time` and `step` of each row. */
 typedef struct {
   uint32_t batch;
   Rows kept;
   void** home;
 } March;
 
-/* What is done at intermediate updates. */
+/* Actions at intermediate updates. */
 typedef struct {
   Rows kept;
   Buffer* inputs;
@@ -135,16 +148,16 @@ typedef struct Engine {
   int binding;
   void* library;
   void* instance;
-  /* Other instances of the library; which of them is the one above. */
+  /* Other instances of the library, and the index of the current one. */
   void* instances[instanceLimit];
   uint32_t present;
   char* names[instanceLimit];
-  /* The unit has said `fatal`: it must not be called again, not even to be freed. */
+  /* The FMU returned `fatal`: it must not be called again, not even to be freed. */
   bool fatal;
   int (*call)(struct Engine*, uint32_t op, Buffer*);
-  /* `call` as it is without a guard. */
+  /* The `call` function without a guard. */
   int (*plain)(struct Engine*, uint32_t op, Buffer*);
-  /* The process is the unit's own: it may be watched; it is. */
+  /* Whether the process belongs to the FMU and can be guarded, and whether it is. */
   bool own_process, guarded;
   fmi3IntermediateUpdateCallback update;
   Functions2 two;
@@ -159,61 +172,69 @@ typedef struct Engine {
   Intermediate intermediate;
   March march;
   uint8_t* segments[segmentLimit];
-  /* Operands that came by `push`; the result of the last call. */
+  /* Operands that came by `push`, and the result of the last call. */
   Bytes pushed, result;
-  /* Where the operands of the present call are read. */
+  /* Position of the current call's operands. */
   const uint8_t* operands;
   size_t operandsLeft;
   bool short_of_operands;
-  /* Another that is open: see call-batch.c. */
+  /* The next open engine. See call-batch.c. */
   struct Engine* next;
 } Engine;
 
 void engine_open(Engine*, Block*);
-/* Makes one call; its status. Never called from two threads at once. */
+/* Makes one call and returns its status. Must not be called from two threads at once. */
 int engine_call(Engine*, uint32_t op, uint32_t operand);
-/* The same for a batch, and for fmi2SetRealInputDerivatives, by those who have their operands. */
+/* Runs a batch, or fmi2SetRealInputDerivatives, for callers that hold their operands. */
 int engine_run(Engine*, uint32_t batch);
-/* The batch that `engine_run` would run, for those who do so by themselves (batch.h); NULL where there is none, or no unit. */
+/*
+ * Returns the batch that `engine_run` would run, for callers that run it themselves (batch.h).
+ * Returns NULL without such a batch or an instance.
+ */
 const Batch* engine_batch(const Engine*, uint32_t batch);
 int engine_input_derivatives(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
-/* Frees the instance, unloads the library, frees all but the block and its segments. */
+/* Frees the instance, unloads the library, frees everything except the block and its segments. */
 void engine_close(Engine*);
-/* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
+/* Returns the FMU's memory from malloc that was not freed [bytes], or −1 if unknown. */
 double engine_allocated(const Engine*);
 
-/* Below: for the files of the engine. */
+/* The rest is for the files of the engine. */
 
-/* Logs what the engine itself has to say; the status for it. */
+/* Logs a message of the engine. Returns the status for it. */
 int engine_say(Engine*, const char* format, ...) PRINTF_LIKE(2, 3);
 int engine_absent(Engine*, const char* function);
 
-/* The engine that was called last, of all in this process. */
+/* The engine called last, among all in this process. */
 extern Engine* _Atomic engine_called;
-/* From opening to closing, callbacks may be an engine's. */
+/* Registers an engine as a possible owner of callbacks, from opening to closing. */
 void caller_add(Engine*);
 void caller_remove(Engine*);
-/* The engine that a callback with this environment is for: its own, or where the environment is none, that which was called last;
-   NULL for none that is open. */
+/*
+ * Returns the engine that owns a callback's environment. For an unknown environment it returns the
+ * engine called last, or NULL if that one is closed.
+ */
 Engine* caller_of(const void* environment);
 
-/* Operands in order; each begins at a multiple of 8 bytes. Beyond the last, zeros and NULL. */
+/*
+ * Read the operands in order. Each begins at a multiple of 8 bytes. After the last, they return
+ * zeros and NULL.
+ */
 uint32_t take_word(Engine*);
-/* A number of elements; one that no unit has is as good as none. */
+/* Reads a number of elements. An impossible number counts as missing. */
 size_t take_count(Engine*);
 double take_double(Engine*);
 const void* take(Engine*, size_t bytes);
-/* A count, then so many elements. */
+/* Reads a count, then this number of elements. */
 const void* take_array(Engine*, size_t elementBytes, size_t* count);
-/* Appends to the result, padded to 8 bytes; where it lies. */
+/* Appends data to the result, padded to 8 bytes, and returns its address. */
 void* put(Engine*, const void* from, size_t bytes);
 void put_word(Engine*, uint32_t);
-/* Room in the result for what the unit is to write there. */
+/* Reserves space in the result for data that the FMU writes. */
 void* answer(Engine*, size_t bytes);
-/* Zeros for pointers or sizes that the unit is to write; taken back by `give_back`. */
+/* Returns zeroed memory for pointers or sizes that the FMU writes. `give_back` frees it. */
 void* space_for(Engine*, size_t bytes);
 void give_back(Engine*, void*);
-/* Its length, then its bytes; NULL is the empty text. */
+/* Appends a text's length, then its bytes. NULL counts as the empty text. */
 int put_text(Engine*, const char*);
 
 uint32_t state_add(Engine*, void* state);
@@ -222,9 +243,9 @@ void* state_at(Engine*, uint32_t handle);
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
 int step3(Engine*, double* registers);
-/* What is to be asked after a discarded step of FMI 2.0. */
+/* Queries the FMU after a discarded step of FMI 2.0. */
 int discarded2(Engine*, double* registers);
-/* The registers after a step of FMI 2.0; its status. */
+/* Sets the registers after a step of FMI 2.0 and returns its status. */
 static inline int stepped2(Engine* e, double* r, int status) {
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];

@@ -3,18 +3,18 @@ import { overdueWords } from '../watchdog/time-limits.ts';
 import type { Ending, NativeLimits } from './addon.ts';
 
 const meanings: Record<string, string> = {
-  SIGSEGV: 'it reached for memory that is not its own',
-  SIGBUS: 'it reached for memory that is not there',
-  SIGABRT: 'it gave up by abort()',
+  SIGSEGV: 'it accessed memory that it does not own',
+  SIGBUS: 'it accessed memory that does not exist',
+  SIGABRT: 'it called abort()',
   SIGFPE: 'it divided an integer by zero',
-  SIGILL: 'it met an instruction that this processor does not have',
-  SIGXFSZ: 'it wrote a file beyond its limit',
-  SIGXCPU: 'it used more CPU time than its limit',
-  SIGSYS: 'it called the kernel in a way that is refused',
-  SIGKILL: 'something outside ended it, perhaps for want of memory',
+  SIGILL: 'it used an instruction that this processor lacks',
+  SIGXFSZ: 'it exceeded its file size limit',
+  SIGXCPU: 'it exceeded its CPU time limit',
+  SIGSYS: 'it made a forbidden system call',
+  SIGKILL: 'another process ended it, or memory ran out',
 };
 
-/** Why an isolated unit is gone. */
+/** Explains the end of an isolated FMU. */
 export function reasonOfEnd(
   what: string,
   operation: string,
@@ -29,16 +29,16 @@ export function reasonOfEnd(
     const { callSeconds, wallSeconds } = limits;
     const spent = { cpu: cpuSeconds, wall: wallSeconds };
     const words = overdueWords(how, spent, { cpuSeconds: callSeconds, wallSeconds });
-    return `run ${what}: ${operation} ${words}; the unit's process was ended. Allow more time, or ask its maker.`;
+    return `run ${what}: ${operation} ${words}. The FMU's process was ended. Allow more time, or ask the FMU's author.`;
   }
   const memory =
     refusedBytes > 0
-      ? ` It had been refused ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its maker.`
-      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its maker; other units and this program are unharmed.`;
+      ? ` It had requested ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its author.`
+      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its author. Other FMUs and this program are not affected.`;
   if (how === 'exited')
-    return `run ${what}: it ended its process in ${operation} with exit code ${code}.${memory}`;
+    return `run ${what}: the FMU ended its process in ${operation} with exit code ${code}.${memory}`;
   const signal =
     Object.entries(constants.signals).find(([, number]) => number === code)?.[0] ?? `signal ${code}`;
   const meaning = meanings[signal] === undefined ? '' : ` (${meanings[signal]})`;
-  return `run ${what}: it crashed in ${operation} with ${signal}${meaning}.${memory}`;
+  return `run ${what}: the FMU crashed in ${operation} with ${signal}${meaning}.${memory}`;
 }

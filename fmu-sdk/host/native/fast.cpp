@@ -1,15 +1,17 @@
-/* Prepared calls that compiled JavaScript makes straight as functions of C, by V8's fast API calls: without the passage through
-   Node-API, which takes longer than a small unit's own functions. Nothing of V8 may be called in them, and nothing is: no callback of a
-   unit enters JavaScript. Code that is not compiled yet calls `slow`.
-
-   Node does not hand out the header of these calls (v8-fast-api-calls.h): what V8 reads of them is said here, for the versions of V8 of which
-   it is known, and for those alone. */
+/*
+ * Makes prepared calls directly from compiled JavaScript with V8's fast API calls. Node-API takes
+ * longer than a small FMU's functions. These calls must not use V8, which holds because callbacks
+ * of an FMU do not enter JavaScript. JavaScript that is not compiled yet calls `slow`.
+ *
+ * Node does not ship the header of these calls (v8-fast-api-calls.h). Therefore the parts that V8
+ * reads are declared here, for supported versions of V8 only.
+ */
 #include <node.h>
 #include "prepared-calls.h"
 
 #if !((V8_MAJOR_VERSION == 11 && V8_MINOR_VERSION == 3) || (V8_MAJOR_VERSION == 12 && V8_MINOR_VERSION == 4) || \
       (V8_MAJOR_VERSION == 13 && V8_MINOR_VERSION == 6))
-#error "the fast calls of this version of V8 are not known"
+#error "fast calls are not supported for this version of V8"
 #endif
 enum { int32 = 3, value = 10 };
 
@@ -41,7 +43,7 @@ using v8::Object;
 using v8::String;
 using v8::Value;
 
-/* Fields of an object that stands for a prepared call: the call, and what lives as long. */
+/* Fields of the JavaScript object of a prepared call: the call, and the object it needs. */
 enum { call, holder, fields };
 
 int32_t fast(Local<Object> object) {
@@ -55,7 +57,10 @@ const v8::TypeOfFast operand = {value, 0, 0};
 const v8::CFunctionInfo type = {{int32, 0, 0}, 0, 1, &operand};
 const v8::CFunction function = {reinterpret_cast<const void*>(fast), &type};
 
-/* prepare(call, holder): an object whose method `make` makes the call and answers its status. */
+/*
+ * prepare(call, holder): returns an object whose method `make` makes the call and returns its
+ * status.
+ */
 void prepare(const FunctionCallbackInfo<Value>& info) {
   Local<Object> object;
   if (info.Length() < 2 || !info[0]->IsBigInt()) return;

@@ -2,7 +2,7 @@ import { packageRequire } from '../../util/package-files.ts';
 import type { Addon } from './addon.ts';
 import { fastProgram } from './compile-host.ts';
 
-/** A prepared call: makes it; its status, −1 for a unit gone. */
+/** A prepared call. `make` makes it and returns its status, or −1 if the FMU is gone. */
 export interface Prepared {
   make(): number;
 }
@@ -12,12 +12,13 @@ interface Fast {
   prepare(call: bigint, holder: object): Prepared;
 }
 
-/** Null where there is none here. */
+/** Null if fast calls are not available here. */
 let loaded: Fast | null | undefined;
 
 /**
- * A prepared call that compiled JavaScript makes straight as a function of C (`fast.cpp`); undefined where that cannot be had, and it is made
- * by `make` of the addon. `holder` is the unit or loop that it is of.
+ * Returns a prepared call that compiled JavaScript makes directly as a C function (`fast.cpp`), or
+ * undefined if not available. The addon's `make` then makes it. `holder` is the FMU or loop of the
+ * call.
  */
 export function fastCall(addon: Addon, number: number, holder: object): Prepared | undefined {
   if (loaded === undefined) loaded = load();
@@ -30,7 +31,7 @@ function load(): Fast | null {
   try {
     return program === undefined ? null : (packageRequire(program) as Fast);
   } catch {
-    // It could not be compiled, or not for this program.
+    // Compilation failed, or the result does not fit this program.
     return null;
   }
 }

@@ -1,8 +1,8 @@
-/* What a unit has of memory that it asked malloc for. */
+/* Counts the memory that an FMU has allocated with malloc. */
 #include "engine.h"
 #include <stdlib.h>
 
-/* Elsewhere malloc does not say it. */
+/* Other C libraries do not report it. */
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 33)
 #define IS_COUNTED
@@ -12,7 +12,7 @@
 #ifdef IS_COUNTED
 #include <malloc.h>
 
-/* What the engine itself has. */
+/* Memory of the engine itself. */
 static double own_bytes(const Engine* e) {
   enum { head = 8 };
   size_t bytes = malloc_usable_size(e->buffers) + malloc_usable_size(e->states) + malloc_usable_size(e->result.at);
@@ -22,8 +22,8 @@ static double own_bytes(const Engine* e) {
 }
 
 /*
- * What glibc keeps of what was freed for each size (tcache: pieces of up to 1032 bytes, 7 or 16 of them) counts as used. It is
- * filled before it is counted, so that it is the same each time.
+ * glibc counts freed memory in its per-size caches (tcache: pieces of up to 1032 bytes, 7 or 16 of
+ * them) as used. The caches are filled before counting, so that they have the same size each time.
  */
 static void fill_caches(void) {
   enum { step = 16, largest = 1040, most = 16 };

@@ -1,4 +1,7 @@
-/* Saved states, which both standards have: call-fmi2.c and call-fmi3.c say by what names, and how a function is called (CALL). */
+/*
+ * Saved states of both standards. call-fmi2.c and call-fmi3.c define the function names and how to
+ * call them (CALL).
+ */
 static int get_state(Engine* e) {
   void* state = NULL;
   const int status = CALL(GET_STATE, e->instance, &state);

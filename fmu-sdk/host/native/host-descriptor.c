@@ -10,7 +10,10 @@
 int shared_memory(uint64_t bytes) {
   const int file = memfd_create("fmukit-unit", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return -1;
-  /* Who shares it could shorten it under the other's hands (SIGBUS), or let it grow beyond every limit. */
+  /*
+   * Otherwise one side could shorten the memory while the other uses it (SIGBUS), or grow it beyond
+   * every limit.
+   */
   if (ftruncate(file, (off_t)bytes) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) return file;
   const int error = errno;
   close(file);

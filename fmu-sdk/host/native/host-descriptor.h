@@ -3,9 +3,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Memory of so many bytes that two processes can share and neither can resize; its descriptor, or −1. */
+/*
+ * Creates memory that two processes can share and neither can resize. Returns its descriptor, or
+ * −1.
+ */
 int shared_memory(uint64_t bytes);
-/* A descriptor goes over a pair of sockets. Neither waits. */
+/* Sends a descriptor through a pair of sockets. Neither side waits. */
 bool send_descriptor(int socket, int descriptor);
 int receive_descriptor(int socket);
 #endif

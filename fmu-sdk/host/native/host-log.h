@@ -1,4 +1,4 @@
-/* The last messages of a unit, in memory that the other side can read even when the unit's process is gone. */
+/* The last messages of an FMU, in memory that stays readable after the FMU's process has died. */
 #ifndef FMUKIT_LOG_H_
 #define FMUKIT_LOG_H_
 #include <stdatomic.h>
@@ -7,18 +7,21 @@
 
 enum { logBytes = 65536, messageBytes = 8192 };
 
-/* Records from `tail` to `head`, counted without end and taken modulo `logBytes`: status, lengths of category and message
-   (three 32-bit words), then the texts. A record is whole before `head` passes it; the oldest make room. */
+/*
+ * Records from `tail` to `head`, counted without wrapping and taken modulo `logBytes`: status,
+ * lengths of category and message (three 32-bit words), then the texts. A record is complete before
+ * `head` passes it. The oldest records are dropped.
+ */
 typedef struct {
   _Atomic uint32_t lock;
-  /* Messages since the unit was loaded. */
+  /* Messages since the FMU was loaded. */
   _Atomic uint32_t count;
   uint32_t head, tail;
   uint8_t bytes[logBytes];
 } Log;
 
-/* Any thread may call it. Texts beyond `messageBytes` are cut. */
+/* Can be called from any thread. Texts beyond `messageBytes` are cut. */
 void log_put(Log* log, uint32_t status, const char* category, const char* message);
-/* Moves all records out, one after the other; `into` has `logBytes`. Returns their bytes. */
+/* Moves all records to `into`, which has `logBytes`. Returns their size. */
 size_t log_take(Log* log, uint8_t* into);
 #endif

@@ -1,4 +1,7 @@
-/* Clocks. How to sleep by a word of memory is the program's own (engine-windows.c); a unit in its caller's process never sleeps. */
+/*
+ * Clocks. Waiting for a word of memory is part of the program (engine-windows.c). An FMU in its
+ * caller's process never waits.
+ */
 #include <windows.h>
 #include "wait-child.h"
 

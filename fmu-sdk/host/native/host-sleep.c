@@ -1,4 +1,4 @@
-/* Clocks, and sleeping by a word of memory that several processes share. */
+/* Clocks, and waiting for a word of shared memory. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <sched.h>
@@ -30,7 +30,7 @@ void sleep_while(_Atomic uint32_t* word, uint32_t old, int64_t most) {
 
 void wake(_Atomic uint32_t* word) { syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0); }
 #else
-/* macOS: units run in this process, where nobody sleeps. */
+/* macOS: FMUs run in this process and never wait. */
 int64_t coarse_ns(void) { return now_ns(); }
 
 void sleep_while(_Atomic uint32_t* word, uint32_t old, int64_t most) {

@@ -1,6 +1,6 @@
-/** C sources of what runs native units, and how they are compiled, by the system that they are for. */
+/** Lists the C sources of the native host for each system, and their compiler flags. */
 
-/** The engine, without what it asks of the system. */
+/** Engine without its system-specific parts. */
 const engine = [
   'engine.c',
   'fmi-allocation.c',
@@ -27,10 +27,10 @@ const confined = [
   'wine-host.c',
 ];
 
-/** Steps of units of this process. */
+/** Steps of FMUs in this process. */
 const loop = ['native-loop.c', 'native-loop-rows.c', 'native-loop-make.c'];
 
-/** The addon on Linux, and the program of a unit's process. */
+/** Addon on Linux, and the program of an FMU's process. */
 export const addonSources: readonly string[] = [
   ...shared,
   'child-process.c',
@@ -41,18 +41,18 @@ export const addonSources: readonly string[] = [
 ];
 export const unitSources: readonly string[] = [...shared, ...confined, 'native-instance.c'];
 
-/** Fast calls, for one version of Node: C++, for they are part of V8's interface. */
+/** Fast calls for one version of Node. They need C++ because they use V8's interface. */
 export const fastSources: readonly string[] = ['fast.cpp'];
 
-/** The program in which Wine runs a unit's library for Windows. */
+/** Program in which Wine runs an FMU's Windows library. */
 export const wineSources: readonly string[] = [...engine, ...ofWindows, 'engine-windows.c'];
 
-/** The addon elsewhere: there units run in this process. */
+/** Addon on other systems, where FMUs run in this process. */
 const alone = [...engine, ...loop, 'addon.c', 'no-child.c'];
 export const windowsAddonSources: readonly string[] = [...alone, ...ofWindows, 'working-folder-windows.c'];
 export const darwinAddonSources: readonly string[] = [...alone, ...ofLinux, 'working-folder-darwin.c'];
 
-/** Texts as C has them since 1999, what Windows has since version 7, and no library beside it. */
+/** C99 format strings, the Windows 7 API, and no additional libraries. */
 export const windowsFlags: readonly string[] = [
   '-D__USE_MINGW_ANSI_STDIO=1',
   '-DWIN32_LEAN_AND_MEAN',

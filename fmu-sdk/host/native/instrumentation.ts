@@ -2,10 +2,10 @@ import { trespassKinds, type Watch } from '../fmi-api.ts';
 import type { Addon } from './addon.ts';
 import type { Line } from './engine-client.ts';
 
-/** Numbers of one trespass: how often, in which operation, two that tell more. */
+/** Numbers of one violation: count, operation, two details. */
 const rowLength = 4;
 
-/** What the engine at the other end of the line can see of its unit. */
+/** Returns the instrumentation of the FMU at the other end of the line. */
 export function watchOf(line: Line, addon: Addon): Watch {
   const nameOf = (operation: number): string =>
     Object.entries(addon.operations).find(([, number]) => number === operation)?.[0] ?? 'a call';

@@ -1,5 +1,8 @@
-/* Landlock: files, signals and abstract sockets, for the process and all that it starts. Numbers and structures are those of
-   the kernel's `linux/landlock.h`, which is younger than the kernels that this is compiled on. */
+/*
+ * Landlock: restricts files, signals and abstract sockets for the process and its children. Numbers
+ * and structures come from the kernel's `linux/landlock.h`, which the build system's kernel may
+ * lack.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +21,10 @@ enum {
   write_file = 1 << 1,
   read_file = 1 << 2,
   read_dir = 1 << 3,
-  /* Making and removing of all kinds but devices: bits 4 to 12, of which 6 and 11 are character and block devices. */
+  /*
+   * Creating and removing all kinds except devices: bits 4 to 12, where 6 and 11 are character and
+   * block devices.
+   */
   change_dir = 0x1ff0 & ~(1 << 6) & ~(1 << 11),
   refer = 1 << 13,
   truncate_file = 1 << 14,
@@ -41,7 +47,7 @@ typedef struct {
   uint64_t handled;
 } Rules;
 
-/* Rights by versions of Landlock: all that it knows is refused unless a rule allows it. */
+/* Rights by Landlock version. All known rights are denied unless a rule allows them. */
 static uint64_t known_rights(int abi) {
   const uint64_t rights = 0x1fff | (abi >= 2 ? refer : 0) | (abi >= 3 ? truncate_file : 0);
   return rights | (abi >= 5 ? ioctl_device : 0);
@@ -62,7 +68,7 @@ static void allow_reading(const char* path, void* rules) { allow_path(rules, pat
 
 static void allow_paths(const Confinement* c, Rules* r) {
   static const char* const devices[] = {"/dev/null", "/dev/full", "/dev/random", "/dev/urandom"};
-  /* Of the host's processes nothing but its own, and what says how much of the machine there is. */
+  /* Of the host's /proc only its own process, and files that describe the machine. */
   static const char* const numbers[] = {"/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems",
                                         "/proc/sys/vm", "/proc/sys/kernel"};
   char work[PATH_MAX];
@@ -71,7 +77,7 @@ static void allow_paths(const Confinement* c, Rules* r) {
   allow_path(r, c->folder, to_read);
   allow_path(r, work, to_change);
   for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) allow_path(r, devices[i], read_file | write_file);
-  /* Who may write it can share it, which is memory in no limit. */
+  /* A process that can write it can share it, and shared memory is not limited. */
   allow_path(r, "/dev/zero", read_file);
   if (standing(part_mountNamespace)) {
     allow_path(r, "/", read_dir);
@@ -95,7 +101,7 @@ void enter_landlock(const Confinement* c) {
     return;
   }
   const bool scopes = abi >= 6 && (c->without >> part_scopes & 1) == 0;
-  /* Abstract sockets and signals to processes outside. */
+  /* Abstract sockets of, and signals to, processes outside. */
   const struct ruleset set = {files ? known_rights(abi) : 0, 0, scopes ? ((c->allow & allow_net) == 0 ? 3 : 2) : 0};
   if (set.files == 0 && set.scoped == 0) {
     report(part_landlock, permitted);

@@ -1,4 +1,7 @@
-/* The first of a unit's processes: it makes the namespaces, forks the two that stay, and ends. */
+/*
+ * The first of an FMU's processes: creates the namespaces, forks the two permanent processes, and
+ * ends.
+ */
 #define _GNU_SOURCE
 #include "launch-child.h"
 #include <errno.h>
@@ -19,17 +22,23 @@
 
 enum { number_close_range = 436 };
 
-/* What the parent had inherited itself is not for the unit. */
+/* Descriptors inherited by the parent are not for the FMU. */
 static void close_others(void) {
   if (syscall(number_close_range, fd_count, ~0u, 0) == 0) return;
   const long most = sysconf(_SC_OPEN_MAX);
   for (int fd = fd_count; fd < (most < 65536 ? most : 65536); fd++) close(fd);
 }
 
-/* A child of the parent: who has started this process waits for it. The C library's fork cannot do that. */
+/*
+ * Forks a child of the parent, so that the parent can wait for it. The C library's fork cannot do
+ * that.
+ */
 static pid_t fork_sibling(void) { return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL); }
 
-/* What is refused is noted in the block, which the unit may write as it likes: nothing of it is believed. */
+/*
+ * Rejected calls are recorded in the block. The FMU can write to it, so its contents are not
+ * trusted.
+ */
 static Refusals* refusals_in(int file) {
   static Refusals nowhere;
   struct stat s;
@@ -38,7 +47,7 @@ static Refusals* refusals_in(int file) {
   return block == MAP_FAILED ? &nowhere : &block->refusals;
 }
 
-/* Until the parent ends: answers calls that the unit is refused. */
+/* Answers rejected calls of the FMU until the parent ends. */
 static void answer_until_end(int handover, Refusals* into) {
   struct pollfd from[] = {{.fd = fd_lifeline, .events = POLLIN}, {.fd = handover, .events = POLLIN}, {.fd = -1, .events = POLLIN}};
   for (;;) {
@@ -59,14 +68,17 @@ static void answer_until_end(int handover, Refusals* into) {
   }
 }
 
-/* Stays outside of what confines the unit, and runs none of its code. As the first of a number space all others in it end
-   with it. When the parent ends, so do they, and the unit's folder goes. */
+/*
+ * Stays outside the sandbox and does not run code of the FMU. As the first process of a PID
+ * namespace, it takes all others with it when it ends. When the parent ends, they end and the FMU's
+ * folder is removed.
+ */
 static _Noreturn void keep(const Confinement* c, int program, int handover) {
   const pid_t group = getpgrp();
   setsid();
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   lose_capabilities();
-  /* It holds no folder of the user, and no descriptor of the unit's. */
+  /* It holds neither folders of the user nor descriptors of the FMU. */
   if (chdir("/") != 0) _exit(2);
   Refusals* refusals = refusals_in(fd_block);
   for (int fd = 0; fd <= program; fd++)
@@ -82,7 +94,7 @@ static _Noreturn void keep(const Confinement* c, int program, int handover) {
   _exit(0);
 }
 
-/* The unit's end is `fd_handover`; the keeper's is higher than any that is handed on. */
+/* The FMU's end is `fd_handover`. The keeper's end is above all descriptors that are passed on. */
 static int open_handover(void) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) _exit(2);
@@ -109,7 +121,7 @@ static _Noreturn void become_unit(const Confinement* c, int program, char** argu
 _Noreturn void launch(const Confinement* c, char** arguments) {
   close_others();
   if (wanted(c, part_noNewPrivileges)) report(part_noNewPrivileges, prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
-  /* The unit begins as a program of its own, in a tree of files that may not have it. */
+  /* The FMU starts as a new program, in a file tree that may not contain it. */
   const int handover = open_handover();
   const int program = open("/proc/self/exe", O_PATH | O_CLOEXEC);
   enter_namespaces(c);

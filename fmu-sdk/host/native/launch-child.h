@@ -2,7 +2,10 @@
 #define FMUKIT_LAUNCH_H_
 #include "sandbox.h"
 
-/* Starts the two processes of an isolated unit, as children of this program's parent: its keeper, and itself in the namespaces
-   that the kernel gives, with these arguments of `main`. Does not return. */
+/*
+ * Starts the two processes of an isolated FMU as children of this program's parent: its keeper, and
+ * the FMU in the namespaces that the kernel permits, with these arguments of `main`. Does not
+ * return.
+ */
 _Noreturn void launch(const Confinement*, char** arguments);
 #endif

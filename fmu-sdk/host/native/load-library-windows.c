@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <windows.h>
 
-/* Names are in UTF-8, and what lies beside a library is found by it. */
+/* Names are UTF-8. The search path includes the library's folder. */
 void* library_open(const char* path, int binding, char* why, size_t bytes) {
   (void)binding;
   wchar_t wide[4096];
@@ -11,10 +11,10 @@ void* library_open(const char* path, int binding, char* why, size_t bytes) {
   HMODULE library = LoadLibraryExW(wide, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
   if (library != NULL) return (void*)library;
   const DWORD error = GetLastError();
-  const char* known = error == ERROR_MOD_NOT_FOUND      ? "a library that it needs is not there"
+  const char* known = error == ERROR_MOD_NOT_FOUND      ? "a library that it needs is missing"
                       : error == ERROR_PROC_NOT_FOUND   ? "a library that it needs lacks a function"
                       : error == ERROR_BAD_EXE_FORMAT   ? "it is for another processor"
-                      : error == ERROR_DLL_INIT_FAILED  ? "its own start failed"
+                      : error == ERROR_DLL_INIT_FAILED  ? "its initialization failed"
                                                         : "Windows cannot load it";
   snprintf(why, bytes, "%s (error %lu of Windows)", known, (unsigned long)error);
   return NULL;

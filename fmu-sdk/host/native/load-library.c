@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Whether a library asks for the C++ library of GNU, by the name of it that is in the file. */
+/* Reports whether a library uses the GNU C++ library, whose name is then in the file. */
 static int is_in_cpp(const char* path) {
   static const char name[] = "libstdc++.so.6";
   int file = open(path, O_RDONLY | O_CLOEXEC), found = 0;
@@ -26,8 +26,11 @@ static int is_in_cpp(const char* path) {
   return found;
 }
 
-/* The flags with which a library is opened. A program that is linked with the C++ library has its objects (std::cout) as copies in its own
-   data, and these alone are constructed: a unit that took the library's own (RTLD_DEEPBIND) would write to what never was. */
+/*
+ * Returns the flags for opening a library. A program linked with the C++ library holds copies of
+ * its objects (std::cout), and only these are constructed. With RTLD_DEEPBIND, an FMU would use the
+ * unconstructed originals.
+ */
 static int binding_of(const char* path, int binding) {
   void* cpp = binding == 0 ? NULL : dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
   if (cpp == NULL) return binding;
@@ -43,7 +46,10 @@ static int binding_of(const char* path, int binding) {
 
 void* library_open(const char* path, int binding, char* why, size_t bytes) {
 #ifdef __linux__
-  /* Libraries of many tools are linked without the mathematical functions that they use: hosts are expected to have them. */
+  /*
+   * Many tools link libraries without the mathematical functions they use, and expect the host to
+   * provide them.
+   */
   dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
 #endif
   void* library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | binding_of(path, binding));

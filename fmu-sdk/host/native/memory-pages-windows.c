@@ -18,7 +18,7 @@ void pages_give_back(void* at, size_t bytes) {
   VirtualFree(at, 0, MEM_RELEASE);
 }
 
-/* What was closed from the beginning has no memory yet. */
+/* Pages that start closed are not backed by memory yet. */
 bool pages_allow(void* at, size_t bytes, PagesUse use) { return VirtualAlloc(at, bytes, MEM_COMMIT, uses[use]) != NULL; }
 
 void pages_forget(void* at, size_t bytes) { VirtualFree(at, bytes, MEM_DECOMMIT); }

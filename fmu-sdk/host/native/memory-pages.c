@@ -24,7 +24,7 @@ static bool (*asked)(uint8_t* at);
 static void on_fault(int signal, siginfo_t* info, void* context) {
   (void)context;
   if (asked(info->si_addr)) return;
-  /* It comes again, and ends the process. */
+  /* The signal is raised again and ends the process. */
   struct sigaction plain = {.sa_handler = SIG_DFL};
   sigaction(signal, &plain, NULL);
 }
@@ -32,6 +32,6 @@ static void on_fault(int signal, siginfo_t* info, void* context) {
 bool pages_watch(bool (*fault)(uint8_t* at)) {
   asked = fault;
   struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
-  /* Where the system tells the two apart: a page that is there and closed. */
+  /* For systems with distinct signals for pages that exist and are closed. */
   return sigaction(SIGSEGV, &action, NULL) == 0 && (SIGBUS == SIGSEGV || sigaction(SIGBUS, &action, NULL) == 0);
 }

@@ -1,4 +1,4 @@
-/* Memory by pages. */
+/* Page-based memory. */
 #ifndef FMUKIT_PAGES_H_
 #define FMUKIT_PAGES_H_
 #include <stdbool.h>
@@ -8,14 +8,19 @@
 typedef enum { pages_closed, pages_read, pages_write } PagesUse;
 
 size_t page_size(void);
-/* Zeros of this process alone; closed ones cost nothing until they are opened. NULL where there are none. */
+/*
+ * Returns zeroed memory of this process. Closed pages take no memory until they are opened. Returns
+ * NULL on failure.
+ */
 uint8_t* pages_take(size_t bytes, PagesUse);
 void pages_give_back(void* at, size_t bytes);
-/* Allows this use of whole pages; whether it holds. */
+/* Permits this use of whole pages. Returns whether it succeeded. */
 bool pages_allow(void* at, size_t bytes, PagesUse);
-/* What the pages held is not needed any more. They stay as they are. */
+/* Discards the pages' contents. The access rights stay. */
 void pages_forget(void* at, size_t bytes);
-/* From now on `fault` is asked wherever this process reaches for memory in a way that is not allowed there: true to try again, false
-   where it is its own crash. */
+/*
+ * Calls `fault` for every forbidden memory access of this process. It returns true to retry the
+ * access, or false if the process crashed.
+ */
 bool pages_watch(bool (*fault)(uint8_t* at));
 #endif

@@ -1,4 +1,4 @@
-/* Namespaces: processes, network and files that a unit sees are its own. */
+/* Namespaces: private processes, network and files for an FMU. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static int write_text(const char* path, const char* text) {
   return error;
 }
 
-/* The user and group as before; no others exist inside. */
+/* Maps only the current user and group into the namespace. */
 static int map_user(uid_t user, gid_t group) {
   char text[64];
   snprintf(text, sizeof text, "%u %u 1", user, user);
@@ -36,7 +36,9 @@ static int map_user(uid_t user, gid_t group) {
   return error;
 }
 
-/* A namespace whose users cannot be mapped cannot be left any more: it is tried by a process that is thrown away. */
+/*
+ * A namespace whose users cannot be mapped cannot be left. Therefore a temporary process tries it.
+ */
 static int try_user(uid_t user, gid_t group) {
   int state = 0;
   const pid_t pid = fork();
@@ -46,7 +48,7 @@ static int try_user(uid_t user, gid_t group) {
   return WIFEXITED(state) ? WEXITSTATUS(state) : EPROTO;
 }
 
-/* A user namespace gives the right to make the others; root can do without. */
+/* A user namespace grants the right to create the others. Root does not need it. */
 static void enter_user(const Confinement* c) {
   const uid_t user = geteuid();
   const gid_t group = getegid();
@@ -74,7 +76,7 @@ void enter_namespaces(const Confinement* c) {
 
 /* ---- files ---- */
 
-/* Where the new root is put together: over the folder that the unit works in. */
+/* Path of the new root, mounted over the FMU's working folder. */
 static char root[PATH_MAX];
 
 static const char* inside(const char* path) {
@@ -90,7 +92,7 @@ static void make_folders(char* path) {
   }
 }
 
-/* `mount_setattr` of Linux 5.12, whose header is younger. */
+/* `mount_setattr` of Linux 5.12, which older headers lack. */
 struct attributes {
   uint64_t set, clear, propagation, user;
 };
@@ -105,7 +107,9 @@ static int make_readonly(const char* path) {
   return mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | kept, NULL) == 0 ? 0 : errno;
 }
 
-/* Makes what lies at `from` seen at `path` of the new root, read-only; with MS_REC also what is mounted below. */
+/*
+ * Makes `from` visible read-only at `path` of the new root, with MS_REC including mounts below it.
+ */
 static int bind_at(const char* from, const char* path, unsigned long how) {
   struct stat s;
   if (stat(from, &s) != 0) return 0;
@@ -125,7 +129,10 @@ static void add_system_path(const char* path, void* error) {
   char target[PATH_MAX];
   struct stat s;
   if (*(int*)error != 0 || lstat(path, &s) != 0) return;
-  /* `/lib` as `usr/lib` stays so; what a file of the system links to may lie in folders that are not there. */
+  /*
+   * `/lib` as `usr/lib` stays a link. Other links in the system may lead to folders that do not
+   * exist in the new root.
+   */
   const ssize_t length = S_ISLNK(s.st_mode) && strrchr(path, '/') == path ? readlink(path, target, sizeof target - 1) : -1;
   if (length > 0) {
     target[length] = 0;
@@ -134,7 +141,10 @@ static void add_system_path(const char* path, void* error) {
     *(int*)error = bind_at(path, path, MS_REC);
 }
 
-/* Read-only: a device is written all the same, but root, who owns them, changes no mode of theirs. */
+/*
+ * Mounted read-only, which still permits writing to devices. Root, who owns them, cannot change
+ * their modes.
+ */
 static int add_devices(void) {
   static const char* const names[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
   int error = 0;
@@ -144,7 +154,10 @@ static int add_devices(void) {
   return error;
 }
 
-/* Of the new processes; where a container hides parts of its own, the kernel refuses another, and there is none. */
+/*
+ * Mounts /proc of the new processes. If a container hides parts of its /proc, the kernel rejects
+ * the mount, and /proc stays absent.
+ */
 static void add_proc(const Confinement* c) {
   mkdir(inside("/proc"), 0555);
   if (!standing(part_pidNamespace)) return;
@@ -173,7 +186,7 @@ static int change_root(void) {
 
 static int make_root(const Confinement* c) {
   char size[96];
-  /* The folder stands below itself. */
+  /* The folder is mounted below itself. */
   if (2 * strlen(c->folder) + 64 > PATH_MAX) return ENAMETOOLONG;
   if (unshare(CLONE_NEWNS) != 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return errno;
   snprintf(root, sizeof root, "%s/work", c->folder);

@@ -35,12 +35,12 @@ import { Memory, type Place } from './shared-buffers.ts';
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
 const noBuffer = 0xffffffff;
-/** Bytes of a number of something. */
+/** Size of a count [bytes]. */
 const word = 8;
-/** Bytes of the name of something. */
+/** Size limit of a name [bytes]. */
 const name = 4096;
 
-/** The functions of a unit that `line` leads to and `load` has loaded. */
+/** FMI functions of an FMU that `load` has loaded into the engine of `line`. */
 export class NativeCalls implements Calls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
@@ -57,7 +57,7 @@ export class NativeCalls implements Calls {
   readonly loops: Loops | undefined;
   private readonly copies: Copies | undefined;
   private readonly memory: Memory;
-  /** Numbers of batches and buffers that the engine knows. */
+  /** Batch and buffer numbers of the engine. */
   private readonly batches = new WeakMap<() => Status, number>();
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
 
@@ -132,7 +132,7 @@ export class NativeCalls implements Calls {
     const Elements = this.fmi === 2 ? arrays2[type] : arrays3[type];
     if (Elements === undefined)
       throw new UserError(
-        `run ${this.what}: FMI 2.0 has no variables of type ${type}. Use ${Object.keys(arrays2).join(', ')}.`,
+        `run ${this.what}: FMI 2.0 does not support variables of type ${type}. Use ${Object.keys(arrays2).join(', ')}.`,
       );
     const place = this.memory.place(
       Math.ceil((count * Elements.BYTES_PER_ELEMENT) / 8) * 8 + 4 * valueReferences.length,
@@ -207,7 +207,7 @@ export class NativeCalls implements Calls {
   }
 
   ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {
-    // In this process a crossing costs little, and a unit that never comes back would take the rows with it.
+    // In this process a crossing is cheap, and an FMU that never returns would lose the rows.
     if (!this.isolated) return undefined;
     const batch = this.numberOfBatch(ops);
     const times = this.doubles(2 * capacity);
@@ -404,9 +404,9 @@ export class NativeCalls implements Calls {
 
   copy(): Copying | string {
     if (!this.isolated)
-      return 'it runs in this process, which cannot be copied: let it run in its own (without trust)';
+      return 'it runs in this process, which cannot be copied. Run it in a separate process (without trust)';
     if (this.copies === undefined)
-      return 'its process was started without leave to be copied: open it with { rollback: true }';
+      return 'its process was started without support for copies. Open it with { rollback: true }';
     return { by: 'fork', copy: this.copies.make() };
   }
 
@@ -414,7 +414,7 @@ export class NativeCalls implements Calls {
     this.lastEnd ??= this.line.close();
   }
 
-  /** Tells the engine of a buffer; its number. References stand behind the values. */
+  /** Registers a buffer with the engine and returns its number. References follow the values. */
   private register(
     type: NumericType,
     place: Place,
@@ -433,7 +433,7 @@ export class NativeCalls implements Calls {
   private numberOf(values: Values | Float64Array): number {
     const number = this.buffers.get(values);
     if (number === undefined)
-      throw new Error(`run ${this.what}: buffers are made by values() and doubles() of the same unit`);
+      throw new Error(`run ${this.what}: buffers must come from values() or doubles() of the same FMU`);
     return number;
   }
 

@@ -1,4 +1,7 @@
-/* The program in which an isolated unit runs: it serves the calls that come through the block it shares with its parent. */
+/*
+ * Program that runs an isolated FMU. It serves the calls that come through the block shared with
+ * its parent.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -66,7 +69,10 @@ static void start_watching(void) {
 /* ---- the limit of memory ---- */
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-/* The program's own allocators, so that a unit that was refused memory can be told from one that crashed for another reason. */
+/*
+ * The program provides its own allocators, to tell an FMU that ran out of memory from one that
+ * crashed for another reason.
+ */
 extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
 extern void* __libc_realloc(void*, size_t);
@@ -85,7 +91,7 @@ void* realloc(void* at, size_t bytes) { return allocated(__libc_realloc(at, byte
 
 /* ---- calls ---- */
 
-/* A segment's descriptor comes with its call; the memory behind it has a fixed size. */
+/* A segment's descriptor comes with its call. Its memory has a fixed size. */
 static void add_segment(Engine* e, uint32_t segment) {
   const int file = receive_descriptor(fd_channel);
   struct stat s;
@@ -97,10 +103,10 @@ static void add_segment(Engine* e, uint32_t segment) {
   block->status = at == MAP_FAILED ? failed : ok;
 }
 
-/* Which of the processes that run on from copies this one is. */
+/* Number of this process among those restored from copies. */
 static uint32_t number;
 
-/* Whether this process goes on where a copy was made, with calls that are to come. */
+/* Reports whether this process continues from a copy, with new calls. */
 static bool hold(Engine* e, uint32_t* done) {
   const int status = copies_hold(e, block->operand, standing(part_parentDeath));
   if (status != born) {
@@ -116,7 +122,7 @@ static void serve(Engine* e) {
   Patience patience = {0};
   for (uint32_t done = 0;;) {
     if (!wait_changed(&block->request, done, &block->asleep, &patience, INT64_MAX)) continue;
-    /* Another has been put in its place. */
+    /* Another process has replaced it. */
     if (atomic_load(&block->runner) != number) _exit(0);
     if (block->op == op_segment)
       add_segment(e, block->operand);
@@ -137,8 +143,10 @@ static bool map_block(bool kept) {
   return block != MAP_FAILED;
 }
 
-/* Who holds this could let a call pass that is refused: it is gone before any code of the unit runs. Without the keeper's
-   answers the kernel says that there are no such calls. */
+/*
+ * A holder of this descriptor could permit rejected calls, so it is closed before any code of the
+ * FMU runs. Without the keeper's answers the kernel reports that these calls do not exist.
+ */
 static void hand_over(int listener) {
   if (listener >= 0) {
     send_descriptor(fd_handover, listener);
@@ -147,8 +155,10 @@ static void hand_over(int listener) {
   close(fd_handover);
 }
 
-/* Arguments: `launch`, or the parts that stand; bytes of private memory and of files; what is allowed; parts to leave out; the
-   unit's folder. */
+/*
+ * Arguments: `launch`, or the active parts, then private memory and files [bytes], permissions,
+ * parts to leave out, and the FMU's folder.
+ */
 int main(int count, char** arguments) {
   if (count != 7) return 2;
   const Confinement c = {.memory = strtoull(arguments[2], NULL, 10),
@@ -159,7 +169,7 @@ int main(int count, char** arguments) {
   if (strcmp(arguments[1], "launch") == 0) launch(&c, arguments);
   continue_from((uint32_t)strtoul(arguments[1], NULL, 10));
   if (chdir(c.folder) != 0 || chdir("work") != 0 || !map_block((c.allow & allow_wine) != 0)) return 2;
-  /* A file beyond its limit is an error of the call that writes it, not the unit's end. */
+  /* A file beyond its size limit fails the writing call instead of ending the FMU. */
   signal(SIGXFSZ, SIG_IGN);
   setvbuf(stdout, NULL, _IOLBF, 0);
   follow_parent(&c);

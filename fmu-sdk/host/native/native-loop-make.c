@@ -1,4 +1,4 @@
-/* A loop from its plan, which is believed in nothing. */
+/* Builds a loop from its plan, which is fully validated. */
 #include "native-loop-parts.h"
 
 typedef struct {
@@ -19,7 +19,7 @@ static double real(Reader* r) {
   return 0;
 }
 
-/* A number of things that follow, each of which has at least a word. */
+/* Reads a count of items, each of which has at least one word. */
 static uint32_t count_of(Reader* r) {
   const uint32_t count = word(r);
   if (count <= r->plan->wordCount - r->word) return count;
@@ -27,7 +27,10 @@ static uint32_t count_of(Reader* r) {
   return 0;
 }
 
-/* The words of a place are its array and its element; so many elements are used there. NULL for a wrong one. */
+/*
+ * A place consists of an array and an element, followed by this number of used elements. Returns
+ * NULL for an invalid place.
+ */
 static void* place(Reader* r, uint32_t elements, uint32_t* kind) {
   const uint32_t array = word(r), element = word(r);
   if (!r->wrong && array < r->plan->arrayCount) {
@@ -68,7 +71,7 @@ static Move* moves(Reader* r, uint32_t* count) {
   return all;
 }
 
-/* Moves, those between doubles apart. */
+/* Reads copies, and separates copies between doubles from the others. */
 static void sorted_moves(Reader* r, Double** reals, uint32_t* realCount, Move** others, uint32_t* otherCount) {
   uint32_t count;
   Move* all = moves(r, &count);
@@ -125,7 +128,7 @@ static void read_bonds(Reader* r, Loop* l) {
   }
 }
 
-/* What a unit is told of slopes: nothing, by derivatives, by coefficients. */
+/* Form in which an FMU receives slopes: not at all, as derivatives, as coefficients. */
 enum { slopes_none, slopes_two, slopes_three };
 
 static void read_derivatives(Reader* r, Member* m) {
@@ -175,7 +178,7 @@ static Column* columns(Reader* r, uint32_t rows, uint32_t* count) {
   return all;
 }
 
-/* How many rows there can be, and their columns; without these there is no end of them. */
+/* Reads the largest number of rows and their columns. Without columns it is unlimited. */
 static void read_columns(Reader* r, Loop* l) {
   l->rows = word(r);
   l->given = columns(r, l->rows, &l->givenCount);

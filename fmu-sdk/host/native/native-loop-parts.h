@@ -1,4 +1,7 @@
-/* What a loop is made of, and what both of its ways of stepping need (`native-loop.c`, `native-loop-rows.c`). */
+/*
+ * Structures of a loop, and functions for both kinds of stepping (`native-loop.c`,
+ * `native-loop-rows.c`).
+ */
 #ifndef FMUKIT_LOOP_PARTS_H_
 #define FMUKIT_LOOP_PARTS_H_
 #include "batch.h"
@@ -6,16 +9,21 @@
 #include "typed-copy.h"
 #include <stdlib.h>
 
-/* Places in `control`: which step comes next, how many more; the unit that comes next in it, all before it have done it; whether the
-   step is by `t` and `H`, else it is from start + n h to start + (n + 1) h. Then how it ended, at which unit, with which status; and the row
-   of columns that comes next. */
+/*
+ * Positions in `control`: the next step, the number of steps, and the next FMU in it. A flag
+ * selects a step by `t` and `H`, else from start + n h to start + (n + 1) h. Then how it ended, the
+ * FMU and status at which it ended, and the next row of the columns.
+ */
 enum { at_n, at_count, at_from, at_single, at_start, at_t, at_H, at_end, at_unit, at_status, at_row, controlCount };
 
-/* All is done; a value that is exchanged is not finite; the unit is to be stepped by JavaScript; JavaScript is to go on from its
-   call's status; its input derivatives were refused. */
+/*
+ * How a loop ended: all done, a transferred value is not finite, or the FMU must step in
+ * JavaScript. Otherwise JavaScript must continue from the status of its call, or its input
+ * derivatives were rejected.
+ */
 enum { end_done, end_invalid, end_aside, end_answered, end_derivatives };
 
-/* A real value that goes from an output to an input, with its history `past` of two. */
+/* A real value transferred from an output to an input, with its last two values in `past`. */
 typedef struct {
   const void* from;
   double *to, *slot, *past;
@@ -29,7 +37,7 @@ typedef struct {
   const double *effort, *effortInput, *flow, *flowInput;
 } Term;
 
-/* A column of numbers, of which each step takes or leaves one, and a value. */
+/* A column of numbers and a value. Each step reads or writes one of the numbers. */
 typedef struct {
   double *column, *value;
 } Column;
@@ -42,12 +50,12 @@ typedef struct {
   bool trapezoidal;
 } Bond;
 
-/* An input as a polynomial: [u, u', u''], and where u stands. */
+/* An input as a polynomial: [u, u', u''], and the location of u. */
 typedef struct {
   double *slot, *value;
 } Held;
 
-/* For FMI 2.0 the operands of fmi2SetRealInputDerivatives up to order 1 and up to order 2. */
+/* FMI 2.0: the operands of fmi2SetRealInputDerivatives for order 1 and for order 2. */
 typedef struct {
   double* coefficients;
   int32_t* told;
@@ -59,7 +67,7 @@ typedef struct {
 typedef struct {
   Seat seat;
   uint32_t batch, loadCount, doubleLoadCount, storeCount, doubleStoreCount, watchCount, heldCount, timeCount;
-  /* Up to this time [s] nobody but the unit has anything to say. */
+  /* Up to this time [s] only the FMU itself can cause events. */
   const double* until;
   Move *loads, *stores, *watches;
   Double *doubleLoads, *doubleStores;
@@ -68,21 +76,27 @@ typedef struct {
   Derivatives derivatives;
 } Member;
 
-/* A call that sets or gets real numbers row after row: in its buffer, or where it has one number, which is a column's, in the column. */
+/*
+ * A call that sets or gets real numbers row by row: in its buffer, or directly in the column if it
+ * has one number that belongs to a column.
+ */
 typedef struct {
   const Buffer* buffer;
   double* at;
-  /* All ones where the row counts, else 0. */
+  /* All ones if the row counts, else 0. */
   uint32_t mask;
 } RowCall;
 
-/* Columns of one unit and the places in the buffers of its calls that they go to and come from; what else goes there. */
+/* Columns of one FMU with their positions in the buffers of its calls, and other copies. */
 typedef struct {
   bool possible;
   uint32_t loadCount, storeCount;
   Column *given, *taken;
   Double *loads, *stores;
-  /* The batch and its calls but the step; the columns that are copied to their buffers and from them. */
+  /*
+   * The batch and its calls except the step, and the columns that are copied to and from their
+   * buffers.
+   */
   const Batch* batch;
   RowCall* calls;
   Column *copiedIn, *copiedOut;
@@ -98,12 +112,12 @@ struct Loop {
   Move* copies;
   Bond* bonds;
   Member* members;
-  /* Go into the units before a step, and come from them after it. */
+  /* Copied to the FMUs before a step, and from them after it. */
   Column *given, *taken;
   Direct direct;
 };
 
-/* Polynomials begin at the values that their inputs have. */
+/* Polynomials start at the current values of their inputs. */
 static inline void hold(const Member* m) {
   for (uint32_t i = 0; i < m->heldCount; i++) m->held[i].slot[0] = *m->held[i].value;
 }
@@ -117,18 +131,18 @@ static inline int order_of(const Member* m) {
   return order;
 }
 
-/* Whether the unit is to be told of slopes up to this order, or that there are none any more. */
+/* Reports whether the FMU must receive slopes of this order, or their reset. */
 static inline bool has_slopes(const Member* m, int order) {
   const Derivatives* d = &m->derivatives;
   return d->coefficients != NULL || order > 0 || (d->told != NULL && *d->told > 0);
 }
 
-/* Whether a step from t to `end` is the unit's alone, with nothing known before to happen in it. */
+/* Reports whether a step from t to `end` needs only the FMU, without known events inside. */
 static inline bool undisturbed(double until, double t, double H, double end) {
   return until == INFINITY || until > end + 1e-12 * (fabs(t) > H ? fabs(t) : H);
 }
 
-/* Whether something is to be said of a step: a register is not 0, of either sign. */
+/* Reports whether JavaScript must handle a step: a register is not 0, of either sign. */
 static inline bool speaks(const double* r) {
   uint64_t event, stop, early;
   memcpy(&event, &r[reg_eventNeeded], sizeof event);
@@ -137,18 +151,21 @@ static inline bool speaks(const double* r) {
   return (event | stop | early) << 1 != 0;
 }
 
-/* A row of inputs goes into the memory. */
+/* Copies a row of inputs to the memory. */
 static inline void give(const Loop* l, uint32_t row) {
   for (uint32_t i = 0; i < l->givenCount; i++) *l->given[i].value = l->given[i].column[row];
 }
 
-/* Finds out, once, whether rows of steps can be run by calls in the columns; takes what that needs, for `loop_free` to give back. */
+/*
+ * Determines once whether rows of steps can run by calls in the columns, and allocates the data for
+ * it. `loop_free` frees them.
+ */
 void rows_make(Loop*);
-/* Whether `rows_run` can do what `control` asks for. */
+/* Reports whether `rows_run` supports the request in `control`. */
 bool rows_can_run(const Loop*);
-/* As `loop_run`. */
+/* Runs rows as `loop_run` does. */
 void rows_run(Loop*);
 void rows_free(Loop*);
-/* A list of so many, all zero; one at least. */
+/* Allocates a zeroed list of at least one element. */
 static inline void* list(uint32_t count, size_t size) { return calloc(count > 0 ? count : 1, size); }
 #endif

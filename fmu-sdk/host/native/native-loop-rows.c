@@ -1,11 +1,17 @@
-/* Rows of steps of one unit of which nothing is asked but its calls: these take and leave their numbers in the columns. */
+/*
+ * Rows of steps of one FMU that consist only of its calls, which read and write the columns
+ * directly.
+ */
 #include "native-loop-parts.h"
 
 NEVER_INLINE void copy_all(const Double* all, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) *all[i].to = *all[i].from;
 }
 
-/* After rows up to `row`, which was begun where it is not done: memory as steps one by one would have left it, and how it ended. */
+/*
+ * After rows up to `row`, which has begun if it is not complete: leaves the memory as single steps
+ * would, and records how it ended.
+ */
 static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int status) {
   double* c = l->control;
   const Member* m = l->members;
@@ -29,7 +35,7 @@ static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int s
   c[at_status] = status;
 }
 
-/* The registers of FMI 2.0 as the n-th step leaves them where all is well. */
+/* Sets the FMI 2.0 registers as a successful n-th step leaves them. */
 static void leave2(const Loop* l, double n) {
   Engine* e = l->members->seat.engine;
   double* r = e->block->registers;
@@ -45,7 +51,10 @@ NEVER_INLINE int odd_step2(Engine* e, double t, double H, int answer) {
   return stepped2(e, r, answer);
 }
 
-/* The registers of FMI 2.0 after rows whose next is the n-th step, which was begun where the call `stopped` has stopped it. */
+/*
+ * Sets the FMI 2.0 registers after rows whose next is the n-th step, which the call `stopped`
+ * interrupted.
+ */
 static void settle2(const Loop* l, int64_t stopped, double n) {
   double* r = l->members->seat.engine->block->registers;
   const int64_t step = l->direct.batch->sets;
@@ -81,14 +90,16 @@ ALWAYS_INLINE int step_row(Engine* e, double t, double H, int noSet, int fmi) {
   return step3(e, r);
 }
 
-/* Whether the calls go on after this answer; the worst of them. */
+/* Reports whether calls continue after this status, and updates the worst one. */
 ALWAYS_INLINE bool goes_on(Engine* e, int answer, int* worst) {
   if (LIKELY(answer == ok)) return true;
   return (*worst = worse(e, *worst, answer)) < discard;
 }
 
-/* The calls of a row, whose step is from t; the number of that which stopped it, or −1. Those of FMI 2.0 leave the registers alone where
-   all is well (`settle2`). */
+/*
+ * Makes the calls of a row, whose step starts at t. Returns the number of the call that stopped it,
+ * or −1. FMI 2.0 calls do not change the registers if they succeed (`settle2`).
+ */
 ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
                                                                int fmi, int* worst) {
   const uint32_t sets = d->batch->sets, count = d->batch->count;
@@ -101,8 +112,11 @@ ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double
   return -1;
 }
 
-/* The buffers of calls that were made in columns, as they would be: up to row `set` numbers were set, up to row `got` they were got, by
-   the calls before the `stopped`-th up to the next one too. */
+/*
+ * Fills the buffers of calls that used columns, as single steps would. Numbers were set up to row
+ * `set` and read up to row `got`. For calls before the `stopped`-th one, both extend one row
+ * further.
+ */
 static void fill_buffers(const Direct* d, uint32_t first, int64_t set, int64_t got, int64_t stopped) {
   const uint32_t sets = d->batch->sets, count = d->batch->count;
   for (uint32_t k = 0; k + 1 < count; k++) {
@@ -112,8 +126,10 @@ static void fill_buffers(const Direct* d, uint32_t first, int64_t set, int64_t g
   }
 }
 
-/* Rows of steps of one unit of which nothing is asked but its calls: as `loop_run`. Columns go into its calls and come from them without
-   their memory, which is then as the last row has left it. */
+/*
+ * Runs rows of steps of one FMU that consist only of its calls, as `loop_run` does. The calls use
+ * the columns directly instead of the memory, which is set to the last row at the end.
+ */
 ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
   const Member* m = l->members;
   const Direct* d = &l->direct;
@@ -172,7 +188,9 @@ void rows_run(Loop* l) {
 
 /* ---- making ---- */
 
-/* The one that goes from or to a place: its number, or `count` where there is none, or another one too. */
+/*
+ * Returns the index of the only copy from or to a place, or `count` if there are none or several.
+ */
 static uint32_t sole(const Double* all, uint32_t count, const double* place, bool from) {
   uint32_t found = count;
   for (uint32_t i = 0; i < count; i++) {
@@ -183,7 +201,10 @@ static uint32_t sole(const Double* all, uint32_t count, const double* place, boo
   return found;
 }
 
-/* Each column with the place in the calls that its value is copied to or from; false where it is not by just one copy. */
+/*
+ * Maps each column to the position in the calls that its value is copied to or from. Returns false
+ * unless each has exactly one copy.
+ */
 static bool connect(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Column* direct) {
   for (uint32_t i = 0; i < columnCount; i++) {
     const uint32_t k = sole(all, count, columns[i].value, from);
@@ -193,7 +214,7 @@ static bool connect(const Column* columns, uint32_t columnCount, const Double* a
   return true;
 }
 
-/* The copies whose memory is that of no column. */
+/* Collects the copies whose memory does not belong to a column. */
 static uint32_t others(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Double* rest) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -204,7 +225,7 @@ static uint32_t others(const Column* columns, uint32_t columnCount, const Double
   return n;
 }
 
-/* Values of two columns, or of a column and of a copy that goes on, would have to meet in the memory. */
+/* Reports whether values of two columns, or of a column and a further copy, would share memory. */
 static bool meets(const Loop* l) {
   const Member* m = l->members;
   for (uint32_t i = 0; i < l->givenCount; i++) {
@@ -217,14 +238,14 @@ static bool meets(const Loop* l) {
   return false;
 }
 
-/* The column of the numbers of a buffer, where it has but one. */
+/* Returns the column of a buffer's numbers if it has only one. */
 static const Column* column_of(const Buffer* b, const Column* columns, uint32_t count) {
   for (uint32_t i = 0; b->count == 1 && i < count; i++)
     if (columns[i].value == b->values) return &columns[i];
   return NULL;
 }
 
-/* The columns that none of these calls has for itself. */
+/* Collects the columns that are not used by one of these calls directly. */
 static uint32_t copied(const Column* columns, uint32_t count, const RowCall* calls, const RowCall* end, Column* rest) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count; i++) {

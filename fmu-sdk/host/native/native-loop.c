@@ -1,13 +1,13 @@
 #include "native-loop-parts.h"
 
-/* Apart, like all that is seldom: the code of a step of real values stays small. */
+/* Separate function, like all rare cases, so that the code of a step of real values stays small. */
 NEVER_INLINE void move_all(const Move* all, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) move(&all[i]);
 }
 
 /* ---- the exchange ---- */
 
-/* Slopes by the history that there is, which then goes on by a value: `hand` of exchange.ts. */
+/* Computes slopes from the history and appends a value: `hand` of exchange.ts. */
 static void extend(const Wire* w, double y, double n, double H) {
   const double y1 = w->past[0], y2 = w->past[1];
   if (w->order == 2 && n >= 2) {
@@ -20,7 +20,7 @@ static void extend(const Wire* w, double y, double n, double H) {
   w->past[0] = y;
 }
 
-/* Whether all that is exchanged is finite. */
+/* Reports whether all transferred values are finite. */
 static bool transfer(const Loop* l, double n) {
   double finite = 0;
   for (uint32_t i = 0; i < l->wireCount; i++) {
@@ -35,7 +35,7 @@ static bool transfer(const Loop* l, double n) {
   return finite == 0;
 }
 
-/* `BondResidual.step`. */
+/* Implements `BondResidual.step`. */
 static void residuals(const Loop* l) {
   const double H = l->step;
   for (uint32_t i = 0; i < l->bondCount; i++) {
@@ -54,7 +54,10 @@ static void residuals(const Loop* l) {
 
 /* ---- a unit ---- */
 
-/* `InputDerivatives.set` at the begin of a step, whose inputs have slopes up to this order. */
+/*
+ * Implements `InputDerivatives.set` at the start of a step whose inputs have slopes up to this
+ * order.
+ */
 NEVER_INLINE int tell_derivatives(const Member* m, int order) {
   const Derivatives* d = &m->derivatives;
   const double tau = 0;
@@ -88,7 +91,10 @@ NEVER_INLINE bool told(const Member* m) {
   return true;
 }
 
-/* What `CoSimulation.step` does where nobody but the unit has anything to say; how it ended, and the status of a call that has not gone well. */
+/*
+ * Implements `CoSimulation.step` for a step without external events. Returns how it ended, and the
+ * status of a failed call.
+ */
 static int step(const Member* m, double t, double H, int* status) {
   const double end = t + H;
   if (!*m->seat.open || !undisturbed(*m->until, t, H, end)) return end_aside;
@@ -114,7 +120,7 @@ static int step(const Member* m, double t, double H, int* status) {
   return end_done;
 }
 
-/* The units from `from` on; the one that ended it, or their number. */
+/* Steps the FMUs from `from` on. Returns the index of the FMU that ended it, or their number. */
 static uint32_t steps_of(const Loop* l, uint32_t from, double t, double H, int* end, int* status) {
   uint32_t k = from;
   for (*end = end_done; k < l->memberCount; k++) {

@@ -3,7 +3,7 @@ import type { NumericArray } from '../wasm/numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
 import { fastCall } from './fast.ts';
 
-/** A unit in this process and the number of a batch of its calls. */
+/** An FMU in this process and the number of a batch of its calls. */
 export interface LoopSeat {
   unit: Handle;
   batch: number;
@@ -11,7 +11,7 @@ export interface LoopSeat {
 
 const known = new WeakMap<Addon, Loops>();
 
-/** Loops over units in this process (`native-loop.c`). */
+/** Returns the builder of loops over FMUs in this process (`native-loop.c`). */
 export function nativeLoops(addon: Addon): Loops {
   const there = known.get(addon) ?? { changes: 0, make: (plan: LoopPlan) => make(addon, plan) };
   known.set(addon, there);
@@ -24,7 +24,7 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   const { words, reals, arrays, units } = program;
   const loop = addon.loop(Uint32Array.from(words), Float64Array.from(reals), arrays, units);
   if (loop === undefined) return undefined;
-  // What it works on lives as long as it.
+  // Keeps the loop's data alive as long as the loop.
   const held = { loop: loop[0], arrays, units, number: loop[1] };
   const prepared = fastCall(addon, held.number, held);
   return prepared === undefined ? byDesk(addon, held) : () => void prepared.make();
@@ -38,7 +38,7 @@ function byDesk({ desk, make }: Addon, held: { number: number }): () => void {
   };
 }
 
-/** A plan as numbers, in the order in which `loop_make` takes them. */
+/** A plan as numbers, in the order in which `loop_make` reads them. */
 class Program {
   readonly words: number[] = [];
   readonly reals: number[] = [];
@@ -128,7 +128,7 @@ class Program {
     this.all(times, ({ view, offset }) => this.place(view, offset));
   }
 
-  /** Between a memory and the buffers of calls, element by element. */
+  /** Writes copies between a memory and the buffers of calls, element by element. */
   private copies(groups: readonly LoopValues[], back: boolean): void {
     const all = groups.flatMap(({ values, memory, at }) =>
       Array.from(at, (place, i) => ({ buffer: values.view, inBuffer: values.offset + i, memory, place })),

@@ -1,4 +1,4 @@
-/* Where this program has no processes for units: they run in this one, or not at all. */
+/* For programs without FMU processes: FMUs run in this process. */
 #include "child-process.h"
 #include <errno.h>
 

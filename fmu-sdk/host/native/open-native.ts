@@ -18,7 +18,10 @@ import { removeUnpacked, type Unpacked, unpack } from './unpack-library.ts';
 import { underWine, type Wine, wineEnvironment, wineHere, wineNeeds } from './wine-launcher.ts';
 
 export type { NativeLimits } from './addon.ts';
-/** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has; 256 MiB of a result. Wall time is `wallPerCpu` times CPU time. */
+/**
+ * Limits: one minute of CPU time per call, 4 GiB of memory, or half of a smaller machine's, and 256
+ * MiB per result. The wall time limit is `wallPerCpu` times the CPU time limit.
+ */
 export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = {
   callSeconds: 60,
   memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
@@ -27,20 +30,28 @@ export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = 
 };
 
 export interface NativeOptions {
-  /** In a process of its own, whose end is an error here; else in this process, which can end with it. A unit for another system always has a process of its own. */
+  /**
+   * Runs the FMU in a separate process, whose end is reported as an error. Otherwise the FMU runs
+   * in this process and can end it. An FMU for another system always runs in a separate process.
+   */
   isolated: boolean;
   limits?: Partial<NativeLimits>;
-  /** What an isolated unit may do beyond its own; nothing when left out. */
+  /** Extra permissions of an isolated FMU. Default: none granted. */
   allow?: readonly Permission[];
-  /** Parts of the sandbox to leave out, as a kernel would that does not have them: bits by `parts` of the addon. */
+  /**
+   * Parts of the sandbox to leave out, as if the kernel lacked them: bits by `parts` of the addon.
+   */
   without?: number;
-  /** An isolated unit's process can be copied, which is how a unit without FMU state is rolled back. */
+  /** Allows copies of an isolated FMU's process, which roll back an FMU without FMU state. */
   copied?: boolean;
-  /** Is told what stands of an isolated unit's sandbox and where it runs, before any code of the unit runs. */
+  /**
+   * Receives the active parts of an isolated FMU's sandbox and its location before any code of the
+   * FMU runs.
+   */
   confined?: (sandbox: Sandbox, process: Confined) => void;
 }
 
-/** An isolated unit's process, and the folder below which it works in `work`. */
+/** An isolated FMU's process, and its folder, whose `work` is the working folder. */
 export interface Confined {
   id: number;
   folder: string;
@@ -54,8 +65,8 @@ const kindNumbers: Record<InterfaceKind, number> = {
 };
 
 /**
- * Loads a unit's native library, which runs the library's own first code and no function of FMI yet. From then on the
- * unit is called synchronously, also from a worker thread; `close` gives all back.
+ * Loads an FMU's native library. This runs the library's initialization code but no FMI function.
+ * The FMU is then called synchronously, also from a worker thread. `close` releases all resources.
  */
 export async function openNative(
   archive: Archive,
@@ -69,8 +80,8 @@ export async function openNative(
   const { path, wine } = libraryOf(archive, description, modelIdentifier);
   if (options.isolated && process.platform !== 'linux')
     throw new UserError(
-      `load ${what}: native units run in processes of their own on Linux alone. Trust it (--trust), so that it runs in this process, or ask its ` +
-        'maker for a WebAssembly component.',
+      `load ${what}: native FMUs run in separate processes on Linux only. Trust the FMU (--trust) to run it in this process, or ask its ` +
+        'author for a WebAssembly component.',
     );
   const native = addon();
   const files = await unpack(archive, path, fmi);
@@ -110,7 +121,7 @@ function limitsOf(given: Partial<NativeLimits> = {}): NativeLimits {
   return { ...limits, wallSeconds: given.wallSeconds ?? wallPerCpu * limits.callSeconds };
 }
 
-/** The library that is loaded, and Wine where it is for Windows. */
+/** Returns the library to load, and Wine for a Windows library. */
 function libraryOf(
   archive: Archive,
   description: ModelDescription,
@@ -123,8 +134,8 @@ function libraryOf(
   if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
   const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
   throw new UserError(
-    `load ${archive.file}: no native binary of ${modelIdentifier} can be run here (${platformName()}); it has binaries for ` +
-      `${there.join(', ') || 'no platform'}. Ask its maker for one for Linux, or for a WebAssembly component.`,
+    `load ${archive.file}: no native binary of ${modelIdentifier} can run here (${platformName()}). The FMU has binaries for ` +
+      `${there.join(', ') || 'no platform'}. Ask its author for one for Linux, or for a WebAssembly component.`,
   );
 }
 
@@ -159,5 +170,5 @@ function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked
   let end = text.length;
   while (end > 0 && '\0. \r\n'.includes(text[end - 1])) end--;
   const reason = text.slice(0, end).replaceAll(`${folder}/`, '');
-  return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;
+  return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask the author for a complete library.`;
 }

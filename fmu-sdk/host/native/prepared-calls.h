@@ -1,4 +1,4 @@
-/* A call that is ready to be made: first in memory is what makes it and answers its status, or `gone`. */
+/* A prepared call. It begins with the function that makes it and returns its status, or `gone`. */
 #ifndef FMUKIT_PREPARED_H_
 #define FMUKIT_PREPARED_H_
 #include <stdint.h>

@@ -7,7 +7,10 @@ import { programs } from './compile-host.ts';
 import { defaultNativeLimits } from './open-native.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox-options.ts';
 
-/** What would confine a native unit here: the processes of one are started, and ended before anything is loaded. */
+/**
+ * Determines the sandbox of native FMUs on this machine. Starts the processes of one and ends them
+ * before anything is loaded.
+ */
 export function probeSandbox(allow: readonly Permission[] = [], without = 0): Sandbox {
   const native = addon();
   const folder = mkdtempSync(join(tmpdir(), `fmukit-unit-${process.pid}-probe-`));

@@ -3,7 +3,7 @@ import type { UnitCopy } from '../state/instance-copy.ts';
 import type { Addon, Handle } from './addon.ts';
 import type { Line } from './engine-client.ts';
 
-/** The places at which states of one isolated unit are kept, each by a frozen copy of its process. */
+/** Saved states of one isolated FMU. Each place holds a frozen copy of its process. */
 export class Copies {
   private readonly taken: boolean[];
 
@@ -21,7 +21,7 @@ export class Copies {
     const place = taken.indexOf(false);
     if (place < 0)
       throw new UserError(
-        `snapshot of ${what}: ${taken.length} of them are kept already, each by a process. Release one that is not needed.`,
+        `snapshot of ${what}: ${taken.length} snapshots already exist, each in a separate process. Release one that is not needed.`,
       );
     taken[place] = true;
     let held = false;
@@ -33,7 +33,7 @@ export class Copies {
       },
       restore: () => {
         if (!held)
-          throw new UserError(`restore ${what}: no state of it is kept here. Take the snapshot first.`);
+          throw new UserError(`restore ${what}: no state is saved here. Take the snapshot first.`);
         line.answered(addon.back(unit, place));
       },
       release: () => {
@@ -49,10 +49,10 @@ export class Copies {
     const threads = answer - addon.copies.threads;
     const why =
       threads > 1
-        ? `it has ${threads} threads, and a copy of its process would have one`
+        ? `it has ${threads} threads, but a copy of its process would have one`
         : threads >= 0
-          ? 'its threads cannot be counted (/proc), and a copy of its process would have one'
+          ? 'its threads cannot be counted (/proc), but a copy of its process would have one'
           : new TextDecoder().decode(line.resultBytes(1024));
-    return `snapshot of ${what}: ${why}. Ask its maker for FMU state (canGetAndSetFMUState), or choose a coupling scheme that does without rollback.`;
+    return `snapshot of ${what}: ${why}. Ask its author for FMU state (canGetAndSetFMUState), or choose a coupling scheme without rollback.`;
   }
 }

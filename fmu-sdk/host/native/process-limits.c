@@ -1,4 +1,4 @@
-/* How many processes and threads a unit can have, whatever else stands of its sandbox. */
+/* Limits the processes and threads of an FMU, whatever other parts of its sandbox are active. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum { most_processes = 1024 };
 
-/* Whether the kernel is of this version or a later one. */
+/* Reports whether the kernel has this version or a later one. */
 static bool kernel_has(int major, int minor) {
   struct utsname system;
   int a = 0, b = 0;
@@ -32,7 +32,10 @@ void bound_number_space(const Confinement* c, const char* path) {
   close(file);
 }
 
-/* Threads of this user in a process, by what the kernel says of it; 0 where it is another's or has ended. */
+/*
+ * Returns the number of threads of this user in a process, as the kernel reports it, or 0 if it
+ * belongs to another user or has ended.
+ */
 static long threads_in(const char* process) {
   char path[64], text[4096];
   snprintf(path, sizeof path, "/proc/%.20s/status", process);
@@ -48,7 +51,10 @@ static long threads_in(const char* process) {
   return sscanf(threads, " Threads: %ld", &count) == 1 ? count : 0;
 }
 
-/* The kernel counts all that a user has, in the whole machine or (Linux 5.14) in a user namespace. */
+/*
+ * The kernel counts all processes of a user, on the whole machine or (Linux 5.14) in a user
+ * namespace.
+ */
 static bool counts_others(void) { return !(standing(part_userNamespace) && kernel_has(5, 14)); }
 
 static rlim_t others;
@@ -61,11 +67,11 @@ void count_processes(const Confinement* c) {
   while (all != NULL && (entry = readdir(all)) != NULL)
     if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') others += (rlim_t)threads_in(entry->d_name);
   if (all != NULL) closedir(all);
-  /* Where /proc shows not even this process: those of all users. */
+  /* If /proc does not even show this process, uses the number for all users. */
   if (others == 0 && sysinfo(&now) == 0) others = now.procs;
 }
 
-/* Root has no such limit. */
+/* This limit does not apply to root. */
 static int bound_user(void) {
   if (geteuid() == 0) return EPERM;
   struct rlimit limit;

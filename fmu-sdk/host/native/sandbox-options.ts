@@ -9,17 +9,17 @@ export function allowed(list: readonly Permission[]): number {
   return list.reduce((sum, each) => sum | numbers[each], 0);
 }
 
-/** What stands of a unit's sandbox, and what does not. */
+/** Active and missing parts of an FMU's sandbox. */
 export interface Sandbox {
-  /** Parts in force, in the order in which they were put up. */
+  /** Active parts, in the order of activation. */
   readonly stands: readonly string[];
-  /** Parts left out for what the unit is allowed. */
+  /** Parts left out because of permissions. */
   readonly permitted: readonly string[];
-  /** Parts that the kernel refused, with its error. */
+  /** Parts that the kernel rejected, with its error. */
   readonly missing: Readonly<Record<string, string>>;
 }
 
-/** Reads what became of each part. */
+/** Decodes the state of each part. */
 export function sandboxOf({ parts }: Pick<Addon, 'parts'>, states: readonly number[]): Sandbox {
   const named = Object.entries(parts).map(([name, i]) => [words(name), states[i]] as const);
   const of = (state: number): string[] => named.filter(([, s]) => s === state).map(([name]) => name);
@@ -28,12 +28,15 @@ export function sandboxOf({ parts }: Pick<Addon, 'parts'>, states: readonly numb
   return { stands: of(0), permitted: of(-1), missing: Object.fromEntries(missing) };
 }
 
-/** `netNamespace` as `net namespace`. */
+/** Converts `netNamespace` to `net namespace`. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The same for users; `allow` is what the unit was allowed; `wine`, that Wine runs it there. */
+/**
+ * Describes a sandbox for users. `allow` lists the FMU's permissions, `wine` marks an FMU under
+ * Wine.
+ */
 export function sandboxWords(
   { stands, missing }: Sandbox,
   allow: readonly Permission[] = [],
@@ -42,12 +45,12 @@ export function sandboxWords(
   const refused = Object.entries(missing).map(([name, error]) => `${name} (${error})`);
   return [
     `${wine ? 'under Wine ' : ''}${stands.length === 0 ? 'no sandbox' : `in a sandbox of ${listed(stands)}`}`,
-    `allowed ${allow.join(', ') || 'nothing beyond its own'}${wine ? ', and for Wine processes and sockets of files within it' : ''}`,
+    `allowed ${allow.join(', ') || 'nothing extra'}${wine ? ', and for Wine processes and file sockets within it' : ''}`,
     ...(refused.length === 0 ? [] : [`MISSING here: ${refused.join(', ')}`]),
   ].join('; ');
 }
 
-/** `user namespace, pid namespace` as `namespaces (user, pid)`. */
+/** Merges `user namespace, pid namespace` into `namespaces (user, pid)`. */
 function listed(names: readonly string[]): string {
   const spaces = names.filter((name) => name.endsWith(' namespace')).map((name) => name.split(' ')[0]);
   const first = names.findIndex((name) => name.endsWith(' namespace'));

@@ -51,9 +51,11 @@ void follow_parent(const Confinement* c) {
 
 /* ---- limits ---- */
 
-/* Address space beyond private memory [bytes]: code, what is reserved and not used, memory that is shared. The last can be
-   made without the filter of system calls, and by /dev/zero without Landlock, so that there is less of it then. Who may write the
-   user's files has memory among them anyway. */
+/*
+ * Address space beyond private memory [bytes] for code, unused reservations and shared memory.
+ * Shared memory is possible without the system call filter, or by /dev/zero without Landlock, so
+ * the limit is lower then. An FMU that can write the user's files has such memory anyway.
+ */
 static uint64_t room(const Confinement* c) {
   const bool bounded = standing(part_landlock) || (c->allow & allow_files) != 0;
   return standing(part_seccomp) && bounded ? (uint64_t)64 << 30 : (uint64_t)1 << 29;
@@ -73,14 +75,14 @@ void set_limits(const Confinement* c) {
     uint64_t most;
   } limits[] = {
 #ifdef __SANITIZE_ADDRESS__
-      /* What the sanitizers reserve is beyond every limit. */
+      /* The sanitizers reserve more than every limit. */
       {RLIMIT_AS, RLIM_INFINITY},
 #else
       {RLIMIT_DATA, c->memory},
       {RLIMIT_AS, c->memory + room(c)},
 #endif
       {RLIMIT_FSIZE, c->files},
-      /* 1, not 0: a core is piped to a program that collects them even where none may be written. */
+      /* 1, not 0: a core is piped to a collecting program even if the limit is 0. */
       {RLIMIT_CORE, 1},
       {RLIMIT_NOFILE, 1024},
       {RLIMIT_MSGQUEUE, 0},

@@ -1,4 +1,7 @@
-/* The filter of system calls: those that no unit needs are refused with EPERM, those that this file does not know do not exist. */
+/*
+ * The system call filter: rejects calls that FMUs do not need with EPERM. Calls unknown to this
+ * file are reported as not implemented.
+ */
 #define _GNU_SOURCE
 #include <asm/sockios.h>
 #include <errno.h>
@@ -27,10 +30,13 @@ enum { architecture = AUDIT_ARCH_AARCH64 };
 enum { architecture = 0 };
 #endif
 
-/* As the kernel's headers have it since Linux 5.0, which may be younger than those that this is compiled with. */
+/* Values of the kernel headers since Linux 5.0, which the build system may lack. */
 enum { to_listener = 0x7fc00000, set_mode_filter = 1, new_listener = 8 };
 
-/* The last call that was looked at here (set_mempolicy_home_node, Linux 5.17); numbers are the same everywhere from 424 on. */
+/*
+ * The last call that was reviewed here (set_mempolicy_home_node, Linux 5.17). Numbers from 424 on
+ * are equal on all processors.
+ */
 enum { last_known = 450 };
 
 typedef struct {
@@ -38,8 +44,10 @@ typedef struct {
   const char* name;
 } Named;
 
-/* Refused always. Other processes and their memory; mounts and namespaces; keys; the kernel's own programs, counters and rings;
-   memory that is shared without a bound; the machine. */
+/*
+ * Always rejected: other processes and their memory, mounts and namespaces, keys, the kernel's
+ * programs, counters and rings, unlimited shared memory, and the machine.
+ */
 #define CALL(name) {SYS_##name, #name}
 static const Named refused[] = {
     CALL(ptrace), CALL(process_vm_readv), CALL(process_vm_writev), CALL(kcmp), CALL(pidfd_open), CALL(pidfd_getfd), CALL(pidfd_send_signal),
@@ -64,8 +72,11 @@ static const Named refused[] = {
 #endif
 };
 
-/* Modes, owners, times and attributes of files: Landlock does not look at them, nor at `truncate` before Linux 6.2, and root owns all
-   of the system. Refused where no tree of files of its own, which is read-only, keeps them. */
+/*
+ * Modes, owners, times and attributes of files. Landlock does not restrict them, nor `truncate`
+ * before Linux 6.2, and root owns the whole system. Rejected unless a private, read-only file tree
+ * protects them.
+ */
 static const Named of_files[] = {
     CALL(fchmod), CALL(fchmodat), CALL(fchown), CALL(fchownat), CALL(utimensat), CALL(truncate), CALL(setxattr), CALL(lsetxattr),
     CALL(fsetxattr), CALL(removexattr), CALL(lremovexattr), CALL(fremovexattr),
@@ -82,13 +93,16 @@ static void add(uint16_t code, uint32_t k, uint8_t yes, uint8_t no) {
 }
 
 static void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0); }
-/* The lower half of an argument: both processors are little-endian. */
+/* Loads the lower half of an argument. Both processors are little-endian. */
 static void load_argument(int n) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)n); }
 static void give(uint32_t what) { add(BPF_RET | BPF_K, what, 0, 0); }
-/* Whether a thread of this process answers what is refused, and notes it; else the kernel does. */
+/*
+ * Whether a thread of this process answers rejected calls and records them. Otherwise the kernel
+ * answers.
+ */
 static bool noted;
 static void refuse(int error) { give(noted && error == EPERM ? to_listener : SECCOMP_RET_ERRNO | (uint32_t)error); }
-/* The next instruction, if it is so. */
+/* Executes the next instruction only if equal. */
 static void if_equal(uint32_t k) { add(BPF_JMP | BPF_JEQ | BPF_K, k, 0, 1); }
 static void if_bits(uint32_t k) { add(BPF_JMP | BPF_JSET | BPF_K, k, 0, 1); }
 static void if_no_bits(uint32_t k) { add(BPF_JMP | BPF_JSET | BPF_K, k, 1, 0); }
@@ -99,7 +113,10 @@ static void refuse_call(int number, int error) {
   refuse(error);
 }
 
-/* What stands between these is for one call, by one of its arguments; it is allowed where nothing refused it. */
+/*
+ * The instructions between these two belong to one call and check one of its arguments. The call is
+ * allowed unless one of them rejects it.
+ */
 static unsigned short begin_call(int number, int argument) {
   add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 0);
   const unsigned short at = length - 1;
@@ -111,7 +128,7 @@ static void end_call(unsigned short at) {
   program[at].jf = (uint8_t)(length - at - 1);
 }
 
-/* Only for itself: an argument that is 0 or its own number. */
+/* Permits only the process itself: an argument that is 0 or its number. */
 static void only_itself(int number, uint32_t own) {
   const unsigned short at = begin_call(number, 0);
   if_equal(0);
@@ -130,7 +147,10 @@ static void only_value(int number, int argument, uint32_t value) {
   end_call(at);
 }
 
-/* After an argument was loaded: the call passes if it is this program's own, by which it copies its process. Any other goes on. */
+/*
+ * After loading an argument: permits the call by which this program copies its process. Checks
+ * continue for other calls.
+ */
 static void pass_copies(void) {
   const uint64_t from = copies_return();
   add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)copies_flags(), 0, 5);
@@ -142,8 +162,10 @@ static void pass_copies(void) {
   load_argument(0);
 }
 
-/* In a process that may be copied `own` is no longer its number: signals reach none but its own all the same where it is in a number
-   space of its own, or in a scope. */
+/*
+ * In a process with copies, `own` is not its current number. Signals still cannot leave a PID
+ * namespace or a scope.
+ */
 static bool signals_stay(const Confinement* c) {
   return (c->allow & allow_copies) != 0 && (standing(part_pidNamespace) || standing(part_scopes));
 }
@@ -153,7 +175,7 @@ static void processes(const Confinement* c) {
   const uint32_t namespaces = 0x7e020000;
   const unsigned short at = begin_call(SYS_clone, 0);
   if ((c->allow & allow_copies) != 0) pass_copies();
-  /* A child of this program's parent would be waited for by nobody. */
+  /* A child of this program's parent would never be waited for. */
   if_bits(namespaces | CLONE_PARENT);
   refuse(EPERM);
   if (!allowed) {
@@ -161,7 +183,7 @@ static void processes(const Confinement* c) {
     refuse(EPERM);
   }
   end_call(at);
-  /* Its flags lie in memory, where they cannot be looked at: the C library does without it. */
+  /* Its flags are in memory, where they cannot be checked. The C library works without it. */
   refuse_call(SYS_clone3, ENOSYS);
   if (allowed) return;
   refuse_call(SYS_execve, EPERM);
@@ -180,7 +202,7 @@ static void processes(const Confinement* c) {
   only_itself(SYS_rt_tgsigqueueinfo, own);
 }
 
-/* Of files, for who has a tree of files of its own. */
+/* File sockets, for FMUs with a private file tree. */
 static void local_sockets(void) {
   const unsigned short at = begin_call(SYS_socket, 0);
   if_equal(AF_UNIX);
@@ -202,13 +224,13 @@ static void sockets(bool allowed, bool local) {
   if (allowed) return;
   static const int calls[] = {SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
   for (size_t i = 0; !local && i < sizeof calls / sizeof *calls; i++) refuse_call(calls[i], EPERM);
-  /* A pair of sockets for datagrams could send to names of others. */
+  /* A pair of datagram sockets could send to other addresses. */
   at = begin_call(SYS_socketpair, 1);
   add(BPF_ALU | BPF_AND | BPF_K, 15, 0, 0);
   if_equal(SOCK_DGRAM);
   refuse(EPERM);
   end_call(at);
-  /* What pairs of sockets hold is in no limit but that of their buffers. */
+  /* Data in socket pairs is limited only by their buffers. */
   at = begin_call(SYS_setsockopt, 2);
   if_equal(SO_SNDBUF);
   refuse(EPERM);
@@ -217,7 +239,7 @@ static void sockets(bool allowed, bool local) {
   end_call(at);
 }
 
-/* Memory that is shared, or grows downwards, is in no limit. */
+/* Shared memory, and memory that grows downwards, is not limited. */
 static void memory(void) {
   const unsigned short at = begin_call(SYS_mmap, 3);
   if_bits(MAP_GROWSDOWN);
@@ -230,7 +252,10 @@ static void memory(void) {
   end_call(at);
 }
 
-/* A descriptor can send signals to whom its owner names: of any kind, to any process of the user. */
+/*
+ * A descriptor can send any signal to the process that is set as its owner, including any process
+ * of the user.
+ */
 static void owners(void) {
   const unsigned short at = begin_call(SYS_fcntl, 1);
   for (size_t i = 0; i < 3; i++) {
@@ -240,8 +265,10 @@ static void owners(void) {
   end_call(at);
 }
 
-/* Keys put into a terminal; the same owners; flags and attributes of files, for which a descriptor for reading is enough: a file
-   that cannot be changed could not be removed either. */
+/*
+ * Terminal input injection, descriptor owners, and file flags and attributes, which need only a
+ * read descriptor. An immutable file could not be removed.
+ */
 static void controls(bool files) {
   const unsigned short at = begin_call(SYS_ioctl, 1);
   static const uint32_t of_file[] = {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION, FS_IOC32_SETVERSION,
@@ -274,10 +301,13 @@ static void write_program(const Confinement* c) {
   memory();
   owners();
   controls((c->allow & allow_files) != 0);
-  /* Priorities of itself, not of all that this user runs. */
+  /* Only its own priority, not that of all processes of this user. */
   only_value(SYS_setpriority, 0, 0 /* PRIO_PROCESS */);
   only_value(SYS_ioprio_set, 0, 1 /* IOPRIO_WHO_PROCESS */);
-  /* Without a number space of its own, all that it has started is found by its group; and copies are waited for by it. */
+  /*
+   * Without a PID namespace, everything it started is found through its process group. It waits for
+   * its copies by group, too.
+   */
   if (!standing(part_pidNamespace) || (c->allow & allow_copies) != 0) {
     refuse_call(SYS_setsid, EPERM);
     refuse_call(SYS_setpgid, EPERM);
@@ -308,7 +338,7 @@ int enter_seccomp(const Confinement* c) {
   return listener;
 }
 
-/* What a unit that is refused this call would have to be allowed; 0 where nothing allows it. */
+/* Returns the permission that an FMU needs for a rejected call, or 0 if it does not exist. */
 static uint32_t permission_for(int number) {
   static const int net[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_socketpair, SYS_setsockopt};
   static const int processes[] = {SYS_clone, SYS_execve, SYS_execveat, SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
@@ -344,7 +374,7 @@ static const char* name_of(int number) {
   return "another call";
 }
 
-/* `struct seccomp_notif` and its answer. */
+/* `struct seccomp_notif` and its response. */
 struct notice {
   uint64_t id;
   uint32_t process, flags;

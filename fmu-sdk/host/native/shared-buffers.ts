@@ -1,7 +1,7 @@
 import { UserError } from '../../util/user-error.ts';
 import type { Addon, Handle } from './addon.ts';
 
-/** A piece of memory that the unit sees too. */
+/** A piece of memory that the FMU can access, too. */
 export interface Place {
   segment: number;
   buffer: ArrayBuffer;
@@ -10,7 +10,10 @@ export interface Place {
 
 const first = 65536;
 
-/** Hands out memory for buffers until the unit is closed. It grows by segments, each twice as large as the one before. */
+/**
+ * Allocates memory for buffers until the FMU is closed. Grows by segments, each twice as large as
+ * the previous one.
+ */
 export class Memory {
   private readonly addon: Addon;
   private readonly unit: Handle;
@@ -35,7 +38,7 @@ export class Memory {
     const buffer = this.addon.segment(this.unit, size);
     if (buffer === undefined)
       throw new UserError(
-        `run a native unit: no ${size} bytes more for its values. Free memory, or exchange fewer.`,
+        `run a native FMU: cannot allocate ${size} more bytes for its values. Free memory, or exchange fewer values.`,
       );
     this.segment++;
     this.buffer = buffer;

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn-child.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -27,7 +27,7 @@ static int start(pid_t* pid, const ChildOptions* o, const UnitEnds* ends, int re
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  /* A session of its own: no Ctrl-C, no terminal, and one group to end with all that it has started. */
+  /* A new session: without Ctrl-C and terminal, and with one group for everything it starts. */
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   char memory[32], most[32], allow[16], without[16];
   const Confinement* c = &o->confinement;
@@ -42,9 +42,12 @@ static int start(pid_t* pid, const ChildOptions* o, const UnitEnds* ends, int re
   return error;
 }
 
-/* Until the unit's process says that it is ready, or it and its kin are gone. No code of the unit has run yet. */
+/*
+ * Reads reports until the FMU's process is ready, or it and its relatives are gone. No code of the
+ * FMU has run yet.
+ */
 static int read_reports(Child* c, int reports) {
-  /* The launcher tells the unit's number, the unit that it is ready: either may be the first. */
+  /* The launcher reports the FMU's number, the FMU that it is ready, in any order. */
   bool ready = false;
   for (int32_t record[2]; !ready || c->pid == 0;) {
     const ssize_t got = read(reports, record, sizeof record);
@@ -58,8 +61,10 @@ static int read_reports(Child* c, int reports) {
   return 0;
 }
 
-/* Where nothing else keeps the unit from this process' memory and environment, nobody of this user may look at them: not the
-   unit, and no debugger either. */
+/*
+ * If nothing else protects this process' memory and environment from the FMU, makes them unreadable
+ * for this user, debuggers included.
+ */
 static void hide(const Child* c) {
   if (c->states[part_userNamespace] != stands && c->states[part_landlock] != stands) prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

@@ -2,12 +2,14 @@
 #define FMUKIT_SPAWN_H_
 #include "child-process.h"
 
-/* The unit's ends of what its processes share with this one. */
+/* The FMU's ends of the resources that its processes share with this one. */
 typedef struct {
   int block, lifeline, output, channel;
 } UnitEnds;
 
-/* Starts a unit's processes and waits until its sandbox stands: their numbers, and what became of its parts, are noted in the
-   child. The number of an error, or 0. */
+/*
+ * Starts an FMU's processes and waits until the sandbox is active. Stores their numbers and the
+ * states of its parts in the child. Returns an error number, or 0.
+ */
 int spawn_unit(Child*, const ChildOptions*, const UnitEnds*);
 #endif

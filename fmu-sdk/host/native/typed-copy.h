@@ -1,4 +1,4 @@
-/* Numbers that go from one place to another, as JavaScript would hand them from an array to an array. */
+/* Copies numbers between arrays with JavaScript's conversions of typed arrays. */
 #ifndef FMUKIT_MOVES_H_
 #define FMUKIT_MOVES_H_
 #include <math.h>
@@ -39,7 +39,10 @@ static inline double real_at(const void* from, uint32_t kind) {
 static inline bool is_wide(uint32_t kind) { return kind == kind_i64 || kind == kind_u64; }
 static inline bool is_float(uint32_t kind) { return kind == kind_f32 || kind == kind_f64; }
 
-/* A whole number as JavaScript hands it to an array of integers of up to 32 bits: one of 64 bits becomes a double on the way. */
+/*
+ * Converts an integer as JavaScript does for integer arrays of up to 32 bits: a 64-bit integer
+ * becomes a double first.
+ */
 static inline uint64_t whole_at(const void* from, uint32_t kind) {
   const double number = real_at(from, kind);
   if (number >= -0x1p63 && number < 0x1p63) return (uint64_t)(int64_t)number;
@@ -55,7 +58,7 @@ static inline bool can_move(uint32_t from, uint32_t to) {
 
 static inline void put_whole(void* to, uint32_t size, uint64_t value) { memcpy(to, &value, size); }
 
-/* Every machine that this is made for has the lowest byte first. */
+/* All supported machines are little-endian. */
 static inline void move(const Move* m) {
   if (m->fromKind == m->toKind)
     switch (sizes[m->toKind]) {
@@ -72,7 +75,9 @@ static inline void move(const Move* m) {
     put_whole(m->to, sizes[m->toKind], whole_at(m->from, m->fromKind));
 }
 
-/* Whether what `move` would put there is not there yet; a NaN is like another, zeros of both signs are not. */
+/*
+ * Reports whether `move` would change its target. NaNs are equal, zeros of different sign are not.
+ */
 static inline bool differs(const Move* m) {
   uint64_t there = 0;
   const uint32_t size = sizes[m->toKind];

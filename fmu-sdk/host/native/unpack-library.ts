@@ -7,24 +7,24 @@ import { reasonOf } from '../../util/files/system-error.ts';
 import { clearLeavings, makeScratch, removeScratch } from '../../util/files/temp-folder.ts';
 import { UserError } from '../../util/user-error.ts';
 
-/** What a native unit needs of its archive, in a private folder that goes when the unit does. */
+/** The unpacked files of a native FMU, in a private folder that is removed with the FMU. */
 export interface Unpacked {
   folder: string;
   /** Path of the library. */
   library: string;
-  /** Where the unit's resources are, as the standard's version says it: '' when there are none. */
+  /** Location of the resources in the form of the FMI version, or '' without resources. */
   resources: string;
 }
 
 /**
- * Writes the library, what lies beside it, the description, which some units read, and the resources into a folder that only this user can read.
- * `library` is its path in the archive.
+ * Unpacks the library, its neighbours, the description, which some FMUs read, and the resources
+ * into a folder that only this user can read. `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
   for (const left of clearLeavings()) process.emitWarning(left);
   const folder = makeScratch('unit');
   try {
-    // Where an isolated unit works: files that it writes without a path land here.
+    // Working folder of an isolated FMU, which receives files written without a path.
     mkdirSync(join(folder, 'work'));
     const beside = `${dirname(library)}/`;
     const needed = (path: string): boolean =>
@@ -55,7 +55,10 @@ function write(what: string, file: string, bytes: Uint8Array): void {
   }
 }
 
-/** FMI 2.0: a URI; FMI 3.0: a path that ends with a separator, none without resources. */
+/**
+ * Returns the location: for FMI 2.0 a URI, for FMI 3.0 a path that ends with a separator, or ''
+ * without resources.
+ */
 function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): string {
   const path = join(folder, 'resources');
   if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';

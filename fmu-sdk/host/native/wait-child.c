@@ -4,8 +4,8 @@
 #endif
 
 /*
- * Time of turning round [ns], about what a sleep and its end cost, and longer where the processor is offered to others meanwhile; most waits
- * without it.
+ * Spinning time [ns], about the cost of sleeping and waking. It is longer while the processor is
+ * offered to others. Then the largest number of waits without spinning.
  */
 enum { moment = 50000, offered = 5 * moment, longest = 255 };
 

@@ -1,11 +1,11 @@
 /*
- * Wine, within a unit's sandbox:
+ * Wine inside an FMU's sandbox:
  *
- *     JavaScript ── shared block ── engine-windows.c (Wine's process, the unit's library in it)
+ *     JavaScript ── shared block ── engine-windows.c (Wine's process with the FMU's library)
  *          └─ futex ── helper ── pipes ─┘
  *
- * Wine is given a folder of its own in which there is nothing but its libraries: neither registry nor services, which a unit does not need and
- * whose making takes half a minute.
+ * Wine gets a private folder that contains only its libraries, without registry and services. FMUs
+ * do not need them, and creating them takes half a minute.
  */
 #define _GNU_SOURCE
 #include "wine-host.h"
@@ -27,7 +27,7 @@ static _Noreturn void fail(const char* what) {
   _exit(127);
 }
 
-/* All that is in its registry: which Windows it is. Without it units are told an old one. */
+/* The whole registry: the Windows version. Without it, FMUs see an old version. */
 static const char registry[] = "WINE REGISTRY Version 2\n\n[Software\\\\Wine]\n\"Version\"=\"win10\"\n";
 
 static void make_prefix(const char* prefix, const char* system) {
@@ -59,13 +59,13 @@ static bool take_whole(int from, void* into, size_t bytes) {
   return true;
 }
 
-/* Its number as /proc has it, which may be that of another number space. */
+/* Returns its number in /proc, which may belong to another PID namespace. */
 static int32_t own_number(void) {
   char text[16] = {0};
   return readlink("/proc/self", text, sizeof text - 1) > 0 ? (int32_t)strtol(text, NULL, 10) : 0;
 }
 
-/* Until Wine's process ends. The first word is the helper's number. */
+/* Runs until Wine's process ends. The first word is the helper's number. */
 static _Noreturn void help(Block* block, int from, int to) {
   const int32_t number = own_number();
   if (write(to, &number, sizeof number) != sizeof number) _exit(0);
@@ -86,7 +86,7 @@ _Noreturn void become_wine(const Confinement* c, Block* block, void (*watch)(voi
   const char *wine = getenv("FMUKIT_WINE"), *system = getenv("FMUKIT_WINE_SYSTEM");
   char prefix[PATH_MAX], program[PATH_MAX];
   int orders[2], answers[2];
-  if (wine == NULL || system == NULL) errno = ENOENT, fail("Wine is not named");
+  if (wine == NULL || system == NULL) errno = ENOENT, fail("Wine is not configured");
   snprintf(prefix, sizeof prefix, "%s/%s/.wine", c->folder, "work");
   snprintf(program, sizeof program, "%s/unit.exe", c->folder);
   make_prefix(prefix, system);

@@ -3,7 +3,10 @@
 #include "engine.h"
 #include "sandbox.h"
 
-/* Becomes Wine with the program for Windows in the unit's folder (engine-windows.c), leaving a helper behind that waits for both sides and
-   calls `watch`. Does not return. The environment names Wine (FMUKIT_WINE) and its folder of libraries (FMUKIT_WINE_SYSTEM). */
+/*
+ * Becomes Wine with the Windows program in the FMU's folder (engine-windows.c), and leaves a helper
+ * that waits for both sides and calls `watch`. Does not return. The environment names Wine
+ * (FMUKIT_WINE) and its library folder (FMUKIT_WINE_SYSTEM).
+ */
 _Noreturn void become_wine(const Confinement*, Block*, void (*watch)(void));
 #endif

@@ -1,11 +1,16 @@
-/* What a program for Windows asks of its helper on Linux, by a pipe: words of an order and its operand. Memory is shared by all three;
-   only Linux can sleep by a word of it. */
+/*
+ * Requests of a Windows program to its Linux helper, through a pipe: an order and its operand as
+ * words. All three share the memory, but only Linux can wait for a word of it.
+ */
 #ifndef FMUKIT_BELL_H_
 #define FMUKIT_BELL_H_
 #include <stdint.h>
 
-/* sleep: until `request` differs from the operand; answered by a word. wake: who waits for `answer`; not answered. segment: the number of
-   the helper's descriptor of this segment, or −1. */
+/*
+ * sleep: waits until `request` differs from the operand, answered by a word. wake: wakes the
+ * waiters for `answer`, not answered. segment: returns the number of the helper's descriptor of
+ * this segment, or −1.
+ */
 enum { bell_sleep, bell_wake, bell_segment };
 
 typedef struct {

@@ -5,7 +5,7 @@ import type { Permission } from '../sandbox-permissions.ts';
 import type { Sandbox } from './sandbox-options.ts';
 import type { Unpacked } from './unpack-library.ts';
 
-/** Wine of this machine: its program, and the folder of its libraries for Windows. */
+/** The installed Wine: its program, and the folder of its Windows libraries. */
 export interface Wine {
   program: string;
   system: string;
@@ -14,7 +14,7 @@ export interface Wine {
 const libraries = 'wine/x86_64-windows';
 const beside = ['lib', 'lib64', 'lib/x86_64-linux-gnu'];
 
-/** Wine for programs of x86_64; undefined where there is none. `FMUKIT_WINE` names its program. */
+/** Finds Wine for x86_64 programs, or returns undefined. `FMUKIT_WINE` names its program. */
 export function wineHere(): Wine | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   for (const program of programs()) {
@@ -24,12 +24,12 @@ export function wineHere(): Wine | undefined {
   return undefined;
 }
 
-/** What a unit with a library for Windows alone lacks here; undefined where it can run. */
+/** Returns what this machine lacks to run an FMU that has only a Windows library, or undefined. */
 export function wineMissing(): string | undefined {
   const install = [
     ...(wineHere() === undefined ? ['Wine (Debian: apt-get install wine64)'] : []),
     ...(compilerFor('x86_64-windows') === undefined
-      ? ['a C compiler for what calls it (Debian: apt-get install gcc-mingw-w64-x86-64)']
+      ? ['a C compiler for the host program (Debian: apt-get install gcc-mingw-w64-x86-64)']
       : []),
   ];
   return install.length === 0 ? undefined : install.join(' and ');
@@ -40,11 +40,11 @@ function programs(): string[] {
   if (named !== undefined) return [named];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder.startsWith('/'));
   const found = folders.flatMap((folder) => [join(folder, 'wine64'), join(folder, 'wine')]);
-  // Where Debian and WineHQ have it, who need not put it among the commands.
+  // Locations on Debian and WineHQ, which may not be in the PATH.
   return [...found, '/usr/lib/wine/wine64', '/opt/wine-stable/bin/wine64', '/opt/wine-stable/bin/wine'];
 }
 
-/** Not a script that chooses one. */
+/** Rejects a script that selects a program. */
 function isProgram(path: string): boolean {
   try {
     const head = Buffer.alloc(4);
@@ -57,7 +57,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Of the folders above the program the first that has Wine's libraries in one of the places where distributions put them. */
+/**
+ * Returns the first folder above the program that contains Wine's libraries in one of the locations
+ * of distributions.
+ */
 function systemOf(program: string): string | undefined {
   for (let above = dirname(program); above !== '/'; above = dirname(above))
     for (const each of beside) {
@@ -67,12 +70,15 @@ function systemOf(program: string): string | undefined {
   return undefined;
 }
 
-/** A path as programs see it that Wine runs. */
+/** Converts a path to the form of programs under Wine. */
 export function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
 }
 
-/** What Wine is told: nothing of registries, services, windows and menus, which a unit does not need. */
+/**
+ * Returns Wine's environment: without registry, services, windows and menus, which FMUs do not
+ * need.
+ */
 export function wineEnvironment({ program, system }: Wine): string[] {
   const off = ['wineboot', 'services', 'explorer', 'winemenubuilder', 'plugplay', 'rpcss'];
   return [
@@ -83,28 +89,32 @@ export function wineEnvironment({ program, system }: Wine): string[] {
   ];
 }
 
-/** Where the unit's files are, for Windows. */
+/** Converts the paths of the FMU's files to Windows form. */
 export function underWine(unpacked: Unpacked, fmi: 2 | 3): Unpacked {
   const { folder, library, resources } = unpacked;
   const seen = fmi === 3 ? windowsPath(resources) : resources.replace('file:///', 'file:///Z:/');
   return { folder, library: windowsPath(library), resources: resources === '' ? '' : seen };
 }
 
-/** Parts without which local sockets and processes, which Wine needs, would reach beyond a unit's own. */
+/** Parts of the sandbox that confine the local sockets and processes that Wine needs. */
 const needed = ['pid namespace', 'net namespace', 'mount namespace'];
 
-/** What this sandbox, of a unit that is allowed so much, lacks for Wine, and what to do; undefined where nothing is lacking. */
+/**
+ * Returns the parts of this sandbox that Wine lacks, and the next step, or undefined if Wine can
+ * run with these permissions.
+ */
 export function wineNeeds({ missing }: Sandbox, allow: readonly Permission[] = []): string | undefined {
   const lacking = needed.filter((part) => missing[part] !== undefined);
   if (lacking.length > 0)
     return (
-      `its library for Windows is not run under Wine without ${lacking.join(', ')}, which this machine refuses: Wine needs sockets and processes, ` +
-      'and nothing would keep them among themselves. Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or ask its maker for a binary for Linux.'
+      `its Windows library does not run under Wine without ${lacking.join(', ')}, which this machine denies: Wine needs sockets and processes, ` +
+      'which would not be confined. Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or ask its author for a binary for Linux.'
     );
-  // Sockets of files are found where the files are: those of the user's display, session and services too.
+  // File sockets are found with the files, including sockets of the user's display, session and
+  // services.
   if (allow.includes('files') && !allow.includes('net'))
     return (
-      'under Wine, which needs local sockets, a unit that is allowed the user’s files reaches the sockets of other programs among them. ' +
+      'under Wine, which needs local sockets, an FMU with access to the user’s files can reach the sockets of other programs. ' +
       'Allow both (--allow net,files), or do not allow files.'
     );
   return undefined;

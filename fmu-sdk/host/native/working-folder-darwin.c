@@ -8,5 +8,5 @@ static int remove_each(const char* path, const struct stat* s, int kind, struct 
   return 0;
 }
 
-/* What a folder has before itself; links as they are. */
+/* Visits a folder's contents before the folder, without following links. */
 void remove_folder(const char* path) { nftw(path, remove_each, 16, FTW_DEPTH | FTW_PHYS); }

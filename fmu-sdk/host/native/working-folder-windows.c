@@ -3,7 +3,7 @@
 #include <string.h>
 #include <windows.h>
 
-/* A path deeper than this is left to who clears temporary files. */
+/* Longer paths are left to programs that clean up temporary files. */
 enum { longest = 4096 };
 
 static void remove_at(wchar_t* path, size_t length) {

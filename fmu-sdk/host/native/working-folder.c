@@ -10,14 +10,18 @@
 #include <unistd.h>
 
 /*
- * A unit may leave folders as deep as it likes, without permissions, with links to elsewhere. A folder inside is moved up,
- * next to the others, before it is emptied: no path grows, two descriptors are enough, and what is mounted refuses to be
- * moved and is left alone. Links are removed, never followed. As `files/remove-tree.ts` does it.
+ * An FMU may leave arbitrarily deep folders, without permissions, with links to other places. A
+ * nested folder is moved up before it is emptied, so that no path grows and two descriptors are
+ * enough. Mounted folders cannot be moved and stay. Links are removed, not followed. This follows
+ * `files/remove-tree.ts`.
  */
 
 enum { name_size = 40 };
 
-/* Entries that may still be removed: seconds. Number of the next name for a folder that is moved up. */
+/*
+ * Number of entries that may still be removed, which takes seconds. Number of the next name for a
+ * folder that is moved up.
+ */
 typedef struct {
   long left;
   unsigned moved;
@@ -30,7 +34,7 @@ static bool is_folder(int folder, const char* name) {
   return fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(s.st_mode);
 }
 
-/* Opens a folder that is no link, and lets its owner in. */
+/* Opens a folder that is not a link, and makes it accessible to its owner. */
 static int enter(int folder, const char* name) {
   const int handle = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (handle < 0) return -1;
@@ -42,9 +46,9 @@ static int enter(int folder, const char* name) {
   return opened;
 }
 
-/* Moves a folder into the uppermost one, under a name that nothing has. */
+/* Moves a folder into the top folder, under an unused name. */
 static bool move_up(Removal* r, int top, int folder, const char* name, char* own) {
-  /* It is not moved by who may not write in it. */
+  /* Moving requires write permission for the folder. */
   const int entered = enter(folder, name);
   if (entered < 0) return false;
   close(entered);
@@ -56,7 +60,7 @@ static bool move_up(Removal* r, int top, int folder, const char* name, char* own
   return false;
 }
 
-/* Removes the files of a folder, moves its folders up; whether it is empty. */
+/* Removes the files of a folder and moves its folders up. Returns whether it is empty. */
 static bool flatten(Removal* r, int top, int handle) {
   DIR* entries = fdopendir(handle);
   if (entries == NULL) return close(handle), false;
@@ -73,7 +77,7 @@ static bool flatten(Removal* r, int top, int handle) {
   return empty && r->left > 0;
 }
 
-/* Removes an entry of the uppermost folder. */
+/* Removes an entry of the top folder. */
 static bool remove_entry(Removal* r, int top, const char* name) {
   if (!is_folder(top, name)) return unlinkat(top, name, 0) == 0;
   char own[name_size];
@@ -86,7 +90,7 @@ void remove_folder(const char* path) {
   Removal r = {.left = 1000000};
   const int top = enter(AT_FDCWD, path);
   DIR* entries = top < 0 ? NULL : fdopendir(top);
-  /* What was moved up while the folder was read may not have been seen: until nothing more goes. */
+  /* A scan can miss folders that were moved up during it. Repeats until nothing more is removed. */
   for (bool progress = entries != NULL; progress && r.left > 0;) {
     progress = false;
     rewinddir(entries);

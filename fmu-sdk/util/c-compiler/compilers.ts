@@ -25,33 +25,35 @@ Object.freeze(platforms);
 /** One of `platforms`. */
 export type Platform = (typeof platforms)[number];
 
-/** A program with the arguments that make it compile for the platform. */
+/** A compiler command, with the arguments that make it compile for the platform. */
 export interface Compiler {
   command: string;
   args: readonly string[];
-  /** It is told what to do as Microsoft's cl is, and not as gcc. */
+  /** Marks compilers that take the options of Microsoft's cl instead of gcc's. */
   isCl?: boolean;
 }
 
-/** All words behind the command, for what gcc is told by `words`. */
+/** Returns the arguments of the command for these gcc options, translated for cl if needed. */
 export const wordsFor = ({ args, isCl }: Compiler, words: readonly string[]): string[] =>
   isCl === true ? [...args, ...clWords(words)] : [...args, ...words];
 
-/** A compiler that is here. */
+/** A compiler that was found on this machine. */
 export interface FoundCompiler extends Compiler {
-  /** A hash of its version, of the headers it finds and of a library that it has linked. */
+  /** Hash of the compiler's version, of its headers and of a library that it linked. */
   identity: string;
 }
 
 interface Target {
   extension: 'so' | 'dll' | 'dylib';
-  /** Folder under `binaries/` in FMI 2.0: its own names, else the platform tuple (FMI 2.0.5, 2.3). */
+  /**
+   * Folder under `binaries/` in FMI 2.0: FMI 2.0's names, else the platform tuple (FMI 2.0.5, 2.3).
+   */
   fmi2: string;
-  /** What `-dumpmachine` says of a compiler for this platform. */
+  /** Matches the output of `-dumpmachine` of a compiler for this platform. */
   machine: RegExp;
-  /** The first one that works is taken. */
+  /** Candidates in order of preference. The first one that works is used. */
   compilers: readonly Compiler[];
-  /** The compiler that is easiest to get, and where from. */
+  /** The compiler that is easiest to install, and its source. */
   install: string;
 }
 
@@ -66,7 +68,7 @@ const zig = (target: string, ...args: string[]): Compiler => ({
 });
 const debian = (compiler: string, packages: string): string =>
   `${compiler} (Debian: apt-get install ${packages}), clang, or zig`;
-/** Without a time stamp: the same unit gives the same bytes. */
+/** Without a time stamp, equal sources give equal bytes. */
 const mingw = ['-static-libgcc', '-Wl,--no-insert-timestamp'];
 const apple = 'zig (https://ziglang.org), or clang with the SDK of macOS';
 
@@ -75,7 +77,7 @@ const targets: Record<Platform, Target> = {
     extension: 'so',
     fmi2: 'linux64',
     machine: /^x86_64.*linux/,
-    // zig's glibc 2.17: runs on every Linux since 2014.
+    // zig's glibc 2.17 runs on every Linux since 2014.
     compilers: [gcc('gcc', '-s'), clang('x86_64-linux-gnu', '-s'), zig('x86_64-linux-gnu.2.17', '-s')],
     install: debian('gcc', 'gcc libc6-dev'),
   },
@@ -103,7 +105,7 @@ const targets: Record<Platform, Target> = {
     ],
     install: debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
   },
-  // Apple's linker has no -s; -x leaves the names out that nobody outside may use.
+  // Apple's linker does not support -s. Its option -x removes all symbols that are not exported.
   'x86_64-darwin': {
     extension: 'dylib',
     fmi2: 'darwin64',
@@ -120,7 +122,7 @@ const targets: Record<Platform, Target> = {
   },
 };
 
-/** Path of a unit's binary in an archive of this version of FMI. */
+/** Returns the path of the binary in an FMU of this FMI version. */
 export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: string): string {
   const { fmi2, extension } = targets[platform];
   return `binaries/${fmi === 2 ? fmi2 : platform}/${modelIdentifier}.${extension}`;
@@ -128,7 +130,7 @@ export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: stri
 
 const found = new Map<Platform, FoundCompiler | undefined>();
 
-/** The compiler for this platform that is here and can link a library; undefined when none is. */
+/** Returns the compiler on this machine that can link a library for the platform, or undefined. */
 export function compilerFor(platform: Platform): FoundCompiler | undefined {
   if (!found.has(platform)) found.set(platform, firstThatLinks(targets[platform]));
   return found.get(platform);
@@ -142,7 +144,9 @@ function firstThatLinks(target: Target): FoundCompiler | undefined {
   return undefined;
 }
 
-/** The platforms with these names; without any, all for which a compiler is here. */
+/**
+ * Returns the platforms with these names. Without names: all platforms that have a compiler here.
+ */
 export function platformsNamed(names: readonly string[]): Platform[] {
   if (names.length === 0) {
     const here = platforms.filter(compilerFor);
@@ -152,7 +156,7 @@ export function platformsNamed(names: readonly string[]): Platform[] {
   return [...new Set(names)].map((name) => {
     const named = platforms.find((platform) => platform === name);
     if (named === undefined)
-      throw new UserError(`build native: there is no platform ${name}. There are ${platforms.join(', ')}.`);
+      throw new UserError(`build native: unknown platform ${name}. Supported platforms: ${platforms.join(', ')}.`);
     return named;
   });
 }
@@ -163,11 +167,11 @@ export function refuseMissing(wanted: readonly Platform[]): void {
   const here = platforms.filter(compilerFor);
   const what = missing.map((platform) => `${platform} needs ${targets[platform].install}`);
   throw new UserError(
-    `build native: ${what.join('; ')}. ${here.length === 0 ? 'No platform can be built here.' : `Could be built here: ${here.join(', ')}.`}`,
+    `build native: ${what.join('; ')}. ${here.length === 0 ? 'No compiler for any platform was found on this machine.' : `Platforms with a compiler on this machine: ${here.join(', ')}.`}`,
   );
 }
 
-/** What goes into a library beside a unit's own: headers of the system, and what is linked to it. */
+/** Test program that uses the system headers and functions that FMU libraries need. */
 const probe = `#include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -182,8 +186,9 @@ int probe(char* to, double x) { return snprintf(to, 20, "%g", nearbyint(fmod(x, 
 `;
 
 /**
- * The identity of a compiler that links a library for the target; else undefined. Being there is not enough: a compiler may
- * be for another machine, or lack headers and libraries.
+ * Links a test library for the target and returns the compiler's identity, or undefined if linking
+ * fails. A compiler that is installed may still be for another machine, or lack headers or
+ * libraries.
  */
 function linked(compiler: Compiler, { machine, extension }: Target): string | undefined {
   const { command } = compiler;
@@ -192,7 +197,8 @@ function linked(compiler: Compiler, { machine, extension }: Target): string | un
   const folder = makeScratch('compiler');
   try {
     writeFileSync(join(folder, 'probe.c'), probe);
-    // By its name alone: mingw makes the address of a library from what follows -o.
+    // The output path must not contain a folder: mingw derives the library's base address from the
+    // text after -o.
     const output = `probe.${extension}`;
     const run = (...options: string[]): string | undefined => {
       const { status, stdout } = spawnSync(command, wordsFor(compiler, options), {
@@ -211,7 +217,7 @@ function linked(compiler: Compiler, { machine, extension }: Target): string | un
   }
 }
 
-/** What a compiler of gcc's manner says of itself, where it is for this machine. */
+/** Returns the version text of a gcc-like compiler if it compiles for this machine. */
 function gccVersion({ command, args }: Compiler, machine: RegExp): string | undefined {
   const asked = (option: string) => spawnSync(command, [...args, option], { encoding: 'utf8' });
   const { error, stdout } = asked('-dumpmachine');
@@ -219,7 +225,7 @@ function gccVersion({ command, args }: Compiler, machine: RegExp): string | unde
   return asked('--version').stdout;
 }
 
-/** The same of cl, which says it on standard error; of those for x64 alone. */
+/** Returns the version text of cl, which writes it to standard error. Accepts cl for x64 only. */
 function clVersion(command: string): string | undefined {
   const { error, stderr } = spawnSync(command, [], { encoding: 'utf8' });
   return error === undefined && /for x64/.test(stderr) ? stderr : undefined;

@@ -1,8 +1,11 @@
-/** Words of gcc that say nothing to Microsoft's cl: how it is there anyhow. */
+/** Options of gcc that Microsoft's cl does not need. */
 const idle =
   /^-(fPIC|fvisibility=hidden|fno-math-errno|fno-jump-tables|s|static|static-libgcc|lm|Wall|Wextra|Wl,--no-insert-timestamp)$/;
 
-/** Words that stand alone, by those of cl: C11, no contraction of a · b + c (which /fp:precise leaves out since Visual Studio 2022), a section for each function. */
+/**
+ * Options with a direct equivalent in cl: C11, no contraction of a · b + c (the default of
+ * /fp:precise since Visual Studio 2022), one section per function.
+ */
 const alone: Readonly<Record<string, readonly string[]>> = {
   '-std=gnu11': ['/std:c11', '/experimental:c11atomics'],
   '-ffp-contract=off': ['/fp:precise'],
@@ -17,12 +20,14 @@ const alone: Readonly<Record<string, readonly string[]>> = {
   '-E': ['/E'],
 };
 
-/** Words for the linker. */
+/** Options for the linker. */
 const linking: Readonly<Record<string, readonly string[]>> = { '-Wl,--gc-sections': ['/OPT:REF'] };
 
 /**
- * A command line of gcc in the words of Microsoft's cl. Throws an Error for a word that it does not know: it is a defect of who asks.
- * No time stamps: the same sources give the same bytes (/Brepro).
+ * Translates gcc options to options of Microsoft's cl. Adds /Brepro, so that equal sources give
+ * equal bytes.
+ *
+ * @throws Error for an unknown option, which is a programming error of the caller
  */
 export function clWords(words: readonly string[]): string[] {
   const compiling = ['/nologo', '/Brepro'];
@@ -36,7 +41,7 @@ export function clWords(words: readonly string[]): string[] {
       const given = value === '' ? words[++k] : value;
       compiling.push(letter === 'o' ? `/Fe:${given}` : `/${letter}${given}`);
     } else if (!word.startsWith('-')) compiling.push(word);
-    else if (!idle.test(word)) throw new Error(`cl: there is no word for ${word}.`);
+    else if (!idle.test(word)) throw new Error(`cl: no translation for the gcc option ${word}.`);
   }
   return [...compiling, ...(words.includes('-E') ? [] : last)];
 }

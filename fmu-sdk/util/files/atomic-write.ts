@@ -7,10 +7,10 @@ import { reasonOf } from './system-error.ts';
 import { announce, newMark, passingName, withdraw } from './temp-file.ts';
 
 /**
- * Writes a file whole or not at all: under a passing name beside it, then fsync, rename, and fsync of its folder. A link is
- * followed, permissions stay; a device or a pipe is written as it is.
+ * Writes a file atomically: to a temporary file beside it, then fsync, rename, and fsync of the
+ * folder. Follows links and preserves permissions. Writes directly to a device or pipe.
  *
- * @throws UserError with what is wrong and how many bytes were written
+ * @throws UserError with the reason and the number of bytes that were written
  */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
@@ -22,16 +22,16 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   } catch (error) {
     const { reason, next } = reasonOf(error);
     const written = begun.output === undefined ? '' : ` after ${begun.output.bytes} of ${bytes.length} bytes`;
-    throw new UserError(`write ${file}: ${reason}${written}; nothing new has that name. ${next}.`);
+    throw new UserError(`write ${file}: ${reason}${written}. The file was not changed. ${next}.`);
   } finally {
     begun.output?.abandon();
   }
 }
 
 /**
- * Writes a folder of files whole or not at all.
+ * Writes a folder of files atomically.
  *
- * @throws UserError with what is wrong
+ * @throws UserError with the reason
  */
 export function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
   const target = resolve(folder);
@@ -52,7 +52,7 @@ export function writeFolder(folder: string, files: Readonly<Record<string, strin
     syncFolder(dirname(target));
   } catch (error) {
     const { reason, next } = reasonOf(error);
-    throw new UserError(`write ${folder}: ${reason}; nothing is left of it. ${next}.`);
+    throw new UserError(`write ${folder}: ${reason}. All partial output was removed. ${next}.`);
   } finally {
     withdraw(passing);
   }

@@ -1,10 +1,13 @@
 import { fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { Descriptor } from './descriptor.ts';
 
-/** Digits that hold any number of bytes. */
+/** Digits that are enough for any number of bytes. */
 const digits = 16;
 
-/** A number in a file, written over and over: one short write in place, which a kill cannot tear and a full disk not refuse. */
+/**
+ * A number in a file that is overwritten in place with one short write. A killed process cannot
+ * leave half a number, and a full disk cannot fail the write.
+ */
 export class Note {
   private readonly handle: Descriptor;
   private readonly text = Buffer.alloc(digits);
@@ -24,7 +27,7 @@ export class Note {
     writeSync(this.handle.fd, this.text, 0, digits, 0);
   }
 
-  /** It is on the disk. */
+  /** Flushes the number to the disk. */
   sync(): void {
     fdatasyncSync(this.handle.fd);
   }

@@ -1,20 +1,23 @@
 import { closeSync } from 'node:fs';
 import { UserError } from '../user-error.ts';
 
-/** The descriptor of an open file, which is closed once, however often that is asked for: its number is soon another file's. */
+/**
+ * A file descriptor that is closed only once, because the system soon reuses its number for another
+ * file.
+ */
 export class Descriptor {
   private open = true;
 
-  /** @param what what it is of, for messages: operation and file */
+  /** @param what operation and file, for messages */
   constructor(
     private readonly number: number,
     private readonly what: string,
   ) {}
 
-  /** @throws UserError where it was closed */
+  /** @throws UserError if the file is closed */
   get fd(): number {
     if (this.open) return this.number;
-    throw new UserError(`${this.what}: it is closed. Open it again.`);
+    throw new UserError(`${this.what}: the file is closed. Open it again.`);
   }
 
   get isOpen(): boolean {

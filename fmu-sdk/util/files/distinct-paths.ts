@@ -4,9 +4,10 @@ import { UserError } from '../user-error.ts';
 import { standardOutput } from './output-target.ts';
 
 /**
- * Refuses a file to be written that is one of those that are read, by whatever links: it would be replaced.
+ * Rejects an output file that is also an input file, after links are resolved, because writing
+ * would replace the input.
  *
- * @throws UserError that names both
+ * @throws UserError that names both files
  */
 export function keepApart(operation: string, output: string | undefined, read: readonly string[]): void {
   if (output === undefined || output === standardOutput) return;
@@ -14,11 +15,11 @@ export function keepApart(operation: string, output: string | undefined, read: r
   const same = read.find((file) => real(file) === path);
   if (same !== undefined)
     throw new UserError(
-      `${operation} ${output}: it would replace ${same === output ? 'a file' : same}, which is used here too. Name another file.`,
+      `${operation} ${output}: this would replace ${same === output ? 'a file' : same}, which is an input here. Choose another output file.`,
     );
 }
 
-/** Where a file is; what cannot be found is where it is said to be. */
+/** Returns the resolved path, or the path as given if it cannot be resolved. */
 function real(file: string): string {
   try {
     return realpathSync(file);

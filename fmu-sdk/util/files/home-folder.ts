@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 
-/** The user's folder; undefined where the system knows none, or where HOME is empty or relative, which would be below the current one. */
+/**
+ * Returns the user's home folder. Returns undefined if the system does not report one or if HOME is
+ * empty or relative.
+ */
 export function homeFolder(): string | undefined {
   try {
     const home = homedir();

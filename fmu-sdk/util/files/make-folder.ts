@@ -2,11 +2,11 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are not there. Node's own way (`recursive`) never comes back where a system lets nobody
- * make one and says that there is nothing, as below /proc (Node 20).
+ * Creates a folder and its missing parents. Replaces Node's `recursive` option, which does not
+ * return (Node 20) if a system forbids creating folders and reports ENOENT, as below /proc.
  *
- * @param mode permissions of the folders that are made, less the umask
- * @throws what the system says
+ * @param mode permissions of the new folders, less the umask
+ * @throws the error of the operating system
  */
 export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder);
@@ -18,11 +18,11 @@ export function makeFolder(folder: string, mode?: number): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') {
-      // Another process was first.
+      // Another process created it first.
       if (isFolder(path)) return;
-      throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+      throw Object.assign(new Error(`${path} exists and is not a folder`), { code: 'ENOTDIR' });
     }
-    if (code === 'ENOENT' && isFolder(above)) throw new Error(`${above} takes no folder of anyone`);
+    if (code === 'ENOENT' && isFolder(above)) throw new Error(`${above} does not allow new folders`);
     throw error;
   }
 }

@@ -1,14 +1,14 @@
 import { closeSync, constants, fchmodSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { standardOutput } from './output-target.ts';
 
-/** A file that is written to its end, or an error says how far. */
+/** A file that is written completely, or reports how many bytes were written. */
 export class Output {
-  /** Bytes that were written. */
+  /** Number of bytes written. */
   bytes = 0;
   private readonly handle: number;
   private open = true;
 
-  /** `path` is made anew, with these permissions where they are given; a device or a pipe is written as it is. */
+  /** Creates `path` with these permissions, if given. Opens a device or pipe as it is. */
   constructor(path: string, direct: boolean, mode?: number) {
     const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC } = constants;
     if (path === standardOutput) this.handle = 1;
@@ -16,9 +16,11 @@ export class Output {
     if (mode !== undefined) fchmodSync(this.handle, mode);
   }
 
-  /** Never after it is closed: another file may have its descriptor then. */
+  /**
+   * Writes bytes. Fails if the file is closed, because another file may own the descriptor by then.
+   */
   write(bytes: Uint8Array): void {
-    if (!this.open) throw new Error('it is closed');
+    if (!this.open) throw new Error('the file is closed');
     for (let at = 0; at < bytes.length; ) {
       const written = this.attempt(bytes, at);
       at += written;
@@ -26,12 +28,12 @@ export class Output {
     }
   }
 
-  /** What was written so far is on the disk. */
+  /** Flushes all written bytes to the disk. */
   sync(): void {
     unlessUnknown(() => fsyncSync(this.handle));
   }
 
-  /** All of it is on the disk, and the file is closed. */
+  /** Flushes all written bytes to the disk and closes the file. */
   finish(): void {
     const { handle } = this;
     this.open = false;
@@ -42,14 +44,14 @@ export class Output {
     }
   }
 
-  /** Closes it, whatever became of it. */
+  /** Closes the file and ignores errors. */
   abandon(): void {
     if (!this.open) return;
     this.open = false;
     try {
       if (this.handle !== 1) closeSync(this.handle);
     } catch {
-      // What was to be said of it has been said.
+      // An earlier error was already reported.
     }
   }
 
@@ -58,7 +60,7 @@ export class Output {
       try {
         return writeSync(this.handle, bytes, at);
       } catch (error) {
-        // A pipe whose reader is behind.
+        // EAGAIN: the reader of the pipe has not caught up yet.
         if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
         Atomics.wait(pause, 0, 0, 1);
       }
@@ -67,7 +69,7 @@ export class Output {
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** A name in a folder outlives a failure of power once the folder is on the disk. */
+/** Flushes a folder to the disk, so that new names in it survive a power failure. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
@@ -78,7 +80,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Some file systems and devices know of no fsync. */
+/** Ignores the error of file systems and devices that do not support fsync. */
 function unlessUnknown(sync: () => void): void {
   try {
     sync();

@@ -1,25 +1,29 @@
 import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Where a file that a user names is to be written. */
+/** The target of an output file named by a user. */
 export interface Target {
-  /** Absolute, with links followed: what is replaced is the file that they lead to, not the link. */
+  /** Absolute path with links resolved. A link is followed, not replaced. */
   path: string;
-  /** A device, a pipe: there is no other name for it, and nothing to rename. */
+  /** Marks a device or pipe, which is written directly because it cannot be renamed. */
   direct: boolean;
-  /** A link leads to it. */
+  /** Marks a path that leads through a link. */
   linked: boolean;
-  /** Permissions of the file that is there. */
+  /** Permissions of the existing file. */
   mode?: number;
 }
 
-/** Standard output, by the name that command lines have for it. */
+/** Name of standard output on command lines. */
 export const standardOutput = '-';
 
-/** More links than the system follows. */
+/** More links than operating systems follow. */
 const most = 40;
 
-/** @throws what the system says of a file that cannot be written; a name that ends with "/" is that of a folder */
+/**
+ * Resolves an output path. A name that ends with "/" is a folder.
+ *
+ * @throws the error of the operating system if the file cannot be written
+ */
 export function targetOf(file: string): Target {
   if (file === standardOutput || /^\/(dev|proc)\//.test(resolve(file)))
     return { path: file, direct: true, linked: false };
@@ -30,7 +34,7 @@ export function targetOf(file: string): Target {
   if (there === undefined) return { path, direct: false, linked };
   if (there.isDirectory()) throw refused('EISDIR');
   if (!there.isFile()) return { path, direct: true, linked };
-  // What may not be written is not replaced either.
+  // Replacing a file requires write permission for it, too.
   accessSync(path, constants.W_OK);
   return { path, direct: false, linked, mode: there.mode & 0o777 };
 }

@@ -2,38 +2,48 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Who made a passing file: a process, by its number and its beginning, on a machine that has not been started since. */
+/**
+ * The process that created a temporary file: its number and start time, on a machine that has not
+ * restarted since.
+ */
 export interface Owner {
   pid: number;
-  /** When the process began [ticks since the machine did]: a number that is given again has another beginning. */
+  /**
+   * Start of the process [ticks since boot]. It differs when the system reuses a process number.
+   */
   start: string;
-  /** Machine, its present start and its space of process numbers; missing in names of earlier versions. */
+  /**
+   * Machine, its current boot and its process namespace. Missing in names from earlier versions.
+   */
   place?: string;
 }
 
-/** An owner in a name: `4711-88123-1f3a9c02`. */
+/** Pattern of an owner in a file name: `4711-88123-1f3a9c02`. */
 export const ownerPattern: string = String.raw`(\d+)-(\d+)(?:-([0-9a-f]{8})(?=-))?`;
 
-/** What another machine has left in a shared folder is taken for dead when nothing was written for so long [ms]. */
+/** Age after which a file that another machine left in a shared folder counts as stale [ms]. */
 const patience = 7 * 24 * 3600 * 1000;
 
 const here = place();
 
-/** This process, as a part of names. */
+/** The identity of this process as part of a file name. */
 export const owner: string = `${process.pid}-${startOf(process.pid) ?? '0'}-${here}`;
 
 export function ownerOf([, pid, start, place]: RegExpExecArray): Owner {
   return { pid: Number(pid), start, place };
 }
 
-/** Whether an owner may still be at work; `modified` is when its file was last written [ms since 1970]. */
+/**
+ * Reports whether the owner may still be running. `modified` is the time of the file's last write
+ * [ms since 1970].
+ */
 export function lives(of: Owner, modified: number): boolean {
   if (of.place !== undefined && of.place !== here) return Date.now() - modified < patience;
   if (of.place === undefined || process.platform !== 'linux') return exists(of.pid);
   return startOf(of.pid) === of.start;
 }
 
-/** Field 22 of proc(5), unless nothing but the entry is left of the process. */
+/** Returns field 22 of proc(5), or undefined if the process has ended (zombie). */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -11,20 +11,23 @@ import {
   unlinkSync,
 } from 'node:fs';
 
-/** A handle on a folder itself, whatever may be done in it; a link in its place is refused (open(2)). */
+/** Opens the folder itself and works without read permission. A link is rejected (open(2)). */
 const onlyFolder = 0x200000 | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Entries that are removed at one go, when nothing else is said: seconds. */
+/** Default number of entries to remove in one call. This takes seconds. */
 const many = 1_000_000;
 
-/** What has become of it: gone; not all of it, because that was enough for now; not all of it, because something refuses. */
+/**
+ * Result of a removal: removed, limit reached before the end, or some entries cannot be removed.
+ */
 export type Removal = 'gone' | 'unfinished' | 'refused';
 
 /**
- * Removes a folder with all that is in it. It may be as deep as it likes: a folder inside is moved up before it is emptied,
- * so that no path grows. Links are removed, never followed; what is mounted inside cannot be moved, and stays.
+ * Removes a folder with its contents. Moves nested folders up before emptying them, so that any
+ * depth works and no path gets longer. Removes links without following them. Mounted folders cannot
+ * be moved and stay.
  *
- * @param most entries that are removed at the most
+ * @param most largest number of entries to remove
  */
 export function removeTree(path: string, most: number = many): Removal {
   try {
@@ -49,7 +52,8 @@ class Emptying {
   constructor(path: string, most: number) {
     this.left = most;
     this.result = within(path, (top) => {
-      // What was moved up while the folder was read may not have been seen: until nothing is there, or nothing goes.
+      // A scan can miss folders that were moved up during it. Repeats until nothing is left or
+      // nothing more can be removed.
       for (;;) {
         const { seen, gone } = this.pass(top);
         if (seen === 0) return 'gone';
@@ -59,7 +63,7 @@ class Emptying {
     });
   }
 
-  /** Removes what it can of the uppermost folder. */
+  /** Removes as many entries of the top folder as possible. */
   private pass(top: string): { seen: number; gone: number } {
     let seen = 0;
     let gone = 0;
@@ -76,7 +80,7 @@ class Emptying {
     try {
       if (!lstatSync(entry).isDirectory()) unlinkSync(entry);
       else {
-        // Where it was mounted, this is refused.
+        // The move fails for a mounted folder.
         const own = this.raise(top, entry);
         if (!within(own, (folder) => this.flatten(top, folder))) return false;
         rmdirSync(own);
@@ -105,7 +109,7 @@ class Emptying {
     return whole && this.left > 0;
   }
 
-  /** Moves a folder into the uppermost one, under a name that nothing has. */
+  /** Moves a folder into the top folder, under an unused name. */
   private raise(top: string, entry: Buffer): Buffer {
     within(entry, () => true);
     for (;;) {
@@ -123,10 +127,13 @@ class Emptying {
   }
 }
 
-/** Whether it is no more there: somebody else has removed it meanwhile. */
+/** Reports whether the entry is missing because another process removed it. */
 const isGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Opens a folder for its owner, and gives it by a path that stays with it, wherever it is moved or what takes its place. */
+/**
+ * Opens a folder and passes a path that refers to its descriptor. The path stays valid if the
+ * folder is moved or replaced.
+ */
 function within<T>(path: string | Buffer, action: (folder: string) => T): T {
   if (process.platform !== 'linux') return action(path.toString());
   const handle = openSync(path, onlyFolder);
@@ -139,7 +146,7 @@ function within<T>(path: string | Buffer, action: (folder: string) => T): T {
   }
 }
 
-/** Names in a folder, as bytes and one after the other, until `action` says no. */
+/** Passes the names in a folder one by one, as bytes, until `action` returns false. */
 function each(folder: string, action: (name: Buffer) => boolean): void {
   const names = opendirSync(folder, { encoding: 'buffer' as BufferEncoding });
   try {

@@ -1,12 +1,15 @@
 import { kindText } from '../printable.ts';
 import { UserError } from '../user-error.ts';
 
-/** Refuses what is no path, of callers without types: a URL, an object, nothing at all. `operation`: what it was given for. */
+/**
+ * Rejects a value that is not a path (a URL, an object, undefined), for callers without types.
+ * `operation` starts the message.
+ */
 export function requirePath(operation: string, given: unknown): asserts given is string {
   const isText = typeof given === 'string';
   const isUrl = given instanceof URL || (isText && /^file:\/\//i.test(given));
   if (isText && given !== '' && !isUrl) return;
   const what = isText ? JSON.stringify(given) : kindText(given);
-  const next = isUrl ? 'Give fileURLToPath(url), of node:url.' : 'Name a file or folder by its path, a text.';
-  throw new UserError(`${operation}: ${what} is no path. ${next}`);
+  const next = isUrl ? 'Give fileURLToPath(url), of node:url.' : 'Give the path of a file or folder as a string.';
+  throw new UserError(`${operation}: expected a path, got ${what}. ${next}`);
 }

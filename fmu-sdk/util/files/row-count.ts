@@ -2,31 +2,32 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { UserError } from '../user-error.ts';
 
 /**
- * Where a file says how many rows it has, at byte `at`: in so many decimal digits, spaces before them, or, of 0 digits, in 32 bits, the lowest
- * first. Its rows begin at byte `from`.
+ * Describes the row counter of a file. At byte `at` stands the count in `digits` decimal digits,
+ * padded with spaces on the left. With 0 digits it is 32 bits, little endian. The rows begin at
+ * byte `from`.
  */
 export interface Count {
   readonly at: number;
   readonly digits: number;
   readonly from: number;
-  /** Bytes of a row. */
+  /** Size of a row [bytes]. */
   readonly each: number;
 }
 
-/** Rows in so many bytes of the file. */
+/** Returns the number of rows in a file of this size. */
 export function rowsOf({ from, each }: Count, bytes: number): number {
   return Math.max(0, Math.floor((bytes - from) / each));
 }
 
 /**
- * A number of rows as the file says it.
+ * Encodes the number of rows.
  *
- * @throws UserError where there is no place for so many digits, so that others would be written over
+ * @throws UserError if the field is too short for the digits
  */
 export function countBytes({ digits }: Count, rows: number): Uint8Array {
   if (digits > 0 ? String(rows).length > digits : rows >= 2 ** 32)
     throw new UserError(
-      `it has ${rows} rows, and its form of results has ${place(digits)} for their number. Record fewer, or choose another form.`,
+      `it has ${rows} rows, and its result format has ${place(digits)} for the row count. Record fewer rows, or choose another format.`,
     );
   if (digits > 0) return new TextEncoder().encode(String(rows).padStart(digits));
   const bytes = new Uint8Array(4);
@@ -37,11 +38,14 @@ export function countBytes({ digits }: Count, rows: number): Uint8Array {
 const place = (digits: number): string =>
   digits > 0 ? `${digits} ${digits === 1 ? 'digit' : 'digits'}` : '32 bits';
 
-/** Writes the number of rows of a file of so many bytes into it, over none of its rows and not behind its end. */
+/**
+ * Writes the row count into a file of this size. Rejects a file that ends before its first row,
+ * because the count would overlap it.
+ */
 export function writeCount(path: string, count: Count, bytes: number): void {
   if (bytes < count.from)
     throw new UserError(
-      `it has ${bytes} bytes, and its form of results says that rows begin at byte ${count.from}. Mend the form, or choose another.`,
+      `it has ${bytes} bytes, but its result format starts the rows at byte ${count.from}. Correct the format, or choose another.`,
     );
   const handle = openSync(path, 'r+');
   try {

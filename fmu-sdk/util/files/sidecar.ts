@@ -5,15 +5,18 @@ import { Descriptor } from './descriptor.ts';
 import { makeFolder } from './make-folder.ts';
 import { reasonOf } from './system-error.ts';
 
-/** A file beside the results of a run, written as it comes. Where it finds no room, that is told once, and what comes then has no place. */
+/**
+ * A file beside the results of a run that is written during the run. If writing fails, it throws
+ * once and drops all later data.
+ */
 export class FileBeside {
   private readonly descriptor: Descriptor;
   private bytes = 0;
   private lost = false;
 
   /**
-   * @param what the operation, for messages
-   * @throws UserError where it cannot be made
+   * @param what operation, for messages
+   * @throws UserError if the file cannot be created
    */
   constructor(
     private readonly what: string,
@@ -27,7 +30,7 @@ export class FileBeside {
     }
   }
 
-  /** @throws UserError the first time that it cannot be written, and where it was closed */
+  /** @throws UserError at the first failed write, and if the file is closed */
   write(bytes: Uint8Array): void {
     if (this.lost) return;
     const { fd } = this.descriptor;
@@ -47,7 +50,7 @@ export class FileBeside {
     this.descriptor.close();
   }
 
-  /** Closes it and takes it away, where it is a file and nothing that only looks like one. */
+  /** Closes the file and removes it if it is a regular file. */
   remove(): void {
     const isFile = fstatSync(this.descriptor.fd).isFile();
     this.close();

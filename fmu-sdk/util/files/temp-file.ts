@@ -19,39 +19,43 @@ import { lives, owner, ownerOf, ownerPattern } from './process-id.ts';
 import { type Count, writeCount } from './row-count.ts';
 
 /*
- * What is being written has a name of its own until it is whole: `.fmukit-<owner>-<mark>.part` beside the file that it is to
- * be. That is a file, or for rows of results a folder:
+ * An output is written under a temporary name until it is complete: `.fmukit-<owner>-<mark>.part`
+ * beside its target. It is a file, or a folder for rows of results:
  *
  *     rows/<name>   the rows
- *     whole         how many bytes of them are whole rows, as text
- *     count         where they say how many they are, if they do (`Count` as JSON)
+ *     whole         number of bytes in complete rows, as text.
+ *     count         position of the row counter, if the format has one (`Count` as JSON).
  *
- * A link in the folder for temporary files leads there, so that any later start finds what a killed process has left.
+ * A link to it in the system's temporary folder lets any later start find the files of a killed
+ * process.
  */
 const passing = new RegExp(String.raw`^\.fmukit-${ownerPattern}-\w+\.part$`);
 
-/** A mark that nothing else has. */
+/** Returns a unique mark. */
 export const newMark = (): string => randomBytes(6).toString('hex');
 
 export function passingName(target: string, mark: string): string {
   return join(dirname(resolve(target)), `.fmukit-${owner}-${mark}.part`);
 }
 
-/** `x.csv` → `x.partial.csv`. */
+/** Returns the name of a partial result: `x.csv` → `x.partial.csv`. */
 export const partialName = (file: string): string => file.replace(/(\.[^./\\]*)?$/, '.partial$1');
 
 export const rowsIn = (path: string, name: string): string => join(path, 'rows', name);
 export const wholeIn = (path: string): string => join(path, 'whole');
 export const countIn = (path: string): string => join(path, 'count');
 
-/** The link that leads to a passing file. */
+/** Returns the path of the link to a temporary file. */
 export function linkOf(path: string): string {
   return join(tmpdir(), basename(path).replace(/^\.fmukit-(.*)\.part$/, 'fmukit-part-$1'));
 }
 
 const looked = new Set<string>();
 
-/** Before a passing file is made: its folder is there, nothing of the dead is in it, and a link leads to it. */
+/**
+ * Prepares the path of a temporary file: creates its folder, recovers stale files in it, and sets
+ * the link.
+ */
 export function announce(path: string): void {
   const folder = dirname(path);
   makeFolder(folder);
@@ -60,13 +64,14 @@ export function announce(path: string): void {
   try {
     symlinkSync(path, linkOf(path));
   } catch {
-    // Then it is found again by who writes into this folder next.
+    // Without the link, the next program that writes into this folder finds the file.
   }
 }
 
-/** A passing file is no more. */
+/** Removes a temporary file and its link. */
 export function withdraw(path: string): void {
-  // Of a result that is whole little is left here. What removes anything is a part of Node that is loaded when it is first asked.
+  // Little is left once the result is complete. Node loads its recursive removal only at first use,
+  // so the few entries are removed one by one.
   const gone = tried(() => {
     if (!lstatSync(path).isDirectory()) return false;
     unlinkSync(wholeIn(path));
@@ -79,14 +84,14 @@ export function withdraw(path: string): void {
   if (tried(() => [unlinkSync(link)]) === undefined) rmSync(link, { force: true });
 }
 
-/** Settles what the dead have left in a folder. */
+/** Recovers the stale temporary files in a folder. */
 function settleFolder(folder: string): void {
   const names = tried(() => readdirSync(folder)) ?? [];
   const dead = names.flatMap((name) => {
     const found = passing.exec(name);
     const path = join(folder, name);
     const stat = found === null ? undefined : lstatSync(path, { throwIfNoEntry: false });
-    // What is a link is none of ours, whatever it is called.
+    // Links are never ours, whatever their name.
     if (found === null || stat === undefined || stat.isSymbolicLink()) return [];
     if (stat.uid !== (process.getuid?.() ?? stat.uid)) return [];
     return lives(ownerOf(found), stat.mtimeMs) ? [] : [{ path, time: stat.mtimeMs }];
@@ -95,15 +100,16 @@ function settleFolder(folder: string): void {
 }
 
 /**
- * What nobody writes any more: whole rows get the name of a part of a result, in place of an earlier part; everything else
- * goes. Rows that cannot be given their name stay where they are.
+ * Recovers a stale temporary file. Complete rows become a partial result and replace an earlier
+ * one. Everything else is removed. Rows that cannot be renamed stay in place.
  *
- * @param whole bytes of them that are whole rows; as many as were noted when left out
+ * @param whole number of bytes in complete rows (default: the recorded number)
  */
 export function settle(path: string, whole?: number): string | undefined {
   let kept: string | undefined;
   try {
-    // Of a file there are no rows. Of a folder that another process settles at the same time, there may be none any more.
+    // A file contains no rows. Another process may recover the folder at the same time and leave it
+    // empty.
     for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? [])
       kept = settleRows(path, name, whole);
   } catch (error) {
@@ -129,7 +135,10 @@ function settleRows(
   return target;
 }
 
-/** Rows whose number has no place in their file are kept without it: who closes the file says so. */
+/**
+ * Writes the row count. Keeps the rows if the count does not fit, which the code that closes the
+ * file reports.
+ */
 function sayCount(rows: string, count: Count, bytes: number): void {
   try {
     writeCount(rows, count, bytes);

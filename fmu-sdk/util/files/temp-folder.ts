@@ -8,28 +8,31 @@ import { reasonOf } from './system-error.ts';
 import { linkOf, settle } from './temp-file.ts';
 
 const scratch = new RegExp(`^fmukit-[a-z]+-${ownerPattern}`);
-/** What a process has claimed that was ended before it had removed it. */
+/** Matches folders claimed for removal by a process that ended before removing them. */
 const claimed = new RegExp(`^fmukit-leaving-${ownerPattern}-`);
-/** Entries that a start removes of what an earlier one has left: about a second's work. */
+/** Number of stale entries that one start removes, about a second of work. */
 const share = 100_000;
 
 const own = new Set<string>();
 let listening = false;
 
-/** A folder for temporary files that only this user can enter; it goes with this process, or when the next one starts. */
+/**
+ * Creates a temporary folder that only this user can enter. It is removed at the end of this
+ * process, or at the next start.
+ */
 export function makeScratch(kind: string): string {
   try {
     if (!listening) process.once('exit', removeAllScratch);
     listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
-    // Those that were removed by others, as by a unit's process, are of no more interest.
+    // Forgets folders that another process removed, such as the child process of an FMU.
     if (own.size >= 64) for (const each of own) if (!existsSync(each)) own.delete(each);
     own.add(folder);
     return folder;
   } catch (error) {
     const { reason } = reasonOf(error);
     throw new UserError(
-      `make a temporary folder in ${tmpdir()}: ${reason}. Set TMPDIR to a folder with free space that you can write to.`,
+      `make a temporary folder in ${tmpdir()}: ${reason}. Set TMPDIR to a writable folder with free space.`,
     );
   }
 }
@@ -38,7 +41,7 @@ export function removeScratch(folder: string): void {
   if (removeTree(folder) === 'gone') own.delete(folder);
 }
 
-/** What this thread has made and nobody has removed. */
+/** Removes the remaining temporary folders of this thread. */
 export function removeAllScratch(): void {
   for (const folder of own) removeScratch(folder);
 }
@@ -46,10 +49,10 @@ export function removeAllScratch(): void {
 let cleared = false;
 
 /**
- * Settles what processes of this user have left that ended before they could clear up: temporary folders go, rows of
- * results get their name (`settle`). Once for each thread.
+ * Cleans up after processes of this user that ended early: removes temporary folders and recovers
+ * rows of results (`settle`). Runs once in each thread.
  *
- * @returns a sentence for each folder that cannot be removed, which is left alone from then on
+ * @returns one sentence for each folder that cannot be removed, which later calls ignore
  */
 export function clearLeavings(): string[] {
   if (cleared) return [];
@@ -67,7 +70,7 @@ export function clearLeavings(): string[] {
   });
 }
 
-/** Removes a folder that was left, which has another name from then on: of several processes that start at a time one does. */
+/** Removes a stale folder. Renames it first, so that only one of several processes removes it. */
 function removeLeft(name: string): string[] {
   const mine = `fmukit-leaving-${owner}-${name.replace(claimed, '').replace(/^fmukit-/, '')}`;
   let at = name;
@@ -76,24 +79,27 @@ function removeLeft(name: string): string[] {
     at = mine;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    // What cannot be renamed is removed where it is.
+    // A folder that cannot be renamed is removed in place.
   }
   const path = join(tmpdir(), at);
   return removeTree(path, share) === 'refused' ? [setAside(path, name)] : [];
 }
 
-/** A passing file, wherever it is: its link in the folder for temporary files has its mark, and is of the same user. */
+/**
+ * Recovers the temporary file behind a link in the temporary folder. The link must have the file's
+ * mark and the user as owner.
+ */
 function settleLinked(link: string): void {
   try {
     const path = readlinkSync(link);
     if (linkOf(path) === link) settle(path);
     rmSync(link, { force: true });
   } catch {
-    // It is nobody's loss: the passing file is found again in its own folder.
+    // Ignores errors: a later start finds the temporary file in its folder.
   }
 }
 
-/** Under a name that no later start looks at. */
+/** Renames a folder to a name that later starts ignore. */
 function setAside(path: string, name: string): string {
   let place = path;
   try {
@@ -101,9 +107,9 @@ function setAside(path: string, name: string): string {
     renameSync(path, aside);
     place = aside;
   } catch {
-    // Then it stays where it is.
+    // The folder stays in place.
   }
-  return `${place} was left by a run that has ended, and something in it cannot be removed. Remove it yourself.`;
+  return `${place} is left from a run that has ended, and part of it cannot be removed. Remove it manually.`;
 }
 
 function names(folder: string): string[] {

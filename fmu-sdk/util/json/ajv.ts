@@ -1,4 +1,4 @@
 import { Ajv } from 'ajv';
 
-/** What makes checks of schemas. In the package it is loaded when it is asked for (`bin/ahead.mjs`). */
+/** Returns the JSON Schema compiler. The package loads it only on demand (`bin/ahead.mjs`). */
 export const ajv = (): typeof Ajv => Ajv;

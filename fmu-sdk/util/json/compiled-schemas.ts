@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv';
 
 /**
- * The check of a schema, by its `$id` and a definition in it, that was written ahead: that stops at the first fault or goes on to all of them. There
- * are such in the package (`bin/ahead.mjs`): making one takes longer than all else in the start of a command.
+ * Returns a precompiled validator of a schema, given its `$id` and a definition in it. It stops at
+ * the first error or reports all errors. The package contains such validators (`bin/ahead.mjs`),
+ * because compiling one takes longer than the rest of a command's start.
  */
 export const ahead = (_id: string, _at: string, _allErrors: boolean): ValidateFunction | undefined =>
   undefined;

@@ -8,18 +8,18 @@ import { put, wideNumbers } from './wide-integers.ts';
 
 export type { Schema };
 
-/** A checked JSON document that still knows where in the file each value stands. */
+/** A validated JSON document with the line of each value. */
 export interface JsonFile<T> {
   readonly file: string;
   readonly value: T;
-  /** `file:line` of the value at this path (the nearest that exists). */
+  /** Returns `file:line` of the value at this path, or of its nearest existing parent. */
   where(path: JsonPath): string;
 }
 
-/** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
+/** Reports whether integers at a path keep their exact value: bigint beyond 2⁵³. */
 export type Exact = (path: JsonPath) => boolean;
 
-/** Checks JSON text against a schema. Errors: file, line, path and what was expected. */
+/** Validates JSON text against a schema. Errors name file, line, path and the expected value. */
 export function parseJsonFile<T>(
   file: string,
   text: string,
@@ -29,7 +29,7 @@ export function parseJsonFile<T>(
   const beyond = beyondBounds(text);
   if (beyond !== undefined)
     throw new UserError(
-      `read ${file}:${lineAt(text, beyond.offset)}: ${beyond.what}. Make several files of it.`,
+      `read ${file}:${lineAt(text, beyond.offset)}: ${beyond.what}. Split it into several files.`,
     );
   const value = parsed(file, text) as T;
   const root = parseTree(text, [], { disallowComments: true }) as Node;
@@ -49,12 +49,12 @@ function parsed(file: string, text: string): unknown {
   } catch (error) {
     const { what, offset } = firstFault(text) ?? { what: messageOf(error), offset: 0 };
     throw new UserError(
-      `read ${file}:${lineAt(text, offset)}: not valid JSON: ${what}. Mend the syntax there.`,
+      `read ${file}:${lineAt(text, offset)}: not valid JSON: ${what}. Correct the syntax there.`,
     );
   }
 }
 
-/** The first fault of a text that is no JSON; undefined where only JSON's own parser finds one. */
+/** Returns the first syntax error, or undefined if only JSON.parse can find it. */
 function firstFault(text: string): { what: string; offset: number } | undefined {
   if (text.trim() === '') return { what: 'the file is empty', offset: 0 };
   let found: { what: string; offset: number } | undefined;
@@ -71,7 +71,10 @@ function firstFault(text: string): { what: string; offset: number } | undefined 
   return found;
 }
 
-/** Refuses what does not fit a schema. `where` says the place of a path, `what` is checked. */
+/**
+ * Rejects a value that violates a schema. `where` gives the position of a path, `what` names the
+ * document.
+ */
 export function checkAgainst(
   schema: Schema,
   value: unknown,
@@ -80,22 +83,22 @@ export function checkAgainst(
 ): void {
   const first = validator(schema, false);
   if (first(value)) return;
-  // Of a large document one fault is enough: each element of a list may have one.
+  // One error is enough for a large document, where each element of a list may have one.
   const check = isSmall(value) ? validator(schema, true) : first;
   check(value);
   const lines = faultsOf(check.errors ?? [], value)
     .slice(0, 10)
     .map(({ path, at, expected }) => {
       const place = where(path);
-      // A place that ends with the path needs it no second time.
+      // A position that ends with the path does not need it twice.
       return place.endsWith(` /${path.join('/')}`) ? `${place}: ${expected}` : `${place}: ${at}: ${expected}`;
     });
-  throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, {
+  throw new UserError(`check ${what}: the document does not match its schema. Correct these values:`, {
     details: [...new Set(lines)],
   });
 }
 
-/** Whether a document has few values, so that all its faults are few. */
+/** Reports whether a document has few values, so that its errors are few, too. */
 function isSmall(document: unknown): boolean {
   let left = 10_000;
   const count = (value: unknown): boolean =>

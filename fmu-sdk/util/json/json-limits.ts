@@ -1,11 +1,13 @@
-/** Bytes of a JSON file, values in it, and arrays and objects inside one another. */
+/**
+ * Largest size of a JSON file [bytes], number of values, and nesting depth of arrays and objects.
+ */
 export const mostJsonBytes: number = 32 * 2 ** 20;
 export const mostJsonValues = 1_000_000;
 export const deepestJson = 100;
 
 /**
- * Where a JSON text goes beyond the bounds: its offset, and what is too much there. Looks at the text once, so that no parser
- * meets what would fill its stack or the memory; what is no JSON is the parser's to say.
+ * Finds the first position where a JSON text exceeds the limits. Scans the text once, so that no
+ * parser exhausts its stack or the memory. Leaves syntax errors to the parser.
  */
 export function beyondBounds(text: string): { offset: number; what: string } | undefined {
   let depth = 0;
@@ -19,13 +21,13 @@ export function beyondBounds(text: string): { offset: number; what: string } | u
       depth++;
     } else if (character === closeBracket || character === closeBrace) depth--;
     if (depth > deepestJson)
-      return { offset: i, what: `more than ${deepestJson} lists and objects stand inside one another` };
-    if (values > mostJsonValues) return { offset: i, what: `there are more than ${mostJsonValues} values` };
+      return { offset: i, what: `lists and objects are nested more than ${deepestJson} deep` };
+    if (values > mostJsonValues) return { offset: i, what: `it has more than ${mostJsonValues} values` };
   }
   return undefined;
 }
 
-/** Offset of the quote that ends a string; the text's length where none does. */
+/** Returns the offset of the quote that ends a string, or the text's length if it is missing. */
 function endOfString(text: string, begin: number): number {
   let i = begin + 1;
   while (i < text.length && text.charCodeAt(i) !== quote) i += text.charCodeAt(i) === backslash ? 2 : 1;

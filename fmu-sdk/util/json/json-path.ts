@@ -1,2 +1,2 @@
-/** Keys and indices from the root of a JSON text to a place in it. */
+/** Keys and indices from the root of a JSON text to a value in it. */
 export type JsonPath = readonly (string | number)[];

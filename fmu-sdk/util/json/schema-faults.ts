@@ -2,19 +2,19 @@ import type { ErrorObject } from 'ajv';
 import { nameText } from '../printable.ts';
 import type { JsonPath } from './json-path.ts';
 
-/** What does not fit a schema: where, as path and as text, and what was expected there. */
+/** A schema violation: its position, as path and text, and the expected value. */
 export interface Fault {
   path: JsonPath;
   at: string;
   expected: string;
 }
 
-/** An error of the check; `words` where several stand behind it. */
+/** An error of the validator. `words` replaces its text if it combines several errors. */
 type Found = ErrorObject & { words?: string };
 
-/** The faults of a document, in words. */
+/** Returns the schema violations as texts. */
 export function faultsOf(errors: readonly ErrorObject[], document: unknown): Fault[] {
-  // Of a schema with branches, what is wrong in the branch says all; of a name, what is wrong with it.
+  // Skips wrappers: the error inside a branch, or in a property's name, is enough.
   const said = ['if', 'propertyNames'];
   return withoutBranches(errors.filter(({ keyword }) => !said.includes(keyword))).map((error) => {
     const { path, value } = placeOf(error, document);
@@ -23,7 +23,10 @@ export function faultsOf(errors: readonly ErrorObject[], document: unknown): Fau
   });
 }
 
-/** Of alternatives, the faults of the one that is meant, which is one whose type fits; else one error that names them all. */
+/**
+ * Reduces errors of alternatives: keeps the errors of the alternative whose type fits, else one
+ * error that names all alternatives.
+ */
 function withoutBranches(errors: readonly ErrorObject[]): Found[] {
   const kept: Found[] = [];
   for (const error of errors) {
@@ -32,7 +35,7 @@ function withoutBranches(errors: readonly ErrorObject[]): Found[] {
       continue;
     }
     const at = error.instancePath;
-    // Its branches come before it.
+    // The errors of its branches come before it.
     const from = kept.findLastIndex(({ instancePath: p }) => p !== at && !p.startsWith(`${at}/`)) + 1;
     const branches = byBranch(kept.splice(from), error.schemaPath);
     const meant = branches.filter(
@@ -46,7 +49,10 @@ function withoutBranches(errors: readonly ErrorObject[]): Found[] {
   return kept;
 }
 
-/** Errors within alternatives, by alternative; one that stands elsewhere in the schema has its own place there. */
+/**
+ * Groups errors inside alternatives by alternative. An error from another part of the schema forms
+ * its own group.
+ */
 function byBranch(errors: readonly Found[], schemaPath: string): Found[][] {
   const branches = new Map<string, Found[]>();
   for (const error of errors) {
@@ -58,11 +64,14 @@ function byBranch(errors: readonly Found[], schemaPath: string): Found[][] {
   return [...branches.values()];
 }
 
-/** Whether the value is of another kind than its schema is for. */
+/** Reports whether the value has a type that the schema does not accept. */
 const refusesKind = ({ keyword, words }: Found): boolean =>
   words !== undefined || keyword === 'type' || keyword === 'const' || keyword === 'enum';
 
-/** What an alternative takes, as far as its errors say: `a whole number (>= 1)`. */
+/**
+ * Describes the values that an alternative accepts, as far as its errors show: `a whole number (>=
+ * 1)`.
+ */
 function alternative(errors: readonly Found[], at: string): string {
   const here = errors.filter(({ instancePath }) => instancePath === at);
   const kinds = here.filter(refusesKind).map(kindOf);
@@ -121,7 +130,7 @@ function expected(error: Found, value: unknown): string {
   return `expected that it ${message?.replace(/^must /, '') ?? 'fits the schema'}${is}`;
 }
 
-/** `, and it is -1`; nothing of what is no single value. */
+/** Returns `, and it is -1` for a scalar value, else an empty text. */
 function given(value: unknown): string {
   if (typeof value === 'string') return `, and it is ${JSON.stringify(nameText(value))}`;
   const isOne = value === null || ['number', 'boolean', 'bigint'].includes(typeof value);

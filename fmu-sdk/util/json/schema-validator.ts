@@ -10,7 +10,7 @@ export interface Schema {
 
 const validators = new WeakMap<object, Map<string, ValidateFunction>>();
 
-/** The check of a schema: its faults up to the first, or all of them. */
+/** Returns a validator of a schema that reports the first error, or all errors. */
 export function validator({ schema, at = '' }: Schema, allErrors: boolean): ValidateFunction {
   const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
   validators.set(schema, known);

@@ -3,17 +3,19 @@ import type { Node } from 'jsonc-parser';
 type Refuse = (node: Node, what: string) => never;
 type Path = (string | number)[];
 
-/** A whole number of a document that a double does not hold exactly. */
+/** An integer of a document that a double cannot represent exactly. */
 export interface WideNumber {
   path: Path;
   whole: bigint;
 }
 
 /**
- * Whole numbers beyond 2⁵³, read from the document's text. Refuses a number that a double does not hold at all: beyond
- * its range (`1e999`), or so small that 0 would be left of it (`1e-999`); an object that has a name twice, of which only
- * the last would count; one that is not whole, of which a whole number would be left (`1.00000000000000001`); a string that is no text, because it has half of a
- * surrogate pair.
+ * Returns the integers beyond 2⁵³, read from the document's text. Rejects the following:
+ *
+ * - Numbers that overflow a double (`1e999`) or underflow to 0 (`1e-999`).
+ * - Numbers that a double would round to an integer (`1.00000000000000001`).
+ * - Objects with a duplicate name, because only the last value would count.
+ * - Strings with half of a surrogate pair.
  */
 export function wideNumbers(root: Node, text: string, refuse: Refuse): WideNumber[] {
   const found: WideNumber[] = [];
@@ -31,23 +33,26 @@ export function wideNumbers(root: Node, text: string, refuse: Refuse): WideNumbe
 function wideNumber(node: Node, literal: string, refuse: Refuse): bigint | undefined {
   const value = Number(literal);
   if (!Number.isFinite(value))
-    refuse(node, `${literal} is beyond the numbers of 64 bits, ±1.797e308. Give a smaller one.`);
+    refuse(node, `${literal} is outside the range of 64-bit floating point, ±1.797e308. Give a smaller number.`);
   if (value === 0 && /[1-9]/.test(literal.replace(/[eE].*$/, '')))
     refuse(
       node,
-      `${literal} is not 0, and too small for a number of 64 bits (5e-324). Give 0 or a larger one.`,
+      `${literal} is not 0 and is too small for 64-bit floating point (5e-324). Give 0 or a larger number.`,
     );
   if (Number.isSafeInteger(value) && !isWhole(literal))
     refuse(
       node,
-      `${literal} is no whole number, and nearest to ${value} as one of 64 bits. Give that, or fewer digits.`,
+      `${literal} is not a whole number, but its nearest 64-bit floating-point number is ${value}. Give that, or fewer digits.`,
     );
   return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(literal)
     ? BigInt(literal)
     : undefined;
 }
 
-/** Whether a number of JSON is whole: as many zeros behind the point as it has digits there, after its exponent. */
+/**
+ * Reports whether a JSON number is an integer, that is, all its decimals are zero after applying
+ * the exponent.
+ */
 function isWhole(literal: string): boolean {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
   const places = fraction.length - zerosBehind(fraction);
@@ -67,7 +72,7 @@ function refuseDuplicates(object: Node, refuse: Refuse): void {
   for (const property of object.children ?? []) {
     const name: unknown = property.children?.[0].value;
     if (names.has(name))
-      refuse(property, `"${String(name)}" stands here for the second time. Remove one of them.`);
+      refuse(property, `the name "${String(name)}" occurs twice here. Remove one of the entries.`);
     names.add(name);
   }
 }
@@ -77,11 +82,14 @@ function refuseHalves(node: Node, refuse: Refuse): void {
   if (half !== undefined)
     refuse(
       node,
-      `a string has \\u${half.charCodeAt(0).toString(16)}, half of a surrogate pair, which is no character. Correct it.`,
+      `a string contains \\u${half.charCodeAt(0).toString(16)}, half of a surrogate pair, which does not form a character. Correct it.`,
     );
 }
 
-/** Every node with its path, a property's name and value as nodes of their own. The path changes as it goes on. */
+/**
+ * Visits every node with its path. A property's name and value are separate nodes. The path array
+ * is reused.
+ */
 function visit(node: Node, path: Path, see: (node: Node, path: Path) => void): void {
   see(node, path);
   (node.children ?? []).forEach((child, i) => {
@@ -92,7 +100,7 @@ function visit(node: Node, path: Path, see: (node: Node, path: Path) => void): v
   });
 }
 
-/** Puts a value at a path that exists. */
+/** Sets the value at an existing path. */
 export function put(document: unknown, path: readonly (string | number)[], value: unknown): void {
   let at = document as Record<string | number, unknown>;
   for (const step of path.slice(0, -1)) at = at[step] as Record<string | number, unknown>;

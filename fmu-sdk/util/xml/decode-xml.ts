@@ -2,31 +2,40 @@ import { utf8Fault } from '../utf8.ts';
 import { asciiText, latin1Text, windows1252Text } from './single-byte-encodings.ts';
 import { XmlError } from './xml-error.ts';
 
-/** The text of an XML document, and how its bytes were read. */
+/** The text of an XML document and its encoding. */
 export interface XmlText {
-  /** Without a byte order mark, and with no more UTF-16 units than there are bytes. */
+  /**
+   * Text without a byte order mark. It has at most as many UTF-16 code units as there were bytes.
+   */
   readonly text: string;
-  /** The encoding by which the bytes were read. */
+  /** Encoding used to decode the bytes. */
   readonly encoding: string;
-  /** What the document says of its encoding; undefined where it says nothing. */
+  /** Encoding that the document declares, if any. */
   readonly declared: string | undefined;
-  /** Whether the bytes are not what the document says, or not what XML takes them for where it says nothing. */
+  /**
+   * Marks bytes that do not match the declared encoding, or XML's default without a declaration.
+   */
   readonly misdeclared: boolean;
-  /** Offset in the text of the first byte that is not UTF-8, where the document says UTF-8. */
+  /** Offset in the text of the first byte that is not UTF-8, if the document declares UTF-8. */
   readonly fault?: number;
 }
 
-/** What the bytes of a document that are not what it says are read by: no byte is lost, and no two become the same. */
+/**
+ * Encoding for documents that do not match their declaration. It preserves every byte, and
+ * different bytes stay different.
+ */
 const lastResort = 'windows-1252';
 
-/** Bytes in which a declaration stands, if there is one. */
+/** Number of bytes that contain the declaration, if there is one. */
 const longestDeclaration = 1024;
 
 /**
- * The text of an XML document from its bytes (XML 1.0, 4.3.3 and F): UTF-16 or UTF-8 by its byte order mark or by its first
- * bytes; else what it declares, and UTF-8 where it declares nothing. Whatever `TextDecoder` knows is read, ISO-8859-1
- * and US-ASCII as IANA has them. Bytes that are not what is declared are read as UTF-8, or where they are none, each
- * as a character of windows-1252. Throws an `XmlError` for UTF-16 that is none.
+ * Decodes an XML document (XML 1.0, 4.3.3 and F). Detects UTF-16 or UTF-8 by the byte order mark or
+ * the first bytes. Otherwise uses the declared encoding, or UTF-8.
+ *
+ * Supports all encodings of `TextDecoder`, and ISO-8859-1 and US-ASCII as IANA defines them.
+ * Decodes bytes that do not match the declaration as UTF-8, or else as windows-1252. Throws an
+ * `XmlError` for invalid UTF-16.
  */
 export function decodeXml(bytes: Uint8Array): XmlText {
   const wide = wideEncoding(bytes);
@@ -43,16 +52,22 @@ export function decodeXml(bytes: Uint8Array): XmlText {
   return { text: windows1252Text(content), encoding: lastResort, declared, misdeclared: true, ...fault };
 }
 
-/** How a document that is not what FMI asks for, UTF-8, was read: words that complete “the file …”; undefined for UTF-8. */
+/**
+ * Describes how a document that is not UTF-8, as FMI requires, was decoded. The text completes “the
+ * file …”. Returns undefined for UTF-8.
+ */
 export function otherEncoding({ encoding, declared, misdeclared }: XmlText): string | undefined {
-  if (!misdeclared) return encoding === 'UTF-8' ? undefined : `is in ${encoding}, and was read so`;
-  const says = declared === undefined ? 'names no encoding' : `says that it is in ${declared}`;
+  if (!misdeclared) return encoding === 'UTF-8' ? undefined : `is in ${encoding}, and was decoded so`;
+  const says = declared === undefined ? 'does not declare an encoding' : `declares ${declared}`;
   return encoding === lastResort
-    ? `${says} and is not; each byte was read as a character of ${lastResort}`
-    : `${says} and is in ${encoding}, and was read so`;
+    ? `${says}, but its bytes do not match. Each byte was decoded as a character of ${lastResort}`
+    : `${says}, but is in ${encoding}, and was decoded so`;
 }
 
-/** The encoding that the begin of a document declares, where it has the form of a name (XML 1.0, 4.3.3). */
+/**
+ * Returns the encoding that the start of a document declares, if it is a valid name (XML 1.0,
+ * 4.3.3).
+ */
 function declaredEncoding(begin: string): string | undefined {
   return /^<\?xml\s[^>]*?\sencoding\s*=\s*(["'])([A-Za-z][\w.-]*)\1/.exec(begin)?.[2];
 }
@@ -70,12 +85,14 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | undef
 function decodeWide(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE'): XmlText {
   const text = decoded(encoding, bytes);
   if (text === undefined)
-    throw new XmlError(`it begins as ${encoding}, and its bytes are none`, { line: 1, column: 1 });
+    throw new XmlError(`it begins as ${encoding}, but its bytes are not valid ${encoding}`, { line: 1, column: 1 });
   const declared = declaredEncoding(text.slice(0, longestDeclaration));
   return { text, encoding, declared, misdeclared: declared !== undefined && !/^utf-?16/i.test(declared) };
 }
 
-/** Undefined where the encoding is not known, or the bytes are not of it. */
+/**
+ * Decodes bytes, or returns undefined if the encoding is unknown or the bytes are not valid in it.
+ */
 function decodeAs(name: string, bytes: Uint8Array): Pick<XmlText, 'text' | 'encoding'> | undefined {
   for (const { encoding, names, text: textOf } of own) {
     if (!names.test(name)) continue;
@@ -86,12 +103,12 @@ function decodeAs(name: string, bytes: Uint8Array): Pick<XmlText, 'text' | 'enco
   return text === undefined ? undefined : { text, encoding: name };
 }
 
-/** Encodings that `TextDecoder` takes for one, or that not every one reads alike. */
+/** Encodings that `TextDecoder` maps to others or that decoders treat differently. */
 const own: readonly { encoding: string; names: RegExp; text(bytes: Uint8Array): string | undefined }[] = [
   { encoding: 'ISO-8859-1', names: /^(iso[-_]?8859[-_]1|latin1|l1|cp819|ibm819)$/i, text: latin1Text },
   { encoding: 'windows-1252', names: /^(windows-|(x-)?cp)1252$/i, text: windows1252Text },
   { encoding: 'US-ASCII', names: /^((us-)?ascii|iso646-us)$/i, text: asciiText },
-  // By these names bytes would be read in pairs, and what is read in pairs has been found by its first bytes.
+  // These names would select UTF-16, which the first bytes have already ruled out.
   { encoding: 'UTF-16', names: /utf-?16|ucs|unicode/i, text: () => undefined },
 ];
 

@@ -1,29 +1,32 @@
 import { declaredPrefix } from './xml-namespaces.ts';
 
-/** Namespaces by their prefixes, '' for elements without one, as they are declared at a place of a document. */
+/** Namespaces by prefix ('' for elements without one), as declared at a position in a document. */
 export type Scope = ReadonlyMap<string, string>;
 
 const xml = 'http://www.w3.org/XML/1998/namespace';
 const xmlns = 'http://www.w3.org/2000/xmlns/';
 
-/** What is declared before the document declares anything (Namespaces in XML 1.0, 3). */
+/** Prefixes that are bound before any declaration (Namespaces in XML 1.0, 3). */
 export const outermost: Scope = new Map([
   ['xml', xml],
   ['xmlns', xmlns],
 ]);
 
-/** Whether a name has a prefix, or declares one: with neither, the namespace is that of the element around. */
+/**
+ * Reports whether a name has a prefix or declares one. Otherwise the enclosing element's namespace
+ * applies.
+ */
 export function concernsNamespaces(name: string): boolean {
   return name.includes(':') || name === 'xmlns';
 }
 
-/** What becomes of a prefix that is not declared: it is refused, or its namespace is what is answered. */
+/** Handles an undeclared prefix: throws, or returns the namespace to use. */
 export type Unbound = (prefix: string) => string;
 
 /**
- * Namespaces inside an element, by the names and values of its attributes, in turn. `refuse` is told why the attributes are
- * none of Namespaces in XML 1.0: a prefix may not be declared so, or two attributes are the same one; `unbound` of a prefix that
- * is not declared.
+ * Returns the namespaces inside an element, given the alternating names and values of its
+ * attributes. Calls `refuse` if the attributes violate Namespaces in XML 1.0: an invalid prefix
+ * declaration or two equal attributes. Calls `unbound` for an undeclared prefix.
  */
 export function scopeIn(
   outer: Scope,
@@ -52,7 +55,7 @@ export function scopeIn(
   return scope;
 }
 
-/** The namespace of an element's name, or of an attribute's that has a prefix. */
+/** Returns the namespace of an element's name, or of an attribute's name with a prefix. */
 export function namespaceOf(
   name: string,
   scope: Scope,

@@ -16,24 +16,25 @@ export {
 } from './xml-element.ts';
 export { XmlError };
 
-/** Elements inside elements that a document may have. */
+/** Largest nesting depth of elements in a document. */
 export const deepest = 200;
 
-/** Attributes that an element may have. */
+/** Largest number of attributes of an element. */
 export const mostAttributes = 200;
 
-/** Elements of a document, and its bytes or UTF-16 units of its text. */
+/** Largest number of elements in a document, and of bytes or UTF-16 code units of its text. */
 export const mostXmlElements = 3_000_000;
 export const mostXmlText: number = 256 * 2 ** 20;
 
 /**
- * Parses a well-formed XML 1.0 document with namespaces into elements that know their place. A document type, and with
- * it every entity but the five of XML, is refused. Bytes are read by `decodeXml`; of a text it does not matter what
- * encoding it declares. Throws `XmlError` at the first fault.
+ * Parses a well-formed XML 1.0 document with namespaces into elements with positions. Rejects a
+ * document type, and therefore all entities except XML's five. Decodes bytes with `decodeXml` and
+ * ignores the declared encoding of a string. Throws `XmlError` at the first error.
  *
- * `consume` sees every element when it is complete; what it answers true for is not kept among its parent's children:
- * a document of 100 000 elements is then never in memory as a whole. `unbound` is told of a prefix that no namespace is declared
- * for, which else is a fault: names with it are in a namespace of their own.
+ * `consume` receives every complete element. If it returns true, the parent does not store the
+ * element, so that a document of 100 000 elements never fills the memory. `unbound` handles an
+ * undeclared prefix, which is an error without it. Names with such a prefix get a separate
+ * namespace.
  */
 export function parseXml(
   xml: string | Uint8Array,
@@ -48,10 +49,11 @@ export function parseXml(
   const open: XmlElement[] = [];
   const scopes: Scope[] = [outermost];
   let root: XmlElement | undefined;
-  // Names and values of the attributes of the tag that is being read, in turn; and whether it has no prefix nor declares one.
+  // Alternating names and values of the current tag's attributes. The flag marks a tag without
+  // prefixes and their declarations.
   let flat: string[] = [];
   let plain = true;
-  // The namespace of elements without a prefix, where the parser is.
+  // The default namespace at the current position.
   let around = '';
 
   parser.on('attribute', ({ name, value }) => {
@@ -61,11 +63,11 @@ export function parseXml(
   parser.on('opentag', (tag) => {
     const parent = open.at(-1);
     const end = parser.position;
-    // No "<" can stand inside a tag: the last one begins it.
+    // A tag cannot contain "<", so the last one begins it.
     const begin = text.lastIndexOf('<', end - 1);
     if (parent === undefined) refuseDocumentType(source, text.slice(0, begin));
     if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
-    if (open.length === deepest) source.refuse(`more than ${deepest} elements inside one another`, begin);
+    if (open.length === deepest) source.refuse(`more than ${deepest} levels of nested elements`, begin);
     if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
     let scope = scopes[scopes.length - 1];
     let namespace = around;
@@ -104,12 +106,14 @@ export function parseXml(
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
-  // With many more handlers V8 would keep the parser's fields in a dictionary, four times as slow. So errors are caught as they
-  // are thrown, and what stands before the root element is looked at when that begins.
+  // More handlers would make V8 store the parser's fields in a dictionary, which is four times
+  // slower. Therefore errors are caught when thrown, and the text before the root element is
+  // checked when the root begins.
   try {
     parser.write(text).close();
   } catch (error) {
-    // The parser throws plain errors; others are ours, or come from `consume`.
+    // The parser throws instances of Error itself. Other errors come from this module or from
+    // `consume`.
     if (!(error instanceof Error) || error.constructor !== Error) throw error;
     source.refuse(error.message.replace(/^\d+:\d+: |\.$/g, ''), Math.min(parser.position, text.length));
   }
@@ -122,10 +126,13 @@ function textOf(xml: string | Uint8Array): string {
   return decodeXml(xml).text;
 }
 
-/** Characters of a tag with so few attributes that they need not be counted before it is parsed. */
+/** Tags below this length [characters] have too few attributes to need counting before parsing. */
 const ordinaryTag = 65_536;
 
-/** Refuses what would fill the memory while it is parsed: a text without end, a tag with attributes without end. */
+/**
+ * Rejects documents that would fill the memory during parsing: unlimited text or unlimited
+ * attributes in a tag.
+ */
 function refuseUnboundedText(source: Source): void {
   const { text } = source;
   if (text.length > mostXmlText) source.refuse(`more than ${mostXmlText} characters`, 0);
@@ -139,7 +146,7 @@ function refuseUnboundedText(source: Source): void {
   }
 }
 
-/** Quotes, of either kind, that begin or end a value in a tag. */
+/** Counts the quotes of either kind that delimit values in a tag. */
 function quotes(text: string, begin: number, end: number): number {
   let count = 0;
   let open = '';
@@ -151,13 +158,13 @@ function quotes(text: string, begin: number, end: number): number {
   return count;
 }
 
-/** Refuses what may not stand before the root element here, though XML knows it. */
+/** Rejects constructs before the root element that XML allows but this parser does not. */
 function refuseDocumentType(source: Source, prolog: string): void {
   const at = documentType(prolog);
-  if (at >= 0) source.refuse('a document type (DTD) is refused', at);
+  if (at >= 0) source.refuse('a document type (DTD) is not supported', at);
 }
 
-/** Offset of `<!DOCTYPE` outside of comments and processing instructions; -1 where there is none. */
+/** Returns the offset of `<!DOCTYPE` outside comments and processing instructions, or -1. */
 function documentType(prolog: string): number {
   for (let at = prolog.indexOf('<'); at >= 0; ) {
     if (prolog.startsWith('<!DOCTYPE', at)) return at;

@@ -1,6 +1,9 @@
 import { UserError } from '../user-error.ts';
 
-/** An element to be written; `raw` in place of children is well-formed XML text that is written as it is. */
+/**
+ * An element to write. `raw` replaces the children by well-formed XML text that is written
+ * unchanged.
+ */
 export interface Tag {
   name: string;
   attributes: readonly (readonly [name: string, value: string])[];
@@ -8,7 +11,7 @@ export interface Tag {
   raw?: string;
 }
 
-/** An element with its attributes, in order, those left out that are undefined, and the children that are there. */
+/** Creates an element with its attributes, in order, and its children. Omits undefined ones. */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>> = {},
@@ -23,7 +26,7 @@ export function tag(
   };
 }
 
-/** The same with a text as its content. */
+/** Creates an element with a text as its content. */
 export function textTag(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -37,12 +40,14 @@ export function textTag(
   return { ...tag(name, attributes), raw };
 }
 
-/** The same, undefined when there are no children: lists that are left out when empty. */
+/**
+ * Creates an element with children, or returns undefined without children: empty lists are omitted.
+ */
 export function listTag(name: string, children: readonly Tag[]): Tag | undefined {
   return children.length === 0 ? undefined : tag(name, {}, children);
 }
 
-/** A document in UTF-8 with this root, indented by two blanks. */
+/** Writes a UTF-8 document with this root, indented by two spaces. */
 export function writeXml(root: Tag): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
   write(root, '', lines);
@@ -60,12 +65,15 @@ function write({ name, attributes, children, raw }: Tag, indent: string, lines: 
   }
 }
 
-/** An attribute's value; spaces other than blanks as references, which is how they survive reading. */
+/**
+ * Escapes an attribute's value. White space except the blank becomes references, because readers
+ * normalize it otherwise.
+ */
 function escape(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/u.test(value))
     throw new UserError(
-      `write XML: ${JSON.stringify(value)} has a character that XML does not have. Remove it.`,
+      `write XML: ${JSON.stringify(value)} contains a character that XML does not allow. Remove it.`,
     );
   return value
     .replaceAll('&', '&amp;')

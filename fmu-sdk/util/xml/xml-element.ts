@@ -1,7 +1,7 @@
 import type { Position } from './text-position.ts';
 import type { Source } from './xml-source.ts';
 
-/** An attribute; its place is that of its name. */
+/** An attribute with the position of its name. */
 export interface XmlAttribute extends Position {
   /** Qualified name, as written. */
   name: string;
@@ -9,8 +9,8 @@ export interface XmlAttribute extends Position {
 }
 
 /**
- * An element of a document. Places are computed from offsets when they are asked for: a document of 100 000 elements
- * has a million attributes, and hardly one is ever looked for.
+ * An element of a document. Positions are computed on demand from offsets, because a document of
+ * 100 000 elements has a million attributes, and few of their positions are needed.
  *
  * @example
  * const { name, line, attributes }: XmlElement = element;
@@ -20,7 +20,7 @@ export class XmlElement implements Position {
   readonly children: XmlElement[] = [];
   /** Character data directly inside, concatenated. */
   text = '';
-  /** Offset of the end tag, or of the element's end when it has none. */
+  /** Offset of the end tag, or of the element's end if it lacks an end tag. */
   contentEnd = 0;
   private known: Map<string, XmlAttribute> | undefined;
 
@@ -32,9 +32,9 @@ export class XmlElement implements Position {
     private readonly contentBegin: number,
     /** Qualified name, as written. */
     readonly name: string,
-    /** Namespace; '' for none. */
+    /** Namespace, or '' without one. */
     readonly namespace: string,
-    /** Names and values of the attributes, in turn. */
+    /** Alternating names and values of the attributes. */
     readonly flat: readonly string[],
     readonly parent: XmlElement | undefined,
   ) {}
@@ -47,12 +47,12 @@ export class XmlElement implements Position {
     return this.source.position(this.begin).column;
   }
 
-  /** What stands between the start tag and the end tag, as written. */
+  /** Returns the text between the start tag and the end tag, as written. */
   get raw(): string {
     return this.source.text.slice(this.contentBegin, this.contentEnd);
   }
 
-  /** Attributes by qualified name, in their order. */
+  /** Returns the attributes by qualified name, in document order. */
   get attributes(): Map<string, XmlAttribute> {
     this.known ??= this.locate();
     return this.known;
@@ -75,19 +75,19 @@ export class XmlElement implements Position {
   }
 }
 
-/** Value of an attribute, undefined when it is not there. */
+/** Returns the value of an attribute, or undefined. */
 export function attribute(element: XmlElement, name: string): string | undefined {
   const { flat } = element;
   for (let i = 0; i < flat.length; i += 2) if (flat[i] === name) return flat[i + 1];
   return undefined;
 }
 
-/** First child element of that name; none of no element. */
+/** Returns the first child element with this name, or undefined. */
 export function childNamed(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((child) => child.name === name);
 }
 
-/** All child elements of that name; none of no element. */
+/** Returns all child elements with this name. The list is empty without an element. */
 export function childrenNamed(element: XmlElement | undefined, name: string): XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }

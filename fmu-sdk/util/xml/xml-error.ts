@@ -1,6 +1,6 @@
 import type { Position } from './text-position.ts';
 
-/** Why a text is no XML document that may be read here. */
+/** The reason why a text is not an XML document that this package accepts. */
 export class XmlError extends Error {
   constructor(
     readonly reason: string,

@@ -1,4 +1,7 @@
-/** The prefix that an attribute of this name declares ('' for elements without one); undefined for other attributes. */
+/**
+ * Returns the prefix that an attribute with this name declares ('' for the default namespace), or
+ * undefined.
+ */
 export function declaredPrefix(name: string): string | undefined {
   if (name === 'xmlns') return '';
   return name.startsWith('xmlns:') ? name.slice(6) : undefined;

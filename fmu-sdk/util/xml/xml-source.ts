@@ -1,13 +1,13 @@
 import type { Position } from './text-position.ts';
 import { XmlError } from './xml-error.ts';
 
-/** A document's text, with the places of its lines looked up when they are asked for. */
+/** The text of a document. Line positions are looked up on demand. */
 export class Source {
   private starts: number[] | undefined;
 
   constructor(readonly text: string) {}
 
-  /** Line and column, from 1, of a UTF-16 offset; a line ends with LF, CR or both. */
+  /** Returns line and column, from 1, of a UTF-16 offset. A line ends with LF, CR or both. */
   position(offset: number): Position {
     this.starts ??= [0, ...Array.from(this.text.matchAll(/\r\n?|\n/g), (m) => m.index + m[0].length)];
     const { starts } = this;

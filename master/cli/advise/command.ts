@@ -4,52 +4,55 @@ import type { AdviseArguments } from './options.ts';
 
 export const adviseCommand: Command<AdviseArguments> = {
   command: 'advise <file>',
-  describe:
-    'Find the coupling scheme, order and step that have a wanted error by the least work, and say why',
+  describe: 'Find the cheapest coupling scheme and step for a given error',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a system.json, .ssp, .ssd or OspSystemStructure.xml',
+        describe: 'system.json, .ssp, .ssd or OspSystemStructure.xml',
       })
       .option('error', {
         type: 'number',
         default: 1e-3,
-        describe:
-          'largest error of a value that units exchange, or that comes out at the end of a chain, as a share of its nominal value, else of its range',
-      })
-      .option('until', { type: 'number', describe: 'try no later than that [s]' })
-      .option('step', {
-        type: 'number',
-        describe: 'communication step that steps are multiples or parts of [s]',
-      })
-      .option('stop-time', { type: 'number', describe: 'when the run ends [s]' })
-      .option('work', {
-        type: 'number',
-        default: 3e7,
-        describe: 'steps of units, internal ones among them, after which no more is tried',
+        describe: 'largest relative error of exchanged values and outputs',
       })
       .option('write', {
         type: 'boolean',
         default: false,
-        describe: 'write what was found into "algorithm" of the system.json; the rest of it stays as it is',
+        describe: 'write the result to "algorithm" of the system.json',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'print JSON' })
+      .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .option('until', { type: 'number', describe: 'time at which trial runs end early [s]' })
+      .option('stop-time', { type: 'number', describe: 'time at which the run ends [s]' })
+      .option('step', {
+        type: 'number',
+        describe: 'communication step H whose multiples and fractions are tried [s]',
+      })
+      .option('work', {
+        type: 'number',
+        default: 3e7,
+        describe: 'limit for the number of FMU steps, internal steps included',
+      })
       .option('use', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'JavaScript module with couplings, extrapolations or integrators of your own',
+        describe: 'JavaScript modules with custom schemes, extrapolations, solvers',
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .example('$0 advise chain.json', 'for an error of 0.1 % of each value’s range')
-      .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')
-      .example('$0 advise system.json --until 2', 'of a long run the first two seconds')
-      .example('$0 advise car.ssp --error 1e-2', 'of a system structure package')
+      .group(['error', 'write', 'json'], 'Result:')
+      .group(['until', 'stop-time', 'step', 'work'], 'Trial runs:')
+      .group(['use', 'trust', 'allow'], 'Custom and trusted code:')
+      .example('$0 advise chain.json', 'for an error of 0.1 %')
+      .example('$0 advise system.json --error 1e-4 --write', 'writes the result to the file')
+      .example('$0 advise system.json --until 2', 'tries only the first two seconds')
+      .example('$0 advise car.ssp --error 1e-2', 'for a system structure package')
       .epilog(
-        'The system is run again and again, coarse steps first. "scheme": "auto" in a system does the same before each run, with steps no larger than its own.',
+        'Errors are relative to the nominal value or, without one, to the range of the value. ' +
+          'The system is run many times, coarse steps first. ' +
+          '"scheme": "auto" in a system does this before each run, with steps up to the step of the system.',
       ),
   handler: async (args) => {
     const { adviseFile } = await import('./handler.ts');

@@ -11,13 +11,15 @@ import { showTrials } from '../terminal/trial-progress.ts';
 import type { AdviseArguments } from './options.ts';
 import { writeAlgorithm } from './write-algorithm.ts';
 
-/** Finds a scheme for the system that the command line names, prints why, and writes it where that is asked for. */
+/**
+ * Finds a scheme for the given system, prints the reasons and, with `--write`, writes the scheme.
+ */
 export async function adviseFile(args: AdviseArguments): Promise<void> {
   const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
   const allow = permissionsOf('advise', args.allow);
   if (write && systemForm(file) !== 'json')
     throw new UserError(
-      `advise ${file}: --write puts what was found into a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
+      `advise ${file}: --write needs a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
     );
   const { system, notes, dispose } = await openSystem(
     file,

@@ -1,4 +1,4 @@
-/** What `fmu advise` is asked, as yargs reads it. */
+/** Arguments of `fmu advise`, as yargs parses them. */
 export interface AdviseArguments {
   file: string;
   error: number;

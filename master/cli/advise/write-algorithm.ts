@@ -6,8 +6,9 @@ import { readSystemFile } from '../../system/load-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
 /**
- * Puts an algorithm into a system's file, which otherwise stays as it was written. Connections that say their order say the new one where
- * it became another; a row of the results stands where it stood before, where the new step allows it.
+ * Writes an algorithm into a system file and leaves the rest of the file unchanged. Connections
+ * that state their order get the new order if it changed. Rows of the results keep their times if
+ * the new step allows it.
  */
 export function writeAlgorithm(
   file: string,

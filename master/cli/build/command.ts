@@ -20,7 +20,7 @@ interface Args {
 
 export const buildCommand: Command<Args> = {
   command: 'build <folder..>',
-  describe: 'Check, compile and seal unit folders into .fmu files',
+  describe: 'Check and compile unit folders into .fmu files',
   builder: (yargs) =>
     yargs
       .positional('folder', {
@@ -33,42 +33,42 @@ export const buildCommand: Command<Args> = {
         alias: ['o', 'output'],
         type: 'string',
         default: 'dist',
-        describe: 'folder for the .fmu files',
-      })
-      .option('native', {
-        type: 'string',
-        requiresArg: false,
-        array: true,
-        describe:
-          'add native binaries: x86_64-linux, aarch64-linux, x86_64-windows; without a name, all whose compiler is here',
+        describe: 'folder for the .fmu files to write',
       })
       .option('fmi', {
         type: 'number',
         array: true,
         choices: [2, 3],
         default: [3],
-        describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
+        describe: 'FMI versions (2 writes <name>-fmi2.fmu and needs native binaries)',
       })
       .option('interfaces', {
         choices: interfaceChoices,
-        describe: 'cs: co-simulation, me: model exchange [default: all that the unit gives]',
+        describe: 'cs: co-simulation, me: model exchange [default: all interfaces of the unit]',
+      })
+      .option('native', {
+        type: 'string',
+        requiresArg: false,
+        array: true,
+        describe:
+          'add native binaries for x86_64-linux, aarch64-linux, x86_64-windows [default: all with an installed compiler]',
       })
       .option('smoke-test', {
         type: 'boolean',
         default: true,
-        describe:
-          'put first steps and their results into the unit of FMI 3.0, for "fmu verify" (--no-smoke-test: none)',
+        describe: 'include a smoke test in FMI 3.0 FMUs, for fmu verify (--no-smoke-test: omit it)',
       })
       .option('cache', {
         type: 'boolean',
         default: true,
-        describe:
-          'take what was made before of the same sources (--no-cache: make all anew, and keep nothing)',
+        describe: 'reuse earlier builds of the same sources (--no-cache: build again, store nothing)',
       })
       .option('watch', { type: 'boolean', default: false, describe: 'build again whenever a source changes' })
       .option('step-seconds', stepSeconds)
+      .group(['out', 'fmi', 'interfaces', 'native', 'smoke-test'], 'Output:')
+      .group(['watch', 'cache', 'step-seconds'], 'Build process:')
       .example('$0 build my-filter', 'writes dist/my-filter.fmu')
-      .example('$0 build crane actuator -o build', 'several at once')
+      .example('$0 build crane actuator -o build', 'builds several units')
       .example('$0 build my-filter --watch', 'until Ctrl-C')
       .example('$0 build my-mass --interfaces cs,me', 'with model exchange')
       .example('$0 build my-filter --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
@@ -96,23 +96,23 @@ async function build(args: Args): Promise<void> {
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../../fmu-sdk/build/build-unit.ts');
   const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
-  // What FMI 2.0 is for runs native binaries alone.
+  // FMUs of FMI 2.0 need native binaries.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
   const versions = fmi.map((version) => (version === 2 ? 2 : 3));
   for (const unit of folder) {
     const begin = performance.now();
     const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds, interfaces };
-    const built = await meanwhile(text`${unit}: it is checked, compiled and tried`, () =>
+    const built = await meanwhile(text`${unit}: checking, compiling and testing`, () =>
       buildUnit(unit, out, options),
     );
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;
     print(
-      text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s${built.kept ? ', kept' : ''}`,
+      text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s${built.kept ? ', cached' : ''}`,
     );
     for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
     for (const { platform, library, seconds: each, kept } of built.native) {
-      const before = kept && !built.kept ? ', kept from before' : '';
+      const before = kept && !built.kept ? ', cached' : '';
       print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
     }
   }

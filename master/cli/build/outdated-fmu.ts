@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { changedSource } from '../../../fmu-sdk/cache/source-hashes.ts';
 import { say, text } from '../terminal/terminal.ts';
 
-/** Says which units are older than their sources, where they were built here. */
+/** Prints a note for each FMU that was built here and is older than its sources. */
 export function sayStale(files: readonly string[]): void {
   const here = (path: string): string => relative('', path) || '.';
   for (const file of files) {

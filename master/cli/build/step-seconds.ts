@@ -1,15 +1,13 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** The option of commands that run a unit while it is made. */
+/** Option of the commands that run a unit while they build or test it. */
 export const stepSeconds = {
   type: 'number',
   default: 10,
-  describe: 'CPU time for one call of the unit while it is tried [s]; then it is stopped',
+  describe: 'limit of CPU time for one call of the unit under test [s]',
 } as const;
 
 export function refuseSeconds(command: string, seconds: number): void {
   if (!(seconds > 0) || seconds === Number.POSITIVE_INFINITY)
-    throw new UserError(
-      `${command}: --step-seconds ${seconds} is no time. Give a number of seconds above 0.`,
-    );
+    throw new UserError(`${command}: --step-seconds must be above 0 s and finite, got ${seconds}.`);
 }

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { say } from '../command.ts';
 import { explained } from '../exit/explain-error.ts';
 
-/** Files are saved in several writes [ms]. */
+/** Time in which an editor finishes the writes of one save [ms]. */
 const settling = 100;
 
 /**
- * Does what a command does, and again whenever one of the files changes, until a signal ends it: what is wrong is said, and does not
- * end it. `files` is asked after each time.
+ * Repeats a command whenever one of the files changes, until a signal ends it. Prints errors of the
+ * command and continues. Calls `files` again after each run.
  */
 export async function watching(
   operation: string,
@@ -27,7 +27,7 @@ export async function watching(
   }
 }
 
-/** When each of the files was last written, by its name. */
+/** Returns the time of the last write of each file, by file name. */
 function stampsOf(files: readonly string[]): Map<string, string> {
   return new Map(files.map((file) => [file, stampOf(file)]));
 }
@@ -39,19 +39,21 @@ function stampOf(file: string): string {
 
 let last: readonly string[] = [];
 
-/** The files as they are, or were when they could last be told: a manifest in the midst of a change cannot. */
+/**
+ * Returns the present list of files. While a manifest is invalid, it returns the last valid list.
+ */
 function known(files: () => readonly string[]): readonly string[] {
   try {
     last = files();
   } catch {
-    // They are what they were.
+    // The list of files is unchanged.
   }
   return last;
 }
 
 /**
- * Resolves when one of the files has changed since it had this stamp. Folders are watched, since editors put a new file in the place of the
- * old; what was saved before they were, while the action went on, is seen by the stamps.
+ * Resolves when one of the files no longer has the given stamp. It watches folders, because editors
+ * replace files. The stamps reveal saves that happened during the action, before the watch began.
  */
 function changed(files: readonly string[], before: ReadonlyMap<string, string>): Promise<void> {
   const wanted = new Set(files);

@@ -4,11 +4,12 @@ import { nameText } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
 /**
- * The `.fmu` files of this folder and below that differ from a revision of git: changed, added, and those that git does not know
- * yet and does not ignore. In the order of their names; paths from this folder.
+ * Returns the `.fmu` files in and below this folder that differ from a git revision. The list
+ * includes added files and untracked files that git does not ignore. It is sorted, with paths
+ * relative to this folder.
  */
 export function unitsChangedSince(revision: string): string[] {
-  // A name that begins with - would be an option.
+  // Git would read a name that begins with - as an option.
   const commit = git(
     'rev-parse',
     '--verify',
@@ -27,11 +28,11 @@ export function unitsChangedSince(revision: string): string[] {
     });
     if (error !== undefined)
       throw new UserError(
-        `check --since: git cannot be started (${error.message}). Install git, or name files.`,
+        `check --since: git does not start (${error.message}). Install git, or name files.`,
       );
     if (status !== 0)
       throw new UserError(
-        `check --since ${nameText(revision)}: ${nameText(stderr.trim()) || 'git knows no such revision here'}. Name a revision, such as origin/main or HEAD~1, of the repository that you stand in.`,
+        `check --since ${nameText(revision)}: ${nameText(stderr.trim()) || 'git does not find this revision here'}. Name a revision of this repository, such as origin/main or HEAD~1.`,
       );
     return stdout.split('\0').filter((name) => name !== '');
   }

@@ -3,142 +3,154 @@ import { editions } from '../../../fmu-sdk/check/standard/editions.ts';
 import type { Command } from '../command.ts';
 import { endedBySignals } from '../exit/signals.ts';
 import { allowOption } from '../input/permission-options.ts';
+import { keyRingOption } from '../input/signature-options.ts';
 import { formerName } from '../usage/renamed-options.ts';
 import { type CheckOptions, type Format, formats } from './options.ts';
 
 export const checkCommand: Command<CheckOptions> = {
   command: 'check [files..]',
-  describe: 'Check units against FMI 2.0 and 3.0: what was checked, what was not, where and why',
+  describe: 'Check FMUs against FMI 2.0 and 3.0',
   builder: (yargs) =>
     yargs
       .positional('files', {
         type: 'string',
         array: true,
         default: [] as string[],
-        describe: '.fmu files, folders with the files of one, or bare modelDescription.xml',
+        describe: '.fmu files, unpacked FMU folders, or modelDescription.xml files',
       })
-      .option('since', {
-        type: 'string',
-        describe: 'check the .fmu files here and below that differ from this revision of git',
-      })
-      .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
+      .option('format', { choices: formats, default: 'terminal' as Format, describe: 'report format' })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'file for the report, instead of the terminal',
+        describe: 'report file to write, instead of the terminal',
       })
       .option('report', {
         type: 'string',
-        describe: 'file for an HTML page of it all: findings, coverage of the standard, plots of the runs',
+        describe: 'HTML page to write: findings, coverage of the standard, plots of the runs',
       })
-      .option('static', {
-        type: 'boolean',
-        default: false,
-        describe: 'look at the files alone and run nothing of the unit',
+      .option('json', {
+        type: 'string',
+        requiresArg: false,
+        describe: 'print the report as JSON (with --corpus: scoreboard file, from which a killed run resumes)',
       })
-      .option('allow', allowOption)
-      .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
-      .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .option('verbose', {
         type: 'boolean',
         default: false,
-        describe:
-          'on a terminal: every finding with the calls that led to it, and every rule that was not run',
-      })
-      .option('edition', {
-        choices: editions,
-        describe: 'judge by this edition of FMI, in place of the last one before the unit was generated',
+        describe: 'print all findings with their calls, and all skipped rules',
       })
       .option('only', {
         type: 'string',
         array: true,
         nargs: 1,
-        describe: 'ask these rules alone: an id, a pattern with *, an area; may be repeated',
+        describe: 'run only these rules (id, pattern with *, or area), repeatable',
       })
       .option('skip', {
         type: 'string',
         array: true,
         nargs: 1,
-        describe: 'leave out these rules, in the same way',
+        describe: 'skip these rules (id, pattern with *, or area), repeatable',
+      })
+      .option('static', {
+        type: 'boolean',
+        default: false,
+        describe: 'check only the files, without running the FMU',
+      })
+      .option('edition', {
+        choices: editions,
+        describe: 'edition of FMI [default: the last one before the FMU was generated]',
+      })
+      .option('timeout', {
+        type: 'number',
+        describe: 'CPU time for one FMU [s], after which rules are skipped',
+      })
+      .option('since', {
+        type: 'string',
+        describe: 'check the .fmu files in and below this folder that differ from this git revision',
       })
       .option('fail-on', {
         choices: failures,
         array: true,
         nargs: 1,
-        describe: 'fail not by violations alone: by this class too, or by what could not be checked (skip)',
-      })
-      .option('timeout', {
-        type: 'number',
-        describe: 'CPU time that the check of one unit may take [s]; rules that are left then are skipped',
+        describe: 'also fail on this severity, or on checks that could not run (skip)',
       })
       .option('waivers', {
         type: 'string',
-        describe: 'JSON file of findings that are known and accepted, each with a reason and a last day',
+        describe: 'JSON file of accepted findings, each with a reason and an expiry date',
       })
       .option('against', {
         type: 'string',
-        describe: 'an earlier report (--format json) to compare with: only what is new fails the check',
+        describe: 'earlier report (--format json), so that only new findings fail',
       })
       .option('same-as', {
         type: 'string',
-        describe:
-          'another unit of the same model, whose results this one has to have (of FMI 2.0, of FMI 3.0)',
+        describe: 'FMU of the same model whose results must be equal, such as FMI 2.0 and 3.0',
       })
       .option('reference', {
         type: 'string',
-        describe: 'CSV file of results that the unit has to meet: time, and a column for each variable',
+        describe: 'CSV file of expected results: time, and a column for each variable',
       })
       .option('input', {
         type: 'string',
-        describe: 'with --reference: CSV file with time and inputs of that run',
+        describe: 'with --reference: CSV file with time and inputs',
       })
       .option('inputs', formerName('input', 'string'))
       .option('relative', {
         type: 'number',
         describe:
-          'with --reference: what values may differ by, as a share of the largest magnitude of their column [default: 0.001]',
+          'with --reference: tolerance relative to the largest magnitude of a column [default: 0.001]',
       })
       .option('tolerance', formerName('relative', 'number'))
+      .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
+      .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
+      .option('corpus', {
+        type: 'string',
+        describe: 'folder of FMUs: check each in its own process and print a scoreboard by exporter',
+      })
+      .option('csv', {
+        type: 'string',
+        describe: 'with --corpus: file with a row for each rule that an FMU violates',
+      })
+      .option('jobs', {
+        type: 'number',
+        describe: 'with --corpus: number of processes [default: number of processors]',
+      })
+      .option('corpus-child', { type: 'boolean', default: false, hidden: true })
+      .option('allow', allowOption)
       .option('require-signature', {
         type: 'string',
         requiresArg: false,
         array: true,
-        describe: 'check only units that are signed by a key of the ring, or by one of these',
+        describe: 'check only FMUs signed by a ring key, or these (name, fingerprint)',
       })
-      .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
-      .option('corpus', {
-        type: 'string',
-        describe: 'folder of units: check each in a process of its own and print a scoreboard by exporter',
-      })
-      .option('json', {
-        type: 'string',
-        requiresArg: false,
-        describe:
-          'print the report as JSON, as --format json does; of a corpus: file for the scoreboard; a run that was killed goes on',
-      })
-      .option('csv', {
-        type: 'string',
-        describe: 'of a corpus: file with a row for each rule that accuses a unit',
-      })
-      .option('jobs', { type: 'number', describe: 'of a corpus: units at once [default: one a processor]' })
-      .option('corpus-child', { type: 'boolean', default: false, hidden: true })
-      .example('$0 check dist/my-filter.fmu', 'findings, and what was not checked')
+      .option('key-ring', keyRingOption)
+      .group(['format', 'output', 'report', 'json', 'verbose'], 'Report:')
+      .group(['only', 'skip', 'static', 'edition', 'timeout', 'since'], 'Selection:')
+      .group(['fail-on', 'waivers', 'against'], 'Exit code:')
+      .group(['same-as', 'reference', 'input', 'relative'], 'Comparison of results:')
+      .group(['list', 'explain'], 'Rules:')
+      .group(['corpus', 'csv', 'jobs'], 'Many FMUs:')
+      .group(['allow', 'require-signature', 'key-ring'], 'Trusted code:')
+      .example('$0 check dist/my-filter.fmu', 'prints findings and skipped rules')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check x.fmu --json', 'for programs')
-      .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
-      .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
-      .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
-      .example('$0 check --since origin/main --format sarif -o check.sarif', 'what a branch changes')
-      .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
-      .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'one model, two units: do they compute the same?')
+      .example('$0 check x.fmu --fail-on robustness', 'before a release')
       .example(
-        '$0 check x.fmu --reference result.csv --input in.csv --relative 1e-4',
-        'by results that you have',
+        '$0 check x.fmu --skip "order/forbidden-*" --timeout 60',
+        'Treats `--json` as a report format. yargs reads the first file as the value of `--json`.',
       )
-      .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
-      .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
+      .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
+      .example('$0 check --since origin/main --format sarif -o check.sarif', 'changes of a branch')
+      .example('$0 check x.fmu --edition 2.0.3 --only archive', 'one edition, one area')
+      .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'compares two FMUs of one model')
+      .example('$0 check x.fmu --reference result.csv --input in.csv --relative 1e-4', 'compares results')
+      .example('$0 check --corpus fmus --json board.json', 'statistics of many FMUs')
+      .example('$0 check --explain structure/output-complete', 'explains a rule')
       .epilog(
-        'Exit code 3: a violation, a finding of a class that --fail-on names, or something that could not be checked, with --fail-on skip or where --same-as or --reference asks for it. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail. With --corpus: that of any unit, or that one was not checked to its end.',
+        'Exit code 3: a violation, a finding of a severity that --fail-on names, or a check that could not run ' +
+          'while --fail-on skip, --same-as or --reference asks for it. ' +
+          'Findings of --same-as and --reference fail the check whatever their severity. ' +
+          'Waived findings, and with --against known findings, do not. ' +
+          'With --corpus: exit code 3 if this is true of any FMU, or if the check of an FMU did not finish.',
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {

@@ -19,25 +19,25 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { askedOf } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
-/** CPU time that the check of one unit may take where nobody says another [s]. */
+/** Default CPU time for the check of one FMU [s]. */
 const unitSeconds = 120;
 
-/** What a child is asked about one unit. */
+/** Task of a child process: the check of one FMU. */
 interface Task {
   folder: string;
   unit: string;
   options: CheckOptions;
 }
 
-/** What `fmu check --corpus` does: every unit below a folder, each judged in a process of its own. */
+/** Runs `fmu check --corpus`: checks every FMU below a folder, each in its own process. */
 export async function runCorpus(options: CheckOptions): Promise<void> {
   const { corpus: folder = '', json, csv, jobs = availableParallelism(), timeout = unitSeconds } = options;
   if (options.files.length > 0)
     throw new UserError(
-      `check --corpus ${folder}: ${options.files[0]} is named too. Name a folder, or files without --corpus.`,
+      `check --corpus ${folder}: expected no other file, got ${options.files[0]}. Name a folder, or files without --corpus.`,
     );
   if (!Number.isInteger(jobs) || jobs < 1)
-    throw new UserError(`check --corpus ${folder}: --jobs is ${jobs}. Give a whole number from 1.`);
+    throw new UserError(`check --corpus ${folder}: --jobs must be a whole number from 1, got ${jobs}.`);
   const units = unitsIn(folder);
   const read = units.map((unit) => join(folder, unit));
   keepApart(`check --corpus ${folder}: write`, json, read);
@@ -50,7 +50,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     kept,
     program: argv[1],
     arguments: ['check', '--corpus-child'],
-    // The check ends itself before.
+    // The check usually ends itself earlier.
     seconds: 2 * timeout,
     taskOf: (unit): Task => ({ folder, unit, options: { ...options, timeout } }),
     onScore: progress(),
@@ -64,16 +64,16 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   process.exitCode = scores.some((score) => fails(score, failOn)) ? exitCode.findings : exitCode.done;
 }
 
-/** Whether `fmu check` of the unit alone would fail, or it was not checked to the end. */
+/** Returns true if `fmu check` of this FMU would fail or did not finish. */
 function fails({ accusations, unchecked, ended }: Score, failOn: readonly Failure[]): boolean {
   if (ended !== undefined || accusations.some((each) => failOn.includes(each.class))) return true;
   return unchecked === true && failOn.includes('skip');
 }
 
-/** What such a process does: waits for its task, answers with a score, and ends. */
+/** Runs in a child process: waits for its task, answers with a score, and ends. */
 export async function judgeForCorpus(): Promise<void> {
-  if (process.send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
-  // Whoever asks has gone.
+  if (process.send === undefined) throw new UserError('check: --corpus-child is internal. Use --corpus.');
+  // The parent process has ended.
   process.on('disconnect', () => process.exit(1));
   const task = await new Promise<Task>((resolve) => {
     process.once('message', (message) => resolve((message as { task: Task }).task));
@@ -90,7 +90,7 @@ function progress(): (done: number, all: number, judged: number) => void {
     if (done < all && now - last < 10_000) return;
     last = now;
     const left = ((now - begin) / judged) * (all - done);
-    say(`${done} of ${all} units, ${minutes(now - begin)}, ${minutes(left)} left`);
+    say(`${done} of ${all} FMUs, ${minutes(now - begin)}, ${minutes(left)} left`);
   };
 }
 
@@ -103,7 +103,7 @@ function jsonOf(board: Board, scores: readonly Score[]): string {
   return `${printableJson(JSON.stringify({ ...board, units: scores }, undefined, 2))}\n`;
 }
 
-/** Rules of a class that a terminal shows: those that accuse most. */
+/** Number of rules of one severity that a terminal shows, most findings first. */
 const mostRules = 25;
 
 function tableOf(board: Board, scores: readonly Score[]): string {

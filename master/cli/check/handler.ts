@@ -36,17 +36,17 @@ import { unitsChangedSince } from './changed-fmus.ts';
 import { askedOf, comparing } from './judging-options.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
+/** Runs `fmu check`. It has its own file so that other commands do not load the rules. */
 export async function runCheck(given: CheckOptions): Promise<void> {
   if (given.list) return print(catalogue());
   if (given.explain !== undefined) return print(explanation(given.explain));
   const changed = given.since === undefined ? [] : unitsChangedSince(given.since);
   const options = { ...given, files: [...new Set([...given.files, ...changed])] };
   if (options.files.length === 0 && given.since !== undefined)
-    say(`No unit here differs from ${nameText(given.since)}.`);
+    say(`No FMU here differs from ${nameText(given.since)}.`);
   else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
-  // Before anything is run: what is wrong with them is said at once.
+  // Invalid waivers fail before any FMU runs.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
   const earlier = options.against === undefined ? undefined : readReport(options.against);
   for (const file of options.files) refuseSystem('check', file);
@@ -70,7 +70,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
 }
 
-/** Rules whose question the user has put himself. */
+/** Returns the rules that answer a question of the user (`--same-as`, `--reference`). */
 function questionsOf({ sameAs, reference }: CheckOptions): string[] {
   return [
     ...(sameAs === undefined ? [] : ['oracle/same-as']),
@@ -78,24 +78,22 @@ function questionsOf({ sameAs, reference }: CheckOptions): string[] {
   ];
 }
 
-/** The results that were given for one unit, beside those that it carries. */
+/** Returns the expected results of one FMU: given ones, and results in the archive. */
 function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
   const { reference, files } = options;
   const inputs = renamed('check', 'input', options.input, 'inputs', options.inputs);
   const tolerance = renamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
   if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
     throw new UserError(
-      `check: --${inputs === undefined ? 'relative' : 'input'} is said of results, and none are named. Name them by --reference.`,
+      `check: --${inputs === undefined ? 'relative' : 'input'} needs expected results. Name them by --reference.`,
     );
   if (reference === undefined) return {};
   if (files.length !== 1)
     throw new UserError(
-      `check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`,
+      `check: --reference ${reference} belongs to one FMU, got ${files.length} FMUs. Name one.`,
     );
   if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1))
-    throw new UserError(
-      `check: --relative is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
-    );
+    throw new UserError(`check: --relative must be above 0 and below 1, such as 1e-4, got ${tolerance}.`);
   if (options.static)
     throw new UserError(
       `check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`,
@@ -108,7 +106,7 @@ function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> 
   return { results: (file) => comparing(file, options, given) };
 }
 
-/** Writes the HTML page, for which the units are run once more: over their default experiments. */
+/** Writes the HTML page. For its plots it runs each FMU again over the default experiment. */
 async function writePage(
   page: string,
   results: readonly CheckResult[],
@@ -117,7 +115,7 @@ async function writePage(
   const units: CheckedUnit[] = [];
   for (const result of results) {
     if (options.static) {
-      units.push({ result, recordings: [], notRecorded: 'only the files were looked at' });
+      units.push({ result, recordings: [], notRecorded: 'only files were checked (--static)' });
     } else {
       const { recordings, why } = await recordBehaviour(result.file, askedOf(options));
       units.push({ result, recordings, notRecorded: why });
@@ -126,14 +124,14 @@ async function writePage(
   writeWhole(page, renderCheckReport(units, packageVersion()));
 }
 
-/** Checks files and, where asked, behaviour, with a bar on a terminal, a point for each second elsewhere. */
+/** Checks one FMU. Shows a progress bar on a terminal, elsewhere a dot for each second. */
 async function checkOne(
   file: string,
   asked: FmuCheckOptions,
   { static: onlyFiles }: CheckOptions,
 ): Promise<CheckResult> {
   if (onlyFiles) return checkFmu(file, asked);
-  if (!process.stderr.isTTY) return meanwhile(text`${file}: it is checked`, () => checkFmu(file, asked));
+  if (!process.stderr.isTTY) return meanwhile(text`${file}: checking`, () => checkFmu(file, asked));
   const bar = new SingleBar({
     format: `{bar} {percentage} %  ${nameText(file)}`,
     clearOnComplete: true,
@@ -177,6 +175,6 @@ function explanation(id: string): string {
     .map((each) => each.id)
     .filter((each) => each.includes(id.split('/').at(-1) ?? id));
   throw new UserError(
-    `check: there is no rule ${id}.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" names all.`,
+    `check: rule ${id} does not exist.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" prints all rules.`,
   );
 }

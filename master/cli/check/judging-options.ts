@@ -7,11 +7,11 @@ import { permissionsOf } from '../input/permission-options.ts';
 import { policyOf } from '../input/signature-options.ts';
 import type { CheckOptions } from './options.ts';
 
-/** What of the options of `fmu check` says by what a unit is judged: the same for a unit that is named and one of a corpus. */
+/** Returns the options of `fmu check` that decide how an FMU is judged, named or in a corpus. */
 export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
   const { edition, only, skip, timeout: seconds, sameAs } = options;
   if (seconds !== undefined && !(seconds > 0))
-    throw new UserError(`check: --timeout is ${seconds} s. Give a number of seconds above 0.`);
+    throw new UserError(`check: --timeout must be above 0 s, got ${seconds} s.`);
   return {
     rules: standardRules,
     filesOnly: options.static,
@@ -27,7 +27,7 @@ export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<
   };
 }
 
-/** The results that a unit carries, and those that were given for it. */
+/** Returns the expected results of an FMU: given ones, and results in the archive. */
 export async function comparing(
   file: string,
   options: CheckOptions,
@@ -41,7 +41,7 @@ export async function comparing(
   });
 }
 
-/** Patterns, also those that stand together with commas between them. */
+/** Splits patterns at commas. */
 export function listOf(given: readonly string[] = []): string[] {
   return given.flatMap((each) => each.split(',')).filter((each) => each !== '');
 }

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../fmu-sdk/check/severity.ts';
 import type { Edition } from '../../../fmu-sdk/check/standard/editions.ts';
 
-/** Forms of the report of a check. */
+/** Report formats of `fmu check`. */
 export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof formats)[number];
 
-/** What `fmu check` is asked. */
+/** Arguments of `fmu check`, as yargs parses them. */
 export interface CheckOptions {
   files: string[];
-  /** Revision of git from which units differ that are checked. */
+  /** Git revision for the check of changed FMUs only. */
   since?: string;
   format: Format;
   output?: string;
@@ -20,31 +20,31 @@ export interface CheckOptions {
   edition?: Edition;
   only?: string[];
   skip?: string[];
-  /** What fails the check besides violations. */
+  /** Severities that fail the check besides violations. */
   failOn?: Failure[];
-  /** CPU time for one unit [s]. */
+  /** CPU time limit for one FMU [s]. */
   timeout?: number;
-  /** File of waivers. */
+  /** Waiver file. */
   waivers?: string;
   /** Earlier report to compare with. */
   against?: string;
-  /** Another unit of the same model to compare with. */
+  /** Another FMU of the same model to compare with. */
   sameAs?: string;
-  /** Results that the unit has to meet, the inputs of their run, and by how much it may be off. */
+  /** Expected results, their inputs, and the relative tolerance. */
   reference?: string;
   input?: string;
   relative?: number;
-  /** Their former names. */
+  /** Former names of `input` and `relative`. */
   inputs?: string;
   tolerance?: number;
   requireSignature?: string[];
   keyRing?: string;
   allow?: string;
-  /** Folder of units for a scoreboard, and where it goes. */
+  /** Folder of FMUs for a scoreboard, and the files of the scoreboard. */
   corpus?: string;
   json?: string;
   csv?: string;
   jobs?: number;
-  /** This process judges one unit of a corpus for another. */
+  /** Marks a child process that checks one FMU of a corpus. */
   corpusChild?: boolean;
 }

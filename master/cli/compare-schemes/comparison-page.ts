@@ -6,7 +6,10 @@ import { renderTable } from '../../report/html-table.ts';
 import { type LogSeries, logPlot } from '../../report/log-plot.ts';
 import { referenceLine } from './comparison-text.ts';
 
-/** The comparison as one page that stands alone: error against work and against step, and a table of all runs. */
+/**
+ * Returns the comparison as a self-contained page: error against work and step, and a table of
+ * runs.
+ */
 export function comparisonPage(found: Comparison): string {
   const { system, runs, refused } = found;
   const rows = comparisonRows(found).map((row) => row.map(cell));
@@ -16,7 +19,7 @@ export function comparisonPage(found: Comparison): string {
   const parts = [
     `<header><h1>${html(`Coupling schemes on ${system}`)}</h1><p class="subtitle">${html(`${runs.length} runs. ${referenceLine(found)}`)}</p></header>`,
     '<main>',
-    plot('Error against work', 'work: steps of units, internal steps among them', 'work'),
+    plot('Error against work', 'work: steps of FMUs, internal steps included', 'work'),
     plot('Error against CPU time', 'CPU time [s]', 'cpuSeconds'),
     plot('Error against step', 'communication step H [s]', 'step'),
     renderTable({
@@ -24,7 +27,7 @@ export function comparisonPage(found: Comparison): string {
       header,
       rows: body.slice(0, runs.length),
       folds: true,
-      note: 'An error is the largest difference to the reference over the run, as a share of the value’s nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger.',
+      note: 'An error is the largest difference from the reference over the run, relative to the nominal value. Without a nominal value, the larger of two errors counts: the largest difference relative to the range, and the RMS difference relative to the RMS value.',
     }),
     refused.length === 0
       ? ''
@@ -48,7 +51,10 @@ const cell = (value: string | number): string =>
     ? String(Number(value.toPrecision(4)))
     : String(value);
 
-/** A line for each candidate that has an error: colour by its scheme, dash by its order. */
+/**
+ * Returns a line for each candidate that has an error. Its scheme sets the colour, its order the
+ * dash.
+ */
 function seriesOf(runs: Comparison['runs'], of: 'work' | 'step' | 'cpuSeconds'): LogSeries[] {
   const drawn = runs.filter(({ error }) => error > 0 && Number.isFinite(error));
   const schemes = [...new Set(drawn.map(({ trial }) => trial.candidate.scheme.name))];

@@ -4,7 +4,7 @@ import { table } from '../command.ts';
 const wishes = [1e-2, 1e-3, 1e-4, 1e-5];
 const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : '–');
 
-/** Errors by candidate and step, and the least work for some errors. */
+/** Formats errors by candidate and step, and the least work for some errors. */
 export function comparisonWords(found: Comparison): string {
   const { runs, reference } = found;
   const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
@@ -32,7 +32,7 @@ export function comparisonWords(found: Comparison): string {
     const run = leastWork(found, error);
     const how =
       run === undefined
-        ? 'none of these runs'
+        ? 'not reached'
         : `${run.trial.candidate.label}, H = ${Number(run.trial.step.toPrecision(4))} s, work ${run.trial.work}`;
     return [`error ${error}`, how];
   });
@@ -45,11 +45,11 @@ export function comparisonWords(found: Comparison): string {
     referenceLine(found),
     ...refusals(found),
     ...failures(found),
-    ...(reference.agrees ? [] : ['', 'Note: no second scheme confirms the reference; give more --levels.']),
+    ...(reference.agrees ? [] : ['', 'Note: no second scheme confirms the reference. Give more --levels.']),
   ].join('\n');
 }
 
-/** Each kind of reason once, as the first run has it, with how many have it, by which schemes and steps. */
+/** Lists each kind of failure once, with the number of runs and their schemes and steps. */
 function failures({ runs }: Comparison): string[] {
   const failed = runs.filter(({ trial }) => trial.failed !== undefined);
   if (failed.length === 0) return [];
@@ -62,10 +62,10 @@ function failures({ runs }: Comparison): string[] {
       `  so ${those.length} of ${runs.length} runs, with H = ${steps} s: ${[...names].join(', ')}`,
     ];
   });
-  return ['', 'Runs that came to no end:', ...lines];
+  return ['', 'Failed runs:', ...lines];
 }
 
-/** Why a run came to no end, but for numbers, the scheme's name, and what is said behind the first sentence. */
+/** Returns the first sentence of a failure without numbers and the name of the scheme. */
 function kindOf({ trial: { failed = '', candidate } }: Measured): string {
   const [first] = failed.split(/\.(?:\s|$)/);
   return first.replaceAll(candidate.scheme.name, '').replace(/[-+]?\d[\d.]*(?:e[-+]?\d+)?/g, '');
@@ -80,19 +80,19 @@ function refusals({ refused }: Comparison): string[] {
   return ['', 'Not applicable:', ...lines];
 }
 
-/** Groups of what has the same text, in the order of the first of each. */
+/** Groups items by a text, in the order of first occurrence. */
 function grouped<A>(all: readonly A[], of: (each: A) => string): A[][] {
   const groups = new Map<string, A[]>();
   for (const each of all) groups.set(of(each), [...(groups.get(of(each)) ?? []), each]);
   return [...groups.values()];
 }
 
-/** What errors are measured against. */
+/** Describes the reference run. */
 export function referenceLine({ reference }: Comparison): string {
   const { trial, error, against, agrees } = reference;
   const held =
     against === undefined
       ? ''
-      : `; ${against.trial.candidate.label} with H = ${Number(against.trial.step.toPrecision(4))} s ${agrees ? 'agrees' : 'does not agree'}: difference ${short(against.difference)}, own error about ${short(against.error)}`;
-  return `Reference: ${trial.candidate.label}, H = ${Number(trial.step.toPrecision(4))} s, own error about ${short(error)}${held}.`;
+      : `. ${against.trial.candidate.label} with H = ${Number(against.trial.step.toPrecision(4))} s ${agrees ? 'agrees' : 'does not agree'}: difference ${short(against.difference)}, estimated error ${short(against.error)}`;
+  return `Reference: ${trial.candidate.label}, H = ${Number(trial.step.toPrecision(4))} s, estimated error ${short(error)}${held}.`;
 }

@@ -13,12 +13,12 @@ import { comparisonPage } from './comparison-page.ts';
 import { comparisonWords } from './comparison-text.ts';
 import type { CompareArguments } from './options.ts';
 
-/** Compares the schemes on the system that the command line names; writes the page, and what else is asked for. */
+/** Compares the schemes on the given system, and writes the page and other requested files. */
 export async function compareFile(args: CompareArguments): Promise<void> {
   const { file, levels, largest, until, only, step, stopTime, trust: trusted } = args;
   if (!Number.isInteger(levels) || levels < 2 || levels > 20)
     throw new UserError(
-      `compare-schemes ${file}: --levels ${levels} is no number of steps. Give a whole number from 2 to 20.`,
+      `compare-schemes ${file}: --levels must be a whole number from 2 to 20, got ${levels}.`,
     );
   const allow = permissionsOf('compare-schemes', args.allow);
   const times = { step, stopTime };
@@ -38,7 +38,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   writeWhole(page, Buffer.from(comparisonPage(found)));
   if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
   const json = args.json === undefined ? undefined : comparisonJson(found);
-  // Alone it is printed, and what else is told goes beside it.
+  // JSON alone goes to standard output. Messages then go to standard error.
   const tell = args.json === '' ? say : print;
   if (json !== undefined && args.json === '') print(json.trimEnd());
   else if (json !== undefined) writeWhole(args.json as string, Buffer.from(json));

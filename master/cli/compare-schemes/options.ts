@@ -1,4 +1,4 @@
-/** What `fmu compare-schemes` is asked, as yargs reads it. */
+/** Arguments of `fmu compare-schemes`, as yargs parses them. */
 export interface CompareArguments {
   file: string;
   levels: number;

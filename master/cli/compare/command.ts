@@ -17,37 +17,44 @@ interface Args {
 
 export const compareCommand: Command<Args> = {
   command: 'compare <reference> <results>',
-  describe: 'Compare two files of results column by column; exit code 1 where they differ',
+  describe: 'Compare two result files column by column',
   builder: (yargs) =>
     yargs
       .positional('reference', {
         type: 'string',
         demandOption: true,
-        describe: 'a .csv with the column time',
+        describe: '.csv with the column time',
       })
-      .positional('results', { type: 'string', demandOption: true, describe: 'another one' })
+      .positional('results', { type: 'string', demandOption: true, describe: '.csv to compare with it' })
+      .option('relative', {
+        type: 'number',
+        default: 1e-3,
+        describe: 'tolerance relative to the largest magnitude of a column',
+      })
+      .option('absolute', {
+        type: 'number',
+        default: 0,
+        describe: 'additional tolerance, in the unit of measure of the column',
+      })
+      .option('time-shift', {
+        type: 'number',
+        describe: 'tolerance in time, earlier or later [s] [default: 0]',
+      })
+      .option('time', formerName('time-shift', 'number'))
       .option('columns', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'names or patterns (crane.*) [default: all of the reference]',
+        describe: 'names or patterns such as crane.* [default: all of the reference]',
       })
-      .option('relative', {
-        type: 'number',
-        default: 1e-3,
-        describe: 'what values may differ by, as a share of the largest magnitude of their column',
-      })
-      .option('absolute', { type: 'number', default: 0, describe: 'and beside that, in the column’s unit' })
-      .option('time-shift', {
-        type: 'number',
-        describe: 'how much earlier or later something may be [s] [default: 0]',
-      })
-      .option('time', formerName('time-shift', 'number'))
-      .option('plot', { type: 'string', describe: 'file to draw what differs, .svg or .html' })
+      .option('plot', { type: 'string', describe: 'file for a plot of the differing columns, .svg or .html' })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .group(['relative', 'absolute', 'time-shift', 'columns'], 'Comparison:')
+      .group(['plot', 'json'], 'Output:')
       .example('$0 compare expected.csv run.csv', 'equal to a thousandth of each column')
       .example('$0 compare a.csv b.csv --relative 0 --absolute 1e-6', 'equal to a millionth')
-      .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart'),
+      .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart')
+      .epilog('Exit code 1: the files differ.'),
   handler: async (args) => {
     const { compareTables } = await import('../../results/compare-results.ts');
     const { readTable, withColumns } = await import('../../results/read-table.ts');
@@ -55,8 +62,7 @@ export const compareCommand: Command<Args> = {
     const { relative, absolute } = args;
     const time = renamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
     for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
-      if (!(value >= 0))
-        throw new UserError(`compare: --${name} ${value} is no tolerance. Give a number from 0.`);
+      if (!(value >= 0)) throw new UserError(`compare: --${name} must be a number from 0, got ${value}.`);
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
     const names = columnsNamed(reference, args.columns ?? []);
     const comparison = compareTables(withColumns(reference, names), results, { relative, absolute, time });
@@ -95,11 +101,13 @@ function summary(
     lines.push(
       text`${reference} is from ${begins[0]} s to ${ends[0]} s, ${results} from ${begins[1]} s to ${ends[1]} s: compared from ${Math.max(...begins)} s to ${Math.min(...ends)} s`,
     );
-  if (columns.length === 0) lines.push('they have no column in common');
+  if (columns.length === 0) lines.push('no columns in common');
   const equal = columns.length > 0 && columns.every(({ first }) => first === undefined);
-  const why = missing.length > 0 ? 'columns of the reference are missing' : 'one is longer than the other';
+  const why = missing.length > 0 ? 'columns of the reference are missing' : 'one file covers a longer time';
   lines.push(
-    passed ? 'equal within the tolerances' : `different${equal ? `: equal where both are, and ${why}` : ''}`,
+    passed
+      ? 'equal within the tolerances'
+      : `different${equal ? `: equal where they overlap, and ${why}` : ''}`,
   );
   return lines.join('\n');
 }

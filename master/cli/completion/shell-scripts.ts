@@ -1,19 +1,19 @@
 import type { Declared, DeclaredOption } from '../option-declaration.ts';
 
-/** Shells, and what makes their scripts. */
+/** Functions that write the completion scripts, by shell. */
 export const scripts: Readonly<Record<string, (commands: readonly Declared[]) => string>> = {
   bash,
   zsh,
   fish,
 };
 
-/** How an option is typed: `-o`, `--output`. */
+/** Returns an option as a user types it: `-o`, `--output`. */
 const typed = (name: string): string => `${name.length === 1 ? '-' : '--'}${name}`;
 const names = ({ name, aliases }: DeclaredOption): string[] => [name, ...aliases].map(typed);
 const all = ({ options }: Declared): string => [...options.flatMap(names), '--help'].join(' ');
 const quoted = (text: string): string => `'${text.replaceAll("'", '’').replaceAll('\n', ' ')}'`;
 
-/** `run --interface|run -i) words="cs me se" ;;` for each option that has choices. */
+/** Returns `run --interface|run -i) words="cs me se" ;;` for each option with choices. */
 function cases(commands: readonly Declared[], assign: (words: string) => string): string[] {
   return commands.flatMap((command) =>
     command.options
@@ -51,7 +51,7 @@ ${commands.map((command) => `      ${command.name}) words="${all(command)}" ;;`)
 complete -o filenames -o bashdefault -F _fmu fmu`;
 }
 
-/** What stands directly behind a command that takes one of some words. */
+/** Returns the words that may follow a command with a choice as its first argument. */
 function firsts(commands: readonly Declared[]): string[] {
   return commands
     .filter(({ choices }) => choices.length > 0)

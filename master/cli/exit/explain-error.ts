@@ -2,18 +2,19 @@ import { explainMissing } from '../../../fmu-sdk/util/optional-package.ts';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** What is said of what was thrown, and the exit code. */
+/** Message and exit code for a thrown error. */
 export interface Explained {
   text: string;
   code: number;
 }
 
 /**
- * What a command that was ended by something thrown says. 1: an error that the user can mend, which says so itself, or
- * the operating system's (a full disk, a folder in the place of a file); 70: a defect of fmukit, in one line that says how to
- * report it. The stack is said only where `FMUKIT_STACK` asks for it.
+ * Turns a thrown error into a message and an exit code. Exit code 1 is for errors that the user can
+ * fix, and errors of the operating system, such as a full disk. Exit code 70 is for a defect of
+ * fmukit. Its message is one line that explains how to report it. `FMUKIT_STACK` adds the stack.
  *
- * @param own the command that ran, where it is not of this package: what it has thrown is no defect of fmukit
+ * @param own name of the running command if it is an additional one. Its errors are not defects of
+ * fmukit.
  */
 export function explained(operation: string, thrown: unknown, own?: string): Explained {
   const error = explainMissing(operation, thrown);
@@ -23,43 +24,43 @@ export function explained(operation: string, thrown: unknown, own?: string): Exp
   if (system !== undefined) return { text: `${new UserError(system).message}${stack}`, code: 1 };
   const kind = error instanceof Error ? `${error.name}: ` : '';
   if (own !== undefined) {
-    const next = stack === '' ? ', with FMUKIT_STACK=1 for the place' : '';
-    const words = `${own}: ${kind}${messageOf(error)}. The command "${own}" is not of fmukit: mend it${next}, or ask who made it.`;
+    const next = stack === '' ? ', with FMUKIT_STACK=1 to see the stack' : '';
+    const words = `${own}: ${kind}${messageOf(error)}. The command "${own}" is not part of fmukit. Fix it${next}, or ask its author.`;
     return { text: `${new UserError(words).message}${stack}`, code: 1 };
   }
-  const hint = stack === '' ? ' with FMUKIT_STACK=1 for the place' : '';
+  const hint = stack === '' ? ' with FMUKIT_STACK=1 to see the stack' : '';
   const defect = new UserError(
     `${operation}: ${kind}${messageOf(error)}. This is a defect of fmukit ${packageVersion()} (Node ${process.version}), ` +
-      `not of your input. Run it again${hint}, and report what it says together with your files.`,
+      `not an error in your input. Run it again${hint}, and report the output together with your files.`,
   );
   return { text: `${defect.message}${stack}`, code: 70 };
 }
 
-/** What the operating system has refused, in a sentence; undefined for any other error. */
+/** Returns a sentence for an error of the operating system, or undefined for any other error. */
 function systemError(operation: string, error: unknown): string | undefined {
   const { code, syscall, path, dest } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
   if (!(error instanceof Error) || typeof code !== 'string' || typeof syscall !== 'string') return undefined;
-  const [what, next] = Object.hasOwn(reasons, code) ? reasons[code] : [code, 'Look at it, and try again'];
+  const [what, next] = Object.hasOwn(reasons, code) ? reasons[code] : [code, 'Inspect it, and try again'];
   const where = [path, dest].filter((each) => typeof each === 'string').join(' → ');
   return `${operation}${where === '' ? '' : ` ${where}`}: ${what} (${code} at ${syscall}). ${next}.`;
 }
 
 const reasons: Record<string, readonly [what: string, next: string]> = {
-  ENOSPC: ['the disk is full', 'Make room, or name a place on another disk'],
-  EDQUOT: ['the quota of the disk is used up', 'Make room, or name a place on another disk'],
-  EFBIG: ['the file would be larger than files may be here', 'Raise the limit, or write less'],
-  EROFS: ['the disk is read-only', 'Name a place that can be written'],
-  EACCES: ['permission denied', 'Name a place that you may use'],
-  EPERM: ['permission denied', 'Name a place that you may use'],
+  ENOSPC: ['the disk is full', 'Free some space, or choose a path on another disk'],
+  EDQUOT: ['the quota of the disk is used up', 'Free some space, or choose a path on another disk'],
+  EFBIG: ['the file exceeds the size limit', 'Raise the limit, or write less'],
+  EROFS: ['the disk is read-only', 'Choose a writable path'],
+  EACCES: ['permission denied', 'Choose a path that you may access'],
+  EPERM: ['permission denied', 'Choose a path that you may access'],
   EISDIR: ['it is a folder, not a file', 'Name a file'],
-  ENOTDIR: ['a part of its path is no folder', 'Name another place'],
-  ENOENT: ['there is no such file or folder', 'Correct the path'],
-  EEXIST: ['there is something already', 'Remove it, or name another place'],
-  ENOTEMPTY: ['there is a folder that is not empty', 'Remove it, or name another place'],
+  ENOTDIR: ['part of the path is not a folder', 'Choose another path'],
+  ENOENT: ['file or folder not found', 'Correct the path'],
+  EEXIST: ['the path already exists', 'Remove it, or choose another path'],
+  ENOTEMPTY: ['the folder is not empty', 'Remove it, or choose another path'],
   ENAMETOOLONG: ['the name is too long', 'Give a shorter one'],
   EMFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n)'],
   ENFILE: ['too many files are open', 'Raise the limit of open files (ulimit -n)'],
-  ENOMEM: ['there is no memory left', 'Free some, and try again'],
-  EAGAIN: ['there are no processes or threads left', 'End some, and try again'],
-  EIO: ['the disk fails', 'Use another one'],
+  ENOMEM: ['memory is exhausted', 'Free some, and try again'],
+  EAGAIN: ['the limit of processes or threads is reached', 'End some of them, and try again'],
+  EIO: ['the disk fails', 'Use another disk'],
 };

@@ -3,12 +3,17 @@ import type { SystemRunner } from '../../run/system-runner.ts';
 import { say, text } from '../command.ts';
 import { endChildren } from './signals.ts';
 
-/** How long a run may take to end when it was asked: its present step, and once more where it is ended in the midst of that [ms]. */
+/**
+ * Time for a run to end after a request: for its present step, and again after a forced end [ms].
+ */
 const grace = 2000;
-/** How often it is looked at meanwhile [ms]. */
+/** Interval at which the run is checked meanwhile [ms]. */
 const interval = 100;
 
-/** Waits for a run that was asked to end, and says what has not come within `grace`. Late looks count once: a busy machine is patient. */
+/**
+ * Waits for a run to end, and describes what did not return within `grace`. Delayed checks count
+ * once, so that a busy machine gets more time.
+ */
 export async function endless(runner: SystemRunner): Promise<string> {
   for (let looks = 0; looks * interval < grace; ) {
     await delay(interval, undefined, { ref: false });
@@ -18,11 +23,14 @@ export async function endless(runner: SystemRunner): Promise<string> {
   const what =
     called === undefined
       ? 'the run has not begun'
-      : `step ${called.unit}: at t = ${called.time} s the unit has not come back`;
-  return text`${what} within ${grace / 1000} s since it was asked to end, and is ended.`;
+      : `step ${called.unit}: at t = ${called.time} s the FMU did not return`;
+  return text`${what} within ${grace / 1000} s after the request to end. The run is ended by force.`;
 }
 
-/** Ends a run in the midst of its step. One whose isolated unit is gone comes to its end, with all its rows; one that is in another unit does not. */
+/**
+ * Ends a run during its step. If the process of an isolated FMU is killed, the run ends with all
+ * its rows. If the step is in another FMU, it does not.
+ */
 export async function forceEnd(
   runner: SystemRunner,
   running: Promise<unknown> | undefined,
@@ -31,7 +39,7 @@ export async function forceEnd(
   return runner.kill();
 }
 
-/** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
+/** Ends the command. If a thread is stuck in the code of an FMU, it kills the process. */
 export function exit(code: number, words: string, stuck = false): void {
   if (words !== '') say(words);
   if (stuck) process.kill(process.pid, 'SIGKILL');

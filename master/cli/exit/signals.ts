@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Signals that ask a command to end; its exit code is then 128 and their number. */
+/** Signals that ask a command to end. Its exit code is then 128 plus the number of the signal. */
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Calls `ask` with the exit code at the first signal that asks for the end, and `force` at the second; left out, the command
- * ends at the first. What it returns stops listening.
+ * Calls `ask` with the exit code at the first signal, and `force` at the second. Without `force`,
+ * the command ends at the first signal. Returns a function that stops listening.
  */
 export function onSignals(ask: (code: number) => void, force: (code: number) => void = ask): () => void {
   let asked = false;
@@ -22,7 +22,10 @@ export function onSignals(ask: (code: number) => void, force: (code: number) => 
   };
 }
 
-/** A command that has nothing to keep ends at the first signal, and takes its temporary files with it. */
+/**
+ * Runs a command that has nothing to save. It ends at the first signal and removes its temporary
+ * files.
+ */
 export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
   const stop = onSignals((code) => process.exit(code));
   try {
@@ -32,7 +35,10 @@ export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the processes that this one has started, those of isolated units: a thread that waits for one of them comes back. Whether there were any. */
+/**
+ * Kills the child processes of this process, in which isolated FMUs run, so that threads that wait
+ * for them return. Returns true if there were any.
+ */
 export function endChildren(): boolean {
   let any = false;
   if (process.platform !== 'linux') return any;
@@ -45,7 +51,7 @@ export function endChildren(): boolean {
       process.kill(Number(name), 'SIGKILL');
       any = true;
     } catch {
-      // It has ended by itself.
+      // The process ended by itself.
     }
   return any;
 }

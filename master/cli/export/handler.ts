@@ -10,7 +10,7 @@ import { print, say, size, text } from '../command.ts';
 import { type ReadSystem, readSystem, systemForm } from '../input/read-system.ts';
 import type { ExportArguments } from './options.ts';
 
-/** Writes a system in a form of other tools. */
+/** Writes a system in a format of other tools. */
 export async function exportFile({ file, output }: ExportArguments): Promise<void> {
   const read = await readSystem(file);
   try {
@@ -26,7 +26,7 @@ async function write(
   { system, unitFiles, notes }: ReadSystem,
 ): Promise<void> {
   const form = systemForm(file);
-  // Only what runs here is worth giving away: the whole system is checked first.
+  // Check the whole system first: export only systems that run here.
   const checked =
     form === 'json'
       ? await loadSystem(file, { unitFiles })
@@ -34,13 +34,13 @@ async function write(
   const target = output ?? `results/${system.name}.ssp`;
   const ending = extname(target).toLowerCase();
   if (ending !== '.ssp' && ending !== '.xml')
-    throw new UserError(`export ${file}: ${target} is no .ssp and no .xml. Give it one of these endings.`);
+    throw new UserError(`export ${file}: expected an output file .ssp or .xml, got ${target}.`);
   keepApart('export', target, checked.reads ?? [file]);
   if (ending === '.ssp')
     return done(target, await exportSsp(withNumbers(system, checked), file, unitFiles), notes);
   if (extname(file).toLowerCase() === '.ssp')
     throw new UserError(
-      `export ${file}: a system structure of OSP names its units' files, and these are inside the package. Unpack it, and export its SystemStructure.ssd.`,
+      `export ${file}: OSP refers to FMU files, but these are inside the package. Unpack it, and export its SystemStructure.ssd.`,
     );
   const { xml, notes: own } = await writeOsp(system, checked, file, target, unitFiles);
   done(target, xml, [...notes, ...own]);

@@ -7,23 +7,25 @@ interface Args {
   json: boolean;
 }
 
-/** Exit code of a search that has not come to an end. */
+/** Exit code of a search that did not converge. */
 const notConverged = 1;
 
 export const fitCommand: Command<Args> = {
   command: 'fit <file>',
-  describe: 'Find parameters with which a system does what was measured (fit.json)',
+  describe: 'Fit parameters of a system to measured data (fit.json)',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a fit.json' })
+      .positional('file', { type: 'string', demandOption: true, describe: 'fit.json' })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'files of results without their ending: <output>.json, .csv [default: results/<name>]',
+        describe: 'result files <output>.json, .csv, named without ending [default: results/<name>]',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'the result as JSON' })
+      .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
+      .group(['output', 'json'], 'Options:')
       .example('$0 fit fit.json', 'prints the parameters, and writes results/<name>.json and .csv')
-      .example('$0 fit fit.json -o pump', 'names the results'),
+      .example('$0 fit fit.json -o pump', 'writes pump.json and pump.csv')
+      .epilog('Exit code 1: the search did not converge.'),
   handler: (args) => endedBySignals(() => search(args)),
 };
 

@@ -6,34 +6,39 @@ const isLooseSystem = (file: string): boolean =>
   /^\.(json|ssd)$/i.test(extname(file)) || /^OspSystemStructure.*\.xml$/i.test(basename(file));
 const isSystem = (file: string): boolean => isLooseSystem(file) || /^\.ssp$/i.test(extname(file));
 
-/** Refuses a file of a system, by its ending, where a unit's is wanted: to what reads units it is an archive that is damaged. */
+/**
+ * Rejects a system file where an FMU is expected. Otherwise it would be reported as a damaged
+ * archive.
+ */
 export function refuseSystem(command: string, file: string): void {
   if (!isSystem(file)) return;
   throw new UserError(
-    `${command} ${file}: by its ending it is a system, and fmu ${command} takes a unit. Name the .fmu of one of its units, or run the system: fmu run ${file}`,
+    `${command} ${file}: expected an FMU, got a system (by its file name). Name the .fmu of one of its units, or run the system: fmu run ${file}`,
   );
 }
 
-/** Refuses a system that is no archive, where signatures are asked for: it carries none. */
+/** Rejects a system without an archive where a signature is needed, since it cannot carry one. */
 export function refuseUnsignable(command: string, file: string): void {
   if (!isLooseSystem(file)) return;
   throw new UserError(
-    `${command} ${file}: by its ending it is a system that is no archive and carries no signature, and fmu ${command} takes an .fmu or .ssp. Name those of its units; what may run of a system says fmu run ${file} --require-signature`,
+    `${command} ${file}: expected an .fmu or .ssp, got a system without an archive, which cannot carry a signature. Name its FMUs. To run only signed FMUs: fmu run ${file} --require-signature`,
   );
 }
 
-/** Refuses a file where the folder of a unit's sources is wanted, and says which command takes it. */
+/** Rejects a file where a unit folder is expected, and names the command that accepts it. */
 export function refuseFile(command: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const wanted = `fmu ${command} takes the folder of a unit's sources (with unit.json)`;
+  const wanted = `fmu ${command} takes a unit folder (with unit.json)`;
   if (basename(path) === 'unit.json')
-    throw new UserError(`${command} ${path}: it is a file, and ${wanted}. Name its folder: ${dirname(path)}`);
+    throw new UserError(
+      `${command} ${path}: this is a file, but ${wanted}. Name its folder: ${dirname(path)}`,
+    );
   if (extname(path).toLowerCase() === '.fmu')
     throw new UserError(
-      `${command} ${path}: it is a unit that is sealed, and ${wanted}. Name that, or judge this one: fmu check ${path}`,
+      `${command} ${path}: this is a built FMU, but ${wanted}. Name the folder, or check the FMU: fmu check ${path}`,
     );
   const next = isSystem(path) ? `Name one, or run the system: fmu run ${path}` : 'Name one.';
   throw new UserError(
-    `${command} ${path}: it is ${isSystem(path) ? 'a system by its ending' : 'a file'}, and ${wanted}. ${next}`,
+    `${command} ${path}: it is ${isSystem(path) ? 'a system' : 'a file'}, and ${wanted}. ${next}`,
   );
 }

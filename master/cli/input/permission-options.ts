@@ -4,21 +4,21 @@ import {
   requirePermissions,
 } from '../../../fmu-sdk/host/sandbox-permissions.ts';
 
-/** The option `--allow`, of every command that runs units. */
+/** Option `--allow` of every command that runs FMUs. */
 export const allowOption: { type: 'string'; requiresArg: true; describe: string } = {
   type: 'string',
   requiresArg: true,
-  describe: `what native code may do beyond its own, with commas between: ${permissions.join(', ')}`,
+  describe: `permissions of native code: ${permissions.join(',')}`,
 };
 
-/** The option `--trust`, of the same commands. */
+/** Option `--trust` of every command that runs FMUs. */
 export const trustOption: { type: 'boolean'; default: false; describe: string } = {
   type: 'boolean',
   default: false,
-  describe: 'run native code in this process: faster, but its crash ends all',
+  describe: 'run native code in this process (fast, unsafe)',
 };
 
-/** `net,files` as a list; `command` asks for it. */
+/** Parses a list such as `net,files`. Errors name the command. */
 export function permissionsOf(command: string, text: string | undefined): readonly Permission[] {
   const names = (text ?? '').split(',').filter(Boolean);
   requirePermissions(`${command} --allow ${text}`, names);

@@ -7,22 +7,24 @@ import type { SspOptions } from '../../ssp/ssp-options.ts';
 import { loadSystem, type ResolveOptions, readSystemFile, resolveSystem } from '../../system/load-system.ts';
 import type { CheckedSystem, SystemFile } from '../../system/system.ts';
 
-/** A system, and what gives back what it holds when nothing of it runs any more. */
+/** Open system, with a function that releases its resources. */
 export interface OpenedSystem {
   system: CheckedSystem;
-  /** Of files that are no unit's: sentences without a full stop. */
+  /** Notes about files other than FMUs: sentences without a full stop. */
   notes: readonly string[];
   dispose(): void;
 }
 
-/** What a file of a system is, by its ending: of this package, a system structure, or one of the Open Simulation Platform. */
+/**
+ * Returns the format of a system file by its ending: fmukit JSON, SSP or Open Simulation Platform.
+ */
 export function systemForm(file: string): 'json' | 'ssp' | 'osp' {
   const ending = extname(file).toLowerCase();
   if (ending === '.xml') return 'osp';
   return ending === '.ssp' || ending === '.ssd' ? 'ssp' : 'json';
 }
 
-/** A system as a file says it, and the archives of its units by path. */
+/** System as its file describes it, and the archives of its FMUs by path. */
 export interface ReadSystem {
   system: SystemFile;
   unitFiles: UnitFiles;
@@ -32,7 +34,7 @@ export interface ReadSystem {
 
 const nothing = (): void => {};
 
-/** Reads a system, whatever the form of its file, without checking that all fits together. */
+/** Reads a system in any format, without checking its consistency. */
 export async function readSystem(file: string, times: SspOptions = {}): Promise<ReadSystem> {
   const form = systemForm(file);
   if (form === 'ssp') return await openSsp(file, times);
@@ -40,7 +42,7 @@ export async function readSystem(file: string, times: SspOptions = {}): Promise<
   return { system: readSystemFile(file).value, unitFiles: new Map(), notes: [], dispose: nothing };
 }
 
-/** Opens a system of coupled units, whatever the form of its file; `times` are what SSP and OSP may leave open. */
+/** Opens a system in any format. `times` fills in what SSP and OSP may leave open. */
 export async function openSystem(
   file: string,
   times: SspOptions = {},

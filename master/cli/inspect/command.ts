@@ -1,28 +1,24 @@
 import type { Command } from '../command.ts';
 import { refuseSystem } from '../input/input-kind.ts';
+import { keyRingOption } from '../input/signature-options.ts';
 
 export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean; json: boolean }> = {
   command: 'inspect <file>',
-  describe: 'Print what an FMU is: version, kinds, variables, units, terminals, binaries',
+  describe: 'Print version, variables, terminals and binaries of an FMU',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu file of FMI 2.0 or 3.0' })
-      .option('key-ring', {
-        type: 'string',
-        describe: 'folder of the keys by which signatures are named [default: your own]',
-      })
+      .positional('file', { type: 'string', demandOption: true, describe: '.fmu file of FMI 2.0 or 3.0' })
+      .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .option('rollback', {
         type: 'boolean',
         default: false,
-        describe: 'run the unit up to its first step, and measure what it costs to roll it back',
+        describe: 'run the first step and measure the cost of a rollback',
       })
-      .option('json', { type: 'boolean', default: false, describe: 'print it as JSON, for programs' })
-      .example('$0 inspect dist/my-filter.fmu', 'nothing of the unit is run')
-      .example('$0 inspect dist/my-filter.fmu --json', 'all of its description, binaries with their hashes')
-      .example(
-        '$0 inspect dist/my-filter.fmu --rollback',
-        'what a scheme that repeats steps would pay for it',
-      ),
+      .option('key-ring', keyRingOption)
+      .group(['json', 'rollback', 'key-ring'], 'Options:')
+      .example('$0 inspect dist/my-filter.fmu', 'runs nothing of the FMU')
+      .example('$0 inspect dist/my-filter.fmu --json', 'full description, binaries with hashes')
+      .example('$0 inspect dist/my-filter.fmu --rollback', 'cost for schemes that repeat steps'),
   handler: async ({ file, keyRing, rollback, json }) => {
     refuseSystem('inspect', file);
     if (json) {

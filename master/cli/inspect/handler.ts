@@ -28,15 +28,17 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { eachTableLine, print, size, table } from '../command.ts';
 import { signers } from '../terminal/signature-lines.ts';
 
-/** Members of a terminal, and characters of a list, that are shown. */
+/** Number of members of a terminal, and of characters of a list, that are printed. */
 const mostMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
-/** Lines that are printed at once: not all of a large unit's stand in memory. */
+/** Number of lines that are printed at once, to limit the memory for large FMUs. */
 const linesAtOnce = 1000;
 
-/** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run, unless
- * what it costs to roll it back is to be measured (`rollback`). */
+/**
+ * Prints a description of an FMU, its signers and the sandbox for its native code. It runs nothing
+ * of the FMU, except to measure the cost of a rollback (`rollback`).
+ */
 export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
   const archive = await openArchive(file);
   const { description: d, notes } = await describedIn(archive);
@@ -66,7 +68,7 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   if (rollback) print(await rollbackMeasured(file));
 }
 
-/** What of WASI its components ask for that a simulation answers in its own way. */
+/** Lists the WASI imports of its components that a simulation answers in its own way. */
 export async function askedOf(archive: Archive): Promise<string | undefined> {
   for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
     const words = virtualWords(await archive.bytes(path));
@@ -75,7 +77,9 @@ export async function askedOf(archive: Archive): Promise<string | undefined> {
   return undefined;
 }
 
-/** How it would be rolled back here; undefined where nothing of it runs here. */
+/**
+ * Describes how a rollback would work here, or returns undefined if nothing of the FMU runs here.
+ */
 export async function rolledBack(
   archive: Archive,
   description: ModelDescription,
@@ -93,7 +97,7 @@ export async function rolledBack(
   return rollbackWords(rollbackOf(description, { form, windows, ...driving } as Binary));
 }
 
-/** What a take and a restore of its state cost; the unit is run for it. */
+/** Runs the FMU and measures the cost of saving and restoring its state. */
 async function rollbackMeasured(file: string): Promise<string> {
   const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
   const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
@@ -103,7 +107,10 @@ async function rollbackMeasured(file: string): Promise<string> {
   return `Measured (${by}): take ${micros(take)}, restore ${micros(restore)}${copied}.`;
 }
 
-/** Whether and how its native code would run here; undefined where there is none for this machine, nor for Windows. */
+/**
+ * Describes how its native code would run here. Returns undefined without a binary for this machine
+ * or for Windows.
+ */
 export function nativeCode(archive: Archive, description: ModelDescription): string | undefined {
   const names = Object.keys(kinds).flatMap(
     (kind) => description[kind as keyof typeof kinds]?.modelIdentifier ?? [],
@@ -113,13 +120,13 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
   if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
     return undefined;
   const missing = wineMissing();
-  if (missing !== undefined) return `is for Windows; it would run here under Wine, and that needs ${missing}`;
+  if (missing !== undefined) return `is for Windows. It would run here under Wine, which needs ${missing}`;
   return `is for Windows, and would run here ${confinement(true)}`;
 }
 
-/** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */
+/** Describes the sandbox for native code on this machine, as tested with an empty process. */
 function confinement(wine = false): string {
-  if (process.platform !== 'linux') return 'in this program’s process, where it is trusted (--trust)';
+  if (process.platform !== 'linux') return 'in this process, if trusted (--trust)';
   try {
     return sandboxWords(probeSandbox(), [], wine);
   } catch (error) {
@@ -127,9 +134,9 @@ function confinement(wine = false): string {
   }
 }
 
-/** Who signed it, by the keys of the ring. */
+/** Names the signers, by the keys of the ring. */
 async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
-  // Without one, not all of a large unit needs to be read.
+  // An unsigned FMU need not be read completely.
   const there =
     archive.paths.some((path) => signerOf(path) !== undefined) || existsSync(`${archive.file}.sig`);
   if (!there) return '\nNot signed';
@@ -170,7 +177,7 @@ function head(d: ModelDescription, archive: Archive): string {
   ]);
 }
 
-/** What an interface says it can, and the numbers that are not 0. */
+/** Lists the capabilities of an interface, and its numbers other than 0. */
 function abilities(of: object): string {
   return Object.entries(of)
     .flatMap(([name, value]) => {
@@ -180,7 +187,7 @@ function abilities(of: object): string {
     .join(', ');
 }
 
-/** Prints the head of a list and its lines as far as anybody reads them, and how many of `count` there are more. */
+/** Prints a list as long as the reader reads it, with the number of further lines. */
 function printListed(lines: Iterable<string>, count: number, what: string): void {
   let characters = 0;
   let printed = -1;
@@ -240,7 +247,10 @@ function variables(d: ModelDescription): Iterable<string> {
   return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
 }
 
-/** A value reference may be that of several variables, in FMI 2.0 of other types too: the first is meant. */
+/**
+ * Returns the first variable of each value reference. Several variables may share one, and in FMI
+ * 2.0 variables of different types too.
+ */
 function namesByReference(list: readonly Variable[]): Map<number, string> {
   const names = new Map<number, string>();
   for (const { valueReference, name } of list)
@@ -248,7 +258,7 @@ function namesByReference(list: readonly Variable[]): Map<number, string> {
   return names;
 }
 
-/** Sizes, and the names of the structural parameters that hold them: `n=3,2`. */
+/** Returns the sizes and the names of the structural parameters that hold them: `n=3,2`. */
 function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap<number, string>): string {
   return dimensions
     .map((n, i) => {
@@ -258,7 +268,7 @@ function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap
     .join(',');
 }
 
-/** How a clock ticks: `constant, every 0.1 s, shifted by 0.05 s, priority 2`. */
+/** Describes how a clock ticks: `constant, every 0.1 s, shifted by 0.05 s, priority 2`. */
 function clock(v: Variable): string {
   const interval =
     v.intervalCounter === undefined ? v.intervalDecimal : `${v.intervalCounter}/${v.resolution}`;
@@ -273,13 +283,13 @@ function clock(v: Variable): string {
     .join(', ');
 }
 
-/** An item of an enumeration by its name; any other value as it is. */
+/** Returns the name of an enumeration item. Returns any other value unchanged. */
 function itemNamed(d: ModelDescription, v: Variable, value: string): string {
   if (v.type !== 'Enumeration') return value;
   return enumerationItems(d, v).find((item) => String(item.value) === value)?.name ?? value;
 }
 
-/** The items of each enumeration: what `--set` takes. */
+/** Lists the items of each enumeration, which `--set` accepts. */
 function enumerations({ types }: ModelDescription): string[][] {
   return types
     .filter(({ type }) => type === 'Enumeration')
@@ -306,7 +316,7 @@ function units(list: readonly UnitOfMeasure[]): string {
   );
 }
 
-/** `0.001 m`, `1 K + 273.15`. */
+/** Returns the unit of measure in base units: `0.001 m`, `1 K + 273.15`. */
 function inBase({ factor, offset, ...exponents }: NonNullable<UnitOfMeasure['base']>): string {
   const powers = Object.entries(exponents).flatMap(([axis, n]) =>
     n === 0 ? [] : n === 1 ? axis : `${axis}^${n}`,

@@ -7,13 +7,16 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { print } from '../command.ts';
 import { askedOf, nativeCode, rolledBack } from './handler.ts';
 
-/** What is asked of it. */
+/** Options of `inspectJson`. */
 export interface InspectOptions {
   keyRing?: string;
   rollback?: boolean;
 }
 
-/** Prints what an FMU is as JSON: its description, what else is in its archive, who signed it; nothing of it is run, unless asked. */
+/**
+ * Prints as JSON the description of an FMU, the other contents of its archive and its signers. It
+ * runs the FMU only with `rollback`.
+ */
 export async function inspectJson(file: string, { keyRing, rollback }: InspectOptions): Promise<void> {
   const archive = await openArchive(file);
   const { description, notes } = await describedIn(archive);
@@ -50,14 +53,14 @@ async function signatures(
   }
 }
 
-/** What a take and a restore of its state cost [s]; the unit is run for it. */
+/** Runs the FMU and measures the cost of saving and restoring its state [s]. */
 async function measured(file: string): Promise<unknown> {
   const { openFmu } = await import('../../../fmu-sdk/host/open-fmu.ts');
   const { rollbackCost } = await import('../../../fmu-sdk/host/state/rollback-cost.ts');
   return rollbackCost(await openFmu(file));
 }
 
-/** Integers of 64 bits as decimal text. */
+/** Returns 64-bit integers as decimal text. */
 function plain(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? `${value}` : value;
 }

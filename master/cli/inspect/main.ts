@@ -1,7 +1,7 @@
 import { commandLine } from '../command-line.ts';
 import { inspectCommand } from './command.ts';
 
-/** `fmu inspect` alone, which is bundled into one file so that its bytecode is kept. */
+/** Runs `fmu inspect` alone. It is bundled into one file so that Node can cache its bytecode. */
 export function main(argv: readonly string[]): Promise<void> {
   return commandLine(argv, [inspectCommand]);
 }

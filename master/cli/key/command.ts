@@ -1,5 +1,6 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Command, print, table } from '../command.ts';
+import { keyRingOption } from '../input/signature-options.ts';
 
 const actions = ['new', 'add', 'list', 'remove'] as const;
 
@@ -14,55 +15,52 @@ interface Args {
 
 export const keyCommand: Command<Args> = {
   command: 'key <action> [name] [file]',
-  describe: 'Make keys to sign with, and keep those of the people whose signatures count (the key ring)',
+  describe: 'Create signing keys and manage the key ring',
   builder: (yargs) =>
     yargs
       .positional('action', {
         choices: actions,
         demandOption: true,
-        describe:
-          'new: make a pair; add: put a public key into the ring; list: show it; remove: take one out',
+        describe: 'create a key pair, or add, list or remove public keys of the ring',
       })
-      .positional('name', { type: 'string', describe: 'whose key it is' })
-      .positional('file', { type: 'string', describe: 'with add: the public key, a PEM file' })
+      .positional('name', { type: 'string', describe: 'owner of the key' })
+      .positional('file', { type: 'string', describe: 'with add: public key, a PEM file' })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'with new: file for the private key [default: private/<name>.pem beside the ring]',
-      })
-      .option('key-ring', {
-        type: 'string',
-        describe: 'folder of the ring [default: $XDG_CONFIG_HOME/fmukit/keys, or ~/.config/fmukit/keys]',
+        describe: 'with new: private key file to write [default: private/<name>.pem beside the ring]',
       })
       .option('passphrase-file', {
         type: 'string',
         describe: 'with new: file whose first line locks the private key',
       })
-      .example(
-        '$0 key new alice',
-        'a pair of keys: the public one in the ring, the private one for you alone',
-      )
-      .example('$0 key add bob bob.pem', 'from now on a signature by bob counts')
-      .example('$0 key list', 'names and fingerprints')
-      .example('$0 key remove bob', 'from now on it does not'),
+      .option('key-ring', {
+        ...keyRingOption,
+        describe: 'folder of the key ring [default: $XDG_CONFIG_HOME/fmukit/keys, or ~/.config/fmukit/keys]',
+      })
+      .group(['output', 'passphrase-file', 'key-ring'], 'Options:')
+      .example('$0 key new alice', 'public key in the ring, private key for you alone')
+      .example('$0 key add bob bob.pem', 'accepts signatures by bob')
+      .example('$0 key list', 'prints names and fingerprints')
+      .example('$0 key remove bob', 'no longer accepts signatures by bob'),
   handler: async (args) => {
     const { addKey, newKey, readPassphrase, removeKey } = await import('../../../fmu-sdk/sign/new-key.ts');
     const { readKeyRing } = await import('../../../fmu-sdk/sign/key-ring.ts');
     const { action, keyRing, output } = args;
     if (action === 'list') {
       const { folder, keys } = readKeyRing(keyRing);
-      if (keys.length === 0) return print(`no key in ${folder}`);
+      if (keys.length === 0) return print(`no keys in ${folder}`);
       return print(table(keys.map(({ name, fingerprint }) => [name, fingerprint])));
     }
     const name = given(action, 'a name', args.name);
     if (action === 'remove') {
       removeKey(name, keyRing);
-      return print(`${name} is no longer in the ring`);
+      return print(`${name} was removed from the ring`);
     }
     if (action === 'add') {
       const { fingerprint } = addKey(name, given(action, 'the file of a public key', args.file), keyRing);
       return print(
-        `${name}  ${fingerprint}\nCompare this fingerprint with ${name}, by another way than the file came.`,
+        `${name}  ${fingerprint}\nCompare this fingerprint with ${name} over another channel than the one that delivered the file.`,
       );
     }
     const passphrase = args.passphraseFile === undefined ? undefined : readPassphrase(args.passphraseFile);
@@ -70,7 +68,7 @@ export const keyCommand: Command<Args> = {
     print(
       table([
         [name, key.fingerprint],
-        ['public', `${publicFile} (give it away)`],
+        ['public', `${publicFile} (share it)`],
         ['private', `${privateFile} (keep it)`],
       ]),
     );

@@ -20,37 +20,43 @@ interface Args {
 
 export const linearizeCommand: Command<Args> = {
   command: 'linearize <file>',
-  describe: 'Print the matrices A, B, C, D of a unit of model exchange about a point of its run',
+  describe: 'Print the matrices A, B, C, D of a model-exchange FMU',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu with model exchange' })
+      .positional('file', { type: 'string', demandOption: true, describe: '.fmu with model exchange' })
       .option('time', {
         type: 'number',
-        describe: 'when [s]; the unit is run to there [default: at its start]',
+        describe: 'operating point: time to which the FMU is run [s] [default: start time]',
       })
       .option('set', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'name=value or name=value[unit], such as d=30[mm] or "d=30 mm", again for more',
+        describe: 'name=value or name=value[unit], such as d=30[mm]',
       })
       .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
-      .option('solver', { type: 'string', describe: 'integrator of the run [default: auto]' })
-      .option('tolerance', { type: 'number', describe: 'relative tolerance of its solver' })
+      .option('solver', {
+        type: 'string',
+        describe: 'auto, dopri5, radau5, bdf, euler [default: auto]',
+      })
+      .option('tolerance', { type: 'number', describe: 'relative tolerance of the solver' })
       .option('differences', {
         type: 'boolean',
         default: false,
-        describe: 'by difference quotients also where the unit gives directional derivatives',
+        describe: 'use difference quotients, not the directional derivatives of the FMU',
       })
-      .option('trust', trustOption)
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
         describe: 'file to write: .json, or .mat (MATLAB) with A, B, C, D and names',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
-      .example('$0 linearize pump.fmu', 'about its start')
-      .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'about where it is after 2 s')
+      .option('trust', trustOption)
+      .group(['time', 'set', 'input', 'solver', 'tolerance', 'differences'], 'Operating point:')
+      .group(['output', 'json'], 'Result:')
+      .group(['trust'], 'Trusted code:')
+      .example('$0 linearize pump.fmu', 'at the start time')
+      .example('$0 linearize pump.fmu --time 2 --set d=30[mm]', 'at t = 2 s')
       .example('$0 linearize pump.fmu --time 2 -o pump.mat', 'for MATLAB, Octave, scipy.io.loadmat'),
   handler: (args) => endedBySignals(() => show(args)),
 };
@@ -78,8 +84,7 @@ async function write(output: string, model: LinearModel, file: string): Promise<
   else if (/\.mat$/i.test(output)) {
     const { linearMat } = await import('../../linearize/linear-model-mat.ts');
     writeWhole(output, linearMat(model));
-  } else
-    throw new UserError(`linearize ${file}: ${output} is no name for its result. Name a .json or a .mat.`);
+  } else throw new UserError(`linearize ${file}: expected an output file .json or .mat, got ${output}.`);
 }
 
 function summary(model: LinearModel): string {
@@ -93,9 +98,9 @@ function summary(model: LinearModel): string {
   const compared =
     deviation === null
       ? ''
-      : `; differences deviate by ${deviation.toExponential(1)} of a row’s largest entry`;
+      : `, differences deviate by ${deviation.toExponential(1)} of the largest entry of a row`;
   return [
-    `about t = ${time} s: ${states.length} states, ${inputs.length} inputs, ${outputs.length} outputs, by ${by}${compared}`,
+    `at t = ${time} s: ${states.length} states, ${inputs.length} inputs, ${outputs.length} outputs, by ${by}${compared}`,
     ...parts,
   ].join('\n\n');
 }

@@ -5,7 +5,7 @@ import { refuseFile } from '../input/input-kind.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
-  describe: "Check that a unit's sources mean the same as TypeScript and as AssemblyScript",
+  describe: 'Check that sources mean the same in TypeScript and AssemblyScript',
   builder: (yargs) =>
     yargs
       .positional('folder', {
@@ -14,7 +14,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
         demandOption: true,
         describe: 'unit folders (with unit.json)',
       })
-      .example('$0 lint my-filter', 'each finding: file, line, rule, and how to mend it'),
+      .example('$0 lint my-filter', 'prints file, line, rule and fix of each finding'),
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../../fmu-sdk/build/generate/field-names.ts');
     const { formatFinding } = await import('../../../fmu-sdk/build/lint/lint-unit.ts');
@@ -27,6 +27,6 @@ export const lintCommand: Command<{ folder: string[] }> = {
       process.exitCode = exitCode.findings;
       return;
     }
-    print(text`lint: nothing found in ${folder.join(', ')}`);
+    print(text`lint: no findings in ${folder.join(', ')}`);
   },
 };

@@ -9,7 +9,7 @@ import { packageFile } from '../../../fmu-sdk/util/package-files.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { type Command, print, text } from '../command.ts';
 
-/** What to start from: a unit of docs/units, and what it is in a word. */
+/** Templates: a unit of docs/units, and its short description. */
 const templates = {
   ode: { unit: 'first-order-lag', what: 'a first-order lag' },
   'power-ports': { unit: 'dc-motor', what: 'a DC motor with two power ports and its energies' },
@@ -24,43 +24,44 @@ type Template = keyof typeof templates;
 
 export const newCommand: Command<{ name: string; template: Template }> = {
   command: 'new <name>',
-  describe: 'Make a folder with a unit that builds, runs and passes its own test',
+  describe: 'Create a unit folder that builds, runs and passes its own test',
   builder: (yargs) =>
     yargs
       .positional('name', {
         type: 'string',
         demandOption: true,
-        describe: 'folder; its last part is the unit name, in kebab-case',
+        describe: 'folder to create, whose last part is the unit name in kebab-case',
       })
       .option('template', {
         choices: Object.keys(templates) as Template[],
         default: 'ode' as Template,
-        describe: 'what to start from',
+        describe: 'model to start from',
       })
+      .group(['template'], 'Options:')
       .example('$0 new my-filter', 'then: fmu test my-filter, fmu build my-filter')
       .example('$0 new my-ball --template events', 'with state events')
-      .example('$0 new my-mass --template model-exchange', 'with derivatives for solvers of others'),
+      .example('$0 new my-mass --template model-exchange', 'with derivatives for external solvers'),
   handler: ({ name: folder, template }) => {
     const name = folder.split('/').at(-1) ?? '';
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new UserError(
-        `new ${folder}: "${name}" is no unit name. Use lower case, digits and single hyphens, such as my-filter.`,
+        `new ${folder}: expected a unit name in lower case, digits and single hyphens, such as my-filter, got "${name}".`,
       );
     const problem = nameProblem(name);
     if (problem !== undefined) throw new UserError(`new ${folder}: ${problem}`);
     if (existsSync(folder))
-      throw new UserError(`new ${folder}: there is something already. Choose another name.`);
+      throw new UserError(`new ${folder}: this path already exists. Choose another name.`);
     const files = scaffold(name, template, resolve(folder));
     if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
     writeFolder(folder, files);
     print(
-      text`${folder}: ${templates[template].what} to start from.\n  fmu test ${folder}\n  fmu build ${folder}`,
+      text`${folder}: ${templates[template].what}, as a starting point.\n  fmu test ${folder}\n  fmu build ${folder}`,
     );
     print(text`How to write a unit: ${packageFile('docs/writing-a-unit.md')}`);
   },
 };
 
-/** What an editor needs to know the dialect's types, where no project around the unit tells it. */
+/** Gives an editor the types of the dialect if no TypeScript project around the unit does. */
 const tsconfig = `${JSON.stringify(
   {
     compilerOptions: {
@@ -83,7 +84,7 @@ function hasTypeScriptProject(folder: string): boolean {
   return above !== folder && (existsSync(join(above, 'tsconfig.json')) || hasTypeScriptProject(above));
 }
 
-/** The files of a template's unit under another name. */
+/** Returns the files of a template under another unit name. */
 function scaffold(name: string, template: Template, folder: string): Record<string, string> {
   const { unit: example } = templates[template];
   const from = packageFile(`docs/units/${example}`);
@@ -96,13 +97,16 @@ function scaffold(name: string, template: Template, folder: string): Record<stri
   return {
     'unit.json': text,
     'unit.ts': renamed('unit.ts'),
-    // What `fmu test` and `fmu build` write again: an editor knows the fields from the start.
+    // `fmu test` and `fmu build` write this file again. Until then an editor needs the fields.
     'variables.ts': generateVariables(parseManifest(text, join(folder, 'unit.json'))),
     'README.md': renamed('README.md'),
   };
 }
 
-/** Where the schema of unit.json is for an editor: in the package that is installed above the folder, or else in this one. */
+/**
+ * Finds the schema of unit.json for an editor: in a package installed above the folder, or in this
+ * package.
+ */
 function schemaFrom(folder: string): string {
   const schema = 'schemas/unit.schema.json';
   for (let above = dirname(folder); ; above = dirname(above)) {

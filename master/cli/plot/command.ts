@@ -11,27 +11,28 @@ interface Args {
 
 export const plotCommand: Command<Args> = {
   command: 'plot <file> [columns..]',
-  describe: 'Draw columns of a file of results over time, as .svg or as a page (.html)',
+  describe: 'Plot columns of a result file as .svg or .html',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a .csv with the column time' })
+      .positional('file', { type: 'string', demandOption: true, describe: '.csv with the column time' })
       .positional('columns', {
         type: 'string',
         array: true,
         default: [] as string[],
-        describe: 'names or patterns (crane.*); all when left out',
-      })
-      .option('with', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'another file with the same columns, again for more',
+        describe: 'names or patterns such as crane.* [default: all]',
       })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
         describe: 'file to write, .svg or .html [default: <file> with .svg]',
       })
+      .option('with', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'other files with the same columns, repeatable',
+      })
+      .group(['output', 'with'], 'Options:')
       .example('$0 plot results/crane.csv crane.s crane.force', 'writes results/crane.svg')
       .example(
         '$0 plot run1.csv crane.s --with run2.csv -o both.html',
@@ -47,7 +48,7 @@ export const plotCommand: Command<Args> = {
   },
 };
 
-/** Draws columns into a file, in the form that its ending names. */
+/** Draws columns into a file. The ending of the file sets the format. */
 export async function draw(
   output: string,
   tables: readonly TimeTable[],
@@ -58,6 +59,6 @@ export async function draw(
   const { pageOf, svgOf } = await import('../../results/plot-results.ts');
   const page = /\.html?$/i.test(output);
   if (!page && !/\.svg$/i.test(output))
-    throw new UserError(`plot ${output}: there is no drawing of that ending. Name a .svg or a .html.`);
+    throw new UserError(`plot ${output}: expected an output file .svg or .html.`);
   writeWhole(output, (page ? pageOf : svgOf)(tables, columns, title));
 }

@@ -13,56 +13,48 @@ interface Args {
 
 export const portCommand: Command<Args> = {
   command: 'port <file>',
-  describe: 'Compile a unit with C sources for this machine, or for others',
+  describe: 'Compile an FMU with C sources for this or other platforms',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a unit (.fmu) with files below sources/',
+        describe: '.fmu with files in sources/',
       })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: '.fmu to write: the same unit with more binaries [default: results/<name>.fmu]',
+        describe: '.fmu to write, with the added binaries [default: results/<name>.fmu]',
       })
       .option('platform', {
         type: 'string',
         array: true,
         default: [],
         describe:
-          'platforms as FMI 3.0 names them, x86_64-windows for one, or wasm for a component of FMI-LS-WASM [default: this machine’s]',
+          'platforms of FMI 3.0, such as x86_64-windows, or wasm for a component of FMI-LS-WASM [default: this machine’s]',
       })
       .option('source', {
         type: 'string',
         array: true,
         default: [],
-        describe:
-          'files below sources/ that are compiled, where the unit does not say it, or says it wrongly',
+        describe: 'files in sources/ to compile, if the FMU does not list them correctly',
       })
       .option('define', {
         type: 'string',
         array: true,
         default: [],
-        describe: 'macros that the sources need and the unit does not name: NAME, NAME=value',
+        describe: 'macros that the FMU does not list: NAME, NAME=value',
       })
-      .option('force', { type: 'boolean', default: false, describe: 'make binaries anew that are there' })
-      .example(
-        '$0 port wheel.fmu -o wheel-here.fmu',
-        'a unit with a Windows binary and sources, for this machine',
-      )
+      .option('force', { type: 'boolean', default: false, describe: 'replace existing binaries' })
+      .group(['output', 'platform', 'force'], 'Output:')
+      .group(['source', 'define'], 'Compilation:')
+      .example('$0 port wheel.fmu -o wheel-here.fmu', 'adds a binary for this machine')
       .example('$0 port wheel.fmu --platform x86_64-linux aarch64-linux', 'for two platforms')
-      .example(
-        '$0 port wheel.fmu --platform wasm',
-        'a unit of FMI 3.0 as WebAssembly, for every machine and without rights',
-      )
-      .example('$0 port ball.fmu --source all.c', 'of many sources this one')
-      .example(
-        '$0 port pendulum.fmu --define FMI_2',
-        'with a macro that its tool sets on its own command line',
-      )
+      .example('$0 port wheel.fmu --platform wasm', 'an FMI 3.0 FMU as WebAssembly, for every machine')
+      .example('$0 port ball.fmu --source all.c', 'compiles only this source')
+      .example('$0 port pendulum.fmu --define FMI_2', 'with a macro that the exporter sets itself')
       .epilogue(
-        'The sources are compiled and not run. A compiler reads them with your rights: port units of people whom you know.',
+        'The sources are compiled, not run. The compiler runs with your rights: port FMUs only from people you know.',
       ),
   handler: async ({ file, output, platform, source, define, force }) => {
     const { platformsNamed } = await import('../../../fmu-sdk/util/c-compiler/compilers.ts');
@@ -91,10 +83,10 @@ export const portCommand: Command<Args> = {
       print(text`  ${path}: ${size(bytes)}, ${seconds.toFixed(1)} s`);
       if (guessed.length > 0)
         print(
-          text`  It does not say which sources are compiled. Taken were those that no other includes: ${someNames(guessed)}.`,
+          text`  The FMU does not list its sources. Compiled every source that no other includes: ${someNames(guessed)}.`,
         );
     }
     if (signatures > 0)
-      print(text`  ${signatures} signatures are left out: they are of the unit without these binaries.`);
+      print(text`  ${signatures} signatures were removed, because they do not cover the new binaries.`);
   },
 };

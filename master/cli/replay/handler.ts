@@ -26,7 +26,7 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { permissionsOf } from '../input/permission-options.ts';
 import { summary } from '../run/run-summary.ts';
 
-/** What `fmu replay` is asked for. */
+/** Arguments of `fmu replay`, as yargs parses them. */
 export interface ReplayArguments {
   recording: string;
   other?: string;
@@ -39,17 +39,17 @@ export interface ReplayArguments {
   allow?: string;
 }
 
-/** A minute of CPU time a call, and twenty of wall time. */
+/** CPU time limit for a call, and wall time limit [s]. */
 const [callSeconds, wallSeconds] = [60, 1200];
 
 export async function replay(args: ReplayArguments): Promise<void> {
   const { recording, other, unit, relative, output } = args;
   if (!(relative >= 0))
-    throw new UserError(`replay ${recording}: --relative ${relative} is no tolerance. Give a number from 0.`);
+    throw new UserError(`replay ${recording}: --relative must be a number from 0, got ${relative}.`);
   const stray = Object.entries({ unit, other, output }).filter(([, value]) => value !== undefined);
   if (stray.length > 1)
     throw new UserError(
-      `replay ${recording}: it is run again (-o), made of a unit (--unit) or compared with another recording: one of these. Leave out the rest.`,
+      `replay ${recording}: expected one of a new run (-o), an FMU (--unit) or a second recording, got several. Leave out the rest.`,
     );
   if (other !== undefined) {
     const { descriptions } = recordedDescriptions(recording);
@@ -68,9 +68,9 @@ async function runAgain({ recording, output, use = [] }: ReplayArguments): Promi
     print(summary(result, false));
   } catch (error) {
     if (error instanceof UserError || use.length > 0) throw error;
-    // Only a file that nobody's run has written leads anywhere else.
+    // Only a file that no run wrote gets here.
     throw new UserError(
-      `replay ${recording}: what it says fits no run (${String((error as Error).message)}). Record the run anew.`,
+      `replay ${recording}: its contents do not form a run (${String((error as Error).message)}). Record the run again.`,
     );
   } finally {
     close();
@@ -95,10 +95,10 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   const its = descriptions[k];
   if (its.instantiationToken !== description.instantiationToken)
     say(
-      text`fmu: note: ${file} is not the unit that was recorded (token ${description.instantiationToken}, and was ${its.instantiationToken}).`,
+      text`fmu: note: ${file} is not the recorded FMU (instantiation token ${description.instantiationToken}, recorded ${its.instantiationToken}).`,
     );
   say(
-    text`fmu: note: ${wordsOf(head)}; ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
+    text`fmu: note: ${wordsOf(head)}. ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
   );
   const opening = { callSeconds, wallSeconds, description, rollback: true };
   const calls =
@@ -118,14 +118,14 @@ function unitNumber(recording: string, units: readonly RecordedUnit[], name: str
   const k = name === undefined ? (units.length === 1 ? 0 : -1) : names.indexOf(name);
   if (k >= 0) return k;
   throw new UserError(
-    `replay ${recording}: ${name === undefined ? 'it has the calls of several units' : `it has no calls of ${name}`}: ${someNames(names)}. Say --unit name=file.fmu.`,
+    `replay ${recording}: ${name === undefined ? 'it has calls of several units' : `it lacks calls of ${name}`}: ${someNames(names)}. Say --unit name=file.fmu.`,
   );
 }
 
 const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
   `calls of ${system} (${someNames(units.map(({ name }) => name))}), recorded by fmukit ${fmukit} on ${platform}`;
 
-/** What came of it; exit code 3 where something is other. */
+/** Prints the result of a comparison. Exit code 3 marks a difference. */
 function tell(
   { recording }: ReplayArguments,
   { calls, divergence, crash, outcome }: Replayed,
@@ -139,11 +139,12 @@ function tell(
   if (crash !== undefined) {
     print(text`${recording} ends in ${crash.at}`);
     if (crash.here === undefined) {
-      print('the unit was gone there, and answers here');
+      print('the FMU crashed there, and answers here');
       process.exitCode = exitCode.findings;
-    } else print(text`the unit is gone there again: ${crash.here}`);
+    } else print(text`the FMU crashed there and crashes here: ${crash.here}`);
     return;
   }
   print(text`${calls} calls answered ${same}`);
-  if (outcome === undefined) print(text`${recording} ends behind them: the process that wrote it was killed`);
+  if (outcome === undefined)
+    print(text`${recording} ends after them, because the process that wrote it was killed`);
 }

@@ -7,16 +7,17 @@ interface Args {
 
 export const reportCommand: Command<Args> = {
   command: 'report <file>',
-  describe: 'Write a page of a file of results: plots that zoom together, a cursor, downloads',
+  describe: 'Write an HTML report of a result file, with linked plots',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a .csv with the column time' })
+      .positional('file', { type: 'string', demandOption: true, describe: '.csv with the column time' })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
         requiresArg: true,
-        describe: 'page to write, .html [default: <file> with .html]',
+        describe: 'HTML page to write [default: <file> with .html]',
       })
+      .group(['output'], 'Options:')
       .example('$0 report results/crane.csv', 'writes results/crane.html'),
   handler: async ({ file, output = `${file.replace(/\.csv$/i, '')}.html` }) => {
     const { writeTableReport } = await import('../run/run-report.ts');

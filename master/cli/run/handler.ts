@@ -26,21 +26,24 @@ import { showProgress } from '../terminal/progress.ts';
 import { interfaces, type RunArguments } from './options.ts';
 import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
-import { checkpointOf, dashed, resumedArguments } from './resume-options.ts';
+import { checkpointOf, dashed, resumedArguments, withCurrentNames } from './resume-options.ts';
 import { summary } from './run-summary.ts';
 import { writeOwnSteps, writePartOfOwnSteps } from './substeps-file.ts';
 
-/** Options that say how one unit is run: each unit of a system says it in its file. */
+/** Options for a single FMU. In a system file each unit has its own values. */
 const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 
-/** Options that say how units are coupled. */
+/** Options for the coupling of FMUs. */
 const systemOnly = ['order', 'scheme'] as const;
 
-/** How long a run is tried in this thread at most, which hears no signal meanwhile [ms]. */
+/**
+ * Longest time that a run is tried in this thread, which cannot react to signals meanwhile [ms].
+ */
 const mostShort = 250;
 
-/** Runs what the command line names, with progress, and prints what it came to. */
-export async function runFile(given: RunArguments): Promise<void> {
+/** Runs a system or an FMU with progress, and prints a summary. */
+export async function runFile(asked: RunArguments): Promise<void> {
+  const given = withCurrentNames(asked);
   const resume = given.resume ? given.file : undefined;
   const args = given.resume ? resumedArguments(given) : given;
   const { system, notes, dispose } = await systemOf(args);
@@ -51,12 +54,12 @@ export async function runFile(given: RunArguments): Promise<void> {
   for (const note of said) say(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
     throw new UserError(
-      `run ${args.file}: the report ${args.report} is a page. Name a file that ends in .html.`,
+      `run ${args.file}: --report writes a page, got ${args.report}. Name a file that ends in .html.`,
     );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
-  if (args.ownSteps !== undefined)
-    keepApart('own-steps', args.ownSteps, [
+  if (args.substeps !== undefined)
+    keepApart('run --substeps', args.substeps, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
@@ -68,7 +71,7 @@ export async function runFile(given: RunArguments): Promise<void> {
     ]);
   if (args.recordCalls !== undefined && resume !== undefined)
     throw new UserError(
-      `resume ${resume}: a recording begins where its run begins. Leave --record-calls out, or begin the run anew.`,
+      `resume ${resume}: a recording must begin at the start of a run. Leave --record-calls out, or start the run again.`,
     );
   const earlier =
     output === undefined ? [] : [output, partialName(output)].filter(isFile).map((file) => resolve(file));
@@ -133,10 +136,10 @@ export async function runFile(given: RunArguments): Promise<void> {
       collect: args.report !== undefined,
       realtime: realtimeOf(args),
     };
-    // At most as long as the command took up to here, on any machine.
+    // At most as long as the command has taken so far, whatever the machine.
     short = shortRun(system, wanted, Math.min(mostShort, performance.now()));
     running = short === undefined ? runner.run(system, wanted) : Promise.resolve(short);
-    // What was signalled meanwhile is heard.
+    // Let signals that arrived meanwhile take effect.
     if (short !== undefined) await new Promise((resolve) => setTimeout(resolve));
     sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
@@ -144,11 +147,11 @@ export async function runFile(given: RunArguments): Promise<void> {
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
     if (result.warnings.length > 0) process.exitCode = exitCode.findings;
     const replaces = sayReplaced(result, earlier, args);
-    // Where the results go to standard output, what is said of them does not.
+    // If the results go to standard output, messages go to standard error.
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, replaces));
-    if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
+    if (args.substeps !== undefined) writeOwnSteps(args.substeps, result, args.json ? say : tell);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
       const { messagesIn } = await import('../terminal/read-log.ts');
@@ -165,8 +168,9 @@ export async function runFile(given: RunArguments): Promise<void> {
     if (short !== undefined && code !== 0) process.exitCode = code;
   } catch (error) {
     progress.stop();
-    if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);
-    // That a unit's process is gone is no news; what the run has left is.
+    if (args.substeps !== undefined && left !== undefined) writePartOfOwnSteps(args.substeps, left, say);
+    // A forced end kills the process of an FMU, so that error is expected. Only its further lines
+    // are reported.
     if (forced === undefined) throw error;
     const rest = (error as Error).message.split('\n').slice(1).join('\n').trim();
     if (rest !== '') say(rest);
@@ -179,7 +183,10 @@ export async function runFile(given: RunArguments): Promise<void> {
   }
 }
 
-/** Rows at events are of one unit alone, and of schemes that know events; of one that the run brings along nobody knows here. */
+/**
+ * Rejects --events for systems whose scheme does not support events. Custom schemes are unknown
+ * here.
+ */
 async function refuseWithoutEvents({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
   if (units.length === 1 && connections.length === 0) return;
   const { couplings } = await import('../../coupling/scheme-registry.ts');
@@ -187,14 +194,14 @@ async function refuseWithoutEvents({ name, units, connections, scheme }: Checked
   if (found === undefined || found.traits.events === true) return;
   const able = couplings.all.filter(({ traits }) => traits.events).map((each) => each.name);
   throw new UserError(
-    `run ${name}: --events are rows at events, and the coupling scheme "${scheme}" knows none: its rows are of communication points. ` +
-      `Choose one that does by --scheme ${able.join(' or ')}, or leave --events out.`,
+    `run ${name}: --events needs a coupling scheme with events, got "${scheme}", which has only communication points. ` +
+      `Choose --scheme ${able.join(' or ')}, or leave --events out.`,
   );
 }
 
-/** What a run that is told each step has not. */
+/** Rejects options that do not work with --step-by-step. */
 function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
-  const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
+  const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'substeps'] as const;
   const other = apart.find((name) => args[name] !== undefined);
   const name =
     resume !== undefined
@@ -206,31 +213,37 @@ function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
           : other && dashed(other);
   if (name !== undefined)
     throw new UserError(
-      `run ${args.file}: --step-by-step and ${name} do not go together: a run by hand goes back, and what is kept beside it does not. Leave one out.`,
+      `run ${args.file}: --step-by-step and ${name} do not go together: --step-by-step can go back, and ${name} cannot. Leave one out.`,
     );
 }
 
-/** Whether the file that was written is one of those that were there before; says so where its name was not asked for. */
+/**
+ * Returns true if the output replaced an earlier file. Prints a note if its name was the default.
+ */
 function sayReplaced({ output }: RunResult, earlier: readonly string[], args: RunArguments): boolean {
   if (output === undefined || !earlier.includes(resolve(output))) return false;
   if (args.output === undefined)
-    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
+    say(
+      text`fmu: note: results of an earlier run in ${output} were replaced. Use --output for another name.`,
+    );
   return true;
 }
 
-/** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
+/**
+ * Prints a note about the recorded variables if they are a default other than the outputs.
+ */
 function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
   const local = columns.filter(({ variable }) => variable.causality === 'local').length;
   if (columns.length === 0)
     say(
-      'fmu: note: there is nothing to record, and the results have the time alone: no unit has an output or a local variable ' +
-        'that is a number. Name variables by --record or "record", or write no results by --no-record.',
+      'fmu: note: the results contain only the time, because no FMU has a numeric output or local ' +
+        'variable. Name variables by --record or "record", or use --no-record.',
     );
   else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
-    say(`fmu: note: the unit has no outputs: its local variables (${local}) are recorded.`);
+    say(`fmu: note: the FMU lacks outputs, so its local variables (${local}) are recorded.`);
 }
 
-/** What is to be known of units, each once with the names of those that it is true of. */
+/** Returns the notes about FMUs, each once, with the names of the FMUs. */
 function notesOf({ units }: CheckedSystem): string[] {
   const found = new Map<string, string[]>();
   for (const { name, notes = [] } of units)
@@ -245,7 +258,7 @@ function logOf(
   const alone = { 'log-calls': logCalls, 'log-from': logFrom, 'log-to': logTo };
   const stray = Object.entries(alone).find(([, value]) => value !== undefined);
   if (log === undefined && stray !== undefined)
-    throw new UserError(`run ${file}: --${stray[0]} is said of a log, and none is named. Name it by --log.`);
+    throw new UserError(`run ${file}: --${stray[0]} needs --log. Name a log file.`);
   if (log === undefined) return undefined;
   keepApart('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
@@ -253,18 +266,16 @@ function logOf(
 
 function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | undefined {
   if (realtime === undefined && late !== undefined)
-    throw new UserError(
-      `run ${file}: --late is said of a run with the clock, and this goes as fast as it can. Add --realtime.`,
-    );
+    throw new UserError(`run ${file}: --late needs --realtime. Add it.`);
   if (realtime === undefined) return undefined;
   const factor = realtime === '' ? 1 : Number(realtime);
   if (factor > 0 && factor < Number.POSITIVE_INFINITY) return { factor, late };
   throw new UserError(
-    `run ${file}: --realtime "${realtime}" is no factor above 0. Give a number (2: twice as fast as the clock), or none, and the file before it.`,
+    `run ${file}: --realtime expects a factor above 0, got "${realtime}". Give a number (2: twice real time), or no value and the file before it.`,
   );
 }
 
-/** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
+/** Returns true for an existing file. Pipes and devices are not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 const isStandardOutput = (file: string | undefined): boolean =>
@@ -298,7 +309,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
     singleOnly,
     systemForm(file) !== 'json'
       ? 'is for a single .fmu. Leave it out'
-      : 'is for a single .fmu. In a system each unit says it: "units" / name / "%"',
+      : 'is for a single .fmu. In a system, set it for each unit: "units" / name / "%"',
   );
   const { set, outputInterval, scheme, startTime, stopTime, step } = args;
   const order = args.order as Order | undefined;
@@ -310,13 +321,13 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
   return openSystem(file, args, options);
 }
 
-/** `why` says what to do instead; `%` stands for the option. */
+/** Rejects options. `why` names an alternative, with `%` for the option. */
 function refuseOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
   const alien = options.find((option) => args[option] !== undefined);
   if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
 }
 
-/** Variables to record; undefined for all outputs, false for none (`--no-record`). */
+/** Returns the variables to record: undefined for all outputs, false for `--no-record`. */
 function recording({ record }: RunArguments): string[] | false | undefined {
   // yargs reads --no-record as [false].
   if ((record as unknown[] | undefined)?.includes(false)) return false;

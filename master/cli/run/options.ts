@@ -1,7 +1,9 @@
-/** What `fmu run` is asked for, as yargs reads it. */
+/** Arguments of `fmu run`, as yargs parses them. */
 export interface RunArguments {
   file: string;
   output?: string;
+  substeps?: string;
+  /** Former name of `substeps`. */
   ownSteps?: string;
   report?: string;
   log?: string;
@@ -36,7 +38,7 @@ export interface RunArguments {
   keyRing?: string;
 }
 
-/** Interfaces of an `.fmu` by the names of `--interface`. */
+/** Interface types of an `.fmu`, by the values of `--interface`. */
 export const interfaces = {
   cs: 'coSimulation',
   me: 'modelExchange',

@@ -1,7 +1,7 @@
 import type { ColumnSummary } from '../../observe/column-statistics.ts';
 import { table } from '../command.ts';
 
-/** What each recorded column came to, a row each; on a terminal with its curve. */
+/** Formats the statistics of each recorded column as a row, on a terminal with a curve. */
 export function resultsTable(columns: readonly ColumnSummary[], curves: boolean): string {
   const rows = columns.map(({ name, unitOfMeasure, min, max, mean, final, curve }) => [
     name,
@@ -15,14 +15,14 @@ export function resultsTable(columns: readonly ColumnSummary[], curves: boolean)
   );
 }
 
-/** Six digits at most. */
+/** Formats a number with at most six digits. */
 function digits(x: number): string {
   return `${Number(x.toPrecision(6))}`;
 }
 
 const blocks = '▁▂▃▄▅▆▇█';
 
-/** A curve as blocks between its least and its largest value. */
+/** Draws a curve as blocks between its minimum and maximum. */
 export function sparkline(values: readonly number[]): string {
   const low = Math.min(...values);
   const high = Math.max(...values);

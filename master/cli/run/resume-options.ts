@@ -3,13 +3,14 @@ import { nameText } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { readCheckpoint } from '../../run/checkpoint/checkpoint-file.ts';
 import type { CheckpointOptions } from '../../run/checkpoint/checkpoints.ts';
+import { renamed } from '../usage/renamed-options.ts';
 import type { RunArguments } from './options.ts';
 
-/** What may be said otherwise of a run that goes on: where things go, and what is told. */
+/** Options that may change when a run is resumed: files, output and permissions. */
 const own = [
   'output',
   'report',
-  'ownSteps',
+  'substeps',
   'summary',
   'json',
   'checkpoint',
@@ -21,26 +22,26 @@ const own = [
   'resume',
   'file',
 ] as const;
-/** Defaults, which nobody has said. */
+/** Default values, which count as not given. */
 const silent: Readonly<Record<string, unknown>> = {
   summary: false,
   json: false,
   trust: false,
   stepByStep: false,
 };
-/** What a run that may be gone on with cannot have. */
+/** Options that do not work with checkpoints, with the reason. */
 const apart = {
-  realtime: 'the clock on the wall does not wait',
-  log: 'a log has the calls of one process',
-  recordCalls: 'a recording has the calls of one process',
+  realtime: 'real time does not wait',
+  log: 'a log covers one process',
+  recordCalls: 'a recording covers one process',
 } as const;
 
-/** What gives code rights that it has not by itself. Only who goes on can give them, not a file. */
+/** Options that give code more permissions. Only the user can give them, not a checkpoint file. */
 const rights = ['trust', 'allow', 'use', 'keyRing'] as const;
 
 const seconds: Readonly<Record<string, number>> = { ms: 1e-3, s: 1, min: 60, h: 3600 };
 
-/** Where checkpoints of a run go, and how often; undefined where none are asked for. */
+/** Returns the file and interval of checkpoints, or undefined without `--checkpoint`. */
 export function checkpointOf(
   args: RunArguments,
   name: string,
@@ -56,7 +57,7 @@ export function checkpointOf(
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+) ?(ms|s|min|h)?$/.exec(checkpoint) ?? [];
   if (number === undefined)
     throw new UserError(
-      `run ${file}: --checkpoint "${checkpoint}" is no time. Give how much wall time is to be between two: 10s, 500ms, 5min, 1h.`,
+      `run ${file}: --checkpoint expects wall time between two checkpoints, such as 10s, 500ms, 5min or 1h, got "${checkpoint}".`,
     );
   const { resume: _, ...said } = args;
   return {
@@ -66,13 +67,13 @@ export function checkpointOf(
   };
 }
 
-/** What a run was asked for that goes on from the checkpoint `file`. */
+/** Returns the arguments of a run that continues from a checkpoint file. */
 export function resumedArguments(given: RunArguments): RunArguments {
   const { said: all, rows } = readCheckpoint(given.file);
-  const said = all as RunArguments | undefined;
+  const said = all === undefined ? undefined : withCurrentNames(all as RunArguments);
   if (typeof said?.file !== 'string')
     throw new UserError(
-      `resume ${given.file}: it was not written by this command. Go on with it by what has written it.`,
+      `resume ${given.file}: another program wrote this checkpoint. Resume it with that program.`,
     );
   const here = Object.entries(given).filter(
     ([name, value]) =>
@@ -83,27 +84,33 @@ export function resumedArguments(given: RunArguments): RunArguments {
   );
   if (other !== undefined)
     throw new UserError(
-      `resume ${given.file}: ${dashed(other[0])} is said where a run begins. Leave it out, or begin the run anew.`,
+      `resume ${given.file}: ${dashed(other[0])} can only be given at the start of a run. Leave it out, or start the run again.`,
     );
   const lacking = rights.filter(
     (name) => isGiven(said[name]) && JSON.stringify(said[name]) !== JSON.stringify(given[name]),
   );
   if (lacking.length > 0)
     throw new UserError(
-      `resume ${given.file}: the run was begun with ${lacking.map((name) => optionOf(name, said[name])).join(' ')}, which a file cannot allow. ` +
-        'Say it again, if you trust it, or begin the run anew.',
+      `resume ${given.file}: the run started with ${lacking.map((name) => optionOf(name, said[name])).join(' ')}, which a file cannot permit. ` +
+        'Give these options again if you trust them, or start the run again.',
     );
-  // Results that go on are behind rows of theirs that are there; others are what the checkpoint names alone.
+  // Resumed results must follow existing rows. Without rows, only the checkpoint names the output.
   const begun = rows !== undefined && rows.bytes > 0;
-  for (const name of ['report', 'ownSteps', ...(begun ? [] : ['output' as const])] as const)
+  for (const name of ['report', 'substeps', ...(begun ? [] : ['output' as const])] as const)
     if (isGiven(said[name]) && given[name] === undefined && existsSync(String(said[name])))
       throw new UserError(
-        `resume ${given.file}: ${optionOf(name, said[name])} of the run would replace what is there. Say it again, or name another file.`,
+        `resume ${given.file}: ${optionOf(name, said[name])} of the run would replace an existing file. Give the option again, or name another file.`,
       );
   return { ...said, ...Object.fromEntries(here), file: said.file, resume: true };
 }
 
-/** An option as it is typed. */
+/** Moves the value of the former option `--own-steps` to `--substeps`. */
+export function withCurrentNames({ ownSteps, ...args }: RunArguments): RunArguments {
+  const substeps = renamed('run', 'substeps', args.substeps, 'own-steps', ownSteps);
+  return substeps === undefined ? args : { ...args, substeps };
+}
+
+/** Returns an option as a user types it. */
 export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;

@@ -12,7 +12,9 @@ import { writtenAs } from '../../system/source-system.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import { summaryRows } from './run-summary.ts';
 
-/** Writes the page of a run: its results, and the system itself, which runs in the page again. */
+/**
+ * Writes the page of a run: its results, and the system itself, which can run again in the page.
+ */
 export function writeRunReport(
   file: string,
   system: CheckedSystem,
@@ -27,7 +29,7 @@ export function writeRunReport(
   writeWhole(file, runReport(system, result, messages, logged));
 }
 
-/** The same run gives the same bytes: how long it took is not in it. */
+/** Returns the page of a run. It leaves out the wall time, so that equal runs give equal bytes. */
 export function runReport(
   system: CheckedSystem,
   result: RunResult,
@@ -48,14 +50,14 @@ export function runReport(
   });
 }
 
-/** Writes the page of a file of results; what has run is not known of it. */
+/** Writes the page of a result file, without the system that produced it. */
 export async function writeTableReport(file: string, output: string): Promise<void> {
   refuseOtherThanPages('report', output);
   keepApart('report', output, [file]);
   writeWhole(output, tableReport(await readTable(file)));
 }
 
-/** The same of a table: titles may carry units of measure, `crane.s [m]`. */
+/** Returns the page of a result file. Its titles may carry units of measure: `crane.s [m]`. */
 export function tableReport({ file, names, times, columns }: TimeTable): string {
   const named = names.map((title, k) => {
     const { name, unitOfMeasure = '' } = titleOf(title);
@@ -75,5 +77,5 @@ export function tableReport({ file, names, times, columns }: TimeTable): string 
 
 export function refuseOtherThanPages(operation: string, output: string): void {
   if (!/\.html?$/i.test(output))
-    throw new UserError(`${operation} ${output}: a report is a page. Name a file that ends in .html.`);
+    throw new UserError(`${operation} ${output}: a report is an HTML page. Name a file that ends in .html.`);
 }

@@ -5,12 +5,12 @@ import { integrating } from '../../system/integrated-groups.ts';
 import { table } from '../command.ts';
 import { brief } from '../terminal/eta.ts';
 
-/** What a run came to, for people; `replaces`: its results have taken the place of a file. */
+/** Formats the summary of a run. `replaces` means that the results replaced an earlier file. */
 export function summary(r: RunResult, replaces = false): string {
   return table(summaryRows(r, replaces));
 }
 
-/** The same as rows of a name and a text. */
+/** Returns the summary of a run as rows of a name and a text. */
 export function summaryRows(r: RunResult, replaces = false): string[][] {
   const rows = [
     [r.name, r.outcome],
@@ -27,7 +27,7 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
     ...(r.threads === undefined || r.threads.count === 1
       ? []
       : [['threads', `${r.threads.count}: ${r.threads.why}`]]),
-    ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
+    ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, ended by ${r.endedBy}`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
       `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unitOfMeasure}`,
@@ -58,17 +58,17 @@ export function summaryRows(r: RunResult, replaces = false): string[][] {
   return rows;
 }
 
-/** How well a run followed the clock. */
+/** Describes how well a run followed real time. */
 function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }: RealtimeReport): string[][] {
   const counted = histogram
     .filter((each) => each.steps > 0)
     .map((each) => `${each.steps} ${Number.isFinite(each.upTo) ? `up to ${each.upTo} ms` : 'more'}`);
-  const blame = worst === undefined ? '' : `, ${worst.steps} of them most in ${worst.unit}`;
+  const blame = worst === undefined ? '' : `, mostly in ${worst.unit} (${worst.steps} steps) !`;
   return [
     [
       'real time',
-      `${factor}×; lateness of ${steps} steps: ${counted.join(', ')}; largest ${largest.toFixed(3)} ms at t = ${at} s`,
+      `${factor}×, lateness of ${steps} steps: ${counted.join(', ')}, largest ${largest.toFixed(3)} ms at t = ${at} s`,
     ],
-    ['', `steps that took longer than they had: ${overrun}${blame}`],
+    ['', `steps longer than real time: ${overrun}${blame}`],
   ];
 }

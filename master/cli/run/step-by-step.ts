@@ -15,18 +15,18 @@ import {
 import type { CheckedSystem } from '../../system/system.ts';
 import { print, say } from '../command.ts';
 
-const help = `next [n]          n communication steps (1); an empty line too
+const help = `next [n]          n communication steps (1), also an empty line
 run               to the end
-run to T          to the first communication point at or behind T [s]
+run to T          to the first communication point at or after T [s]
 run to event      to the end of the next step with an event in it
-print [NAME ...]  values now, "*" in a name for any text; what is recorded when left out
-set NAME VALUE    an input that nothing drives, or a tunable parameter: set pump.p 3[bar]
+print [NAME ...]  present values, "*" as wildcard (default: recorded variables)
+set NAME VALUE    a free input or a tunable parameter: set pump.p 3[bar]
 back [n]          n steps back (1)
 list [NAME ...]   variables: causality, type, unit of measure
-help              this
-quit              end the run here; its rows are kept as a part`;
+help              this list
+quit              end the run here and save its rows as partial results`;
 
-/** Runs a system as it is told line by line, by a person or by a pipe. */
+/** Runs a system by commands, one on each line, from a terminal or a pipe. */
 export async function stepByStep(system: CheckedSystem, options: StepperOptions): Promise<RunResult> {
   const stepper = await Stepper.open(system, options);
   try {
@@ -43,7 +43,7 @@ function closed(stepper: Stepper): Partial<RunResult> {
   try {
     return stepper.close(true);
   } catch {
-    // The first error is the one that is told.
+    // Report the first error.
     return {};
   }
 }
@@ -53,8 +53,8 @@ async function prompt(stepper: Stepper): Promise<void> {
   const terminal = process.stdin.isTTY === true;
   const far = history.refused ?? `up to ${history.reach} steps back`;
   say(
-    `fmu: note: ${printable(session.system.name)} step by step, ${session.steps} of H = ${session.system.step} s; ` +
-      `${history.refused === undefined ? `it can be taken ${far}` : `it cannot be taken back: ${far}`}${terminal ? ' (help: what can be said)' : ''}`,
+    `fmu: note: ${printable(session.system.name)} step by step, ${session.steps} of H = ${session.system.step} s. ` +
+      `${history.refused === undefined ? `"back" can go ${far}` : `"back" is not possible: ${far}`}${terminal ? ' ("help" lists the commands)' : ''}`,
   );
   if (terminal) where(stepper);
   const lines = createInterface({
@@ -68,7 +68,7 @@ async function prompt(stepper: Stepper): Promise<void> {
     try {
       if (!obey(stepper, line.trim())) break;
     } catch (error) {
-      // Who types can say it again.
+      // On a terminal the user can try again.
       if (!terminal || !(error instanceof Misunderstood || error instanceof UserError) || !isWord(error))
         throw error;
       say(`fmu: ${messageOf(error)}`);
@@ -78,13 +78,13 @@ async function prompt(stepper: Stepper): Promise<void> {
   lines.close();
 }
 
-/** A line that says nothing that can be done. */
+/** Marks a line that is not a valid command. */
 class Misunderstood extends UserError {}
 
-/** Whether the run itself is unharmed: an error of what was said, and not of a step. */
+/** Returns true for an error of a command, which leaves the run unharmed, not of a step. */
 const isWord = (error: Error): boolean => error instanceof Misunderstood || /^set /.test(error.message);
 
-/** Does what a line says; false: it ends. */
+/** Executes a line. Returns false at the end of the run. */
 function obey(stepper: Stepper, line: string): boolean {
   const [word = '', ...rest] = line.split(/\s+/);
   switch (word) {
@@ -127,14 +127,14 @@ function obey(stepper: Stepper, line: string): boolean {
     case 'quit':
       return false;
     default:
-      throw new Misunderstood(`${nameText(word)}: there is no such command. Say help.`);
+      throw new Misunderstood(`${nameText(word)}: unknown command. "help" lists all.`);
   }
 }
 
 function countIn(line: string, rest: readonly string[]): number {
   const [text = '1', more] = rest;
   if (/^[0-9]{1,12}$/.test(text) && more === undefined) return Number(text);
-  throw new Misunderstood(`${nameText(line)}: say how many steps, as a whole number.`);
+  throw new Misunderstood(`${nameText(line)}: expected a whole number of steps.`);
 }
 
 function run(stepper: Stepper, line: string, rest: readonly string[]): void {
@@ -147,7 +147,7 @@ function run(stepper: Stepper, line: string, rest: readonly string[]): void {
   }
   const t = Number(goal);
   if (to !== 'to' || rest.length !== 2 || (goal !== 'event' && !Number.isFinite(t)))
-    throw new Misunderstood(`${nameText(line)}: say run, run to a time [s], or run to event.`);
+    throw new Misunderstood(`${nameText(line)}: expected run, run to a time [s], or run to event.`);
   const near = 1e-9 * system.step;
   while ((goal === 'event' || session.told() < t - near) && stepper.next()) {
     told(stepper);
@@ -155,7 +155,7 @@ function run(stepper: Stepper, line: string, rest: readonly string[]): void {
   }
 }
 
-/** Events that the last step has passed. */
+/** Prints the events of the last step. */
 function told({ events }: Stepper): void {
   for (const t of new Set(events)) print(`event at t = ${t} s`);
 }
@@ -172,7 +172,7 @@ function back(stepper: Stepper, steps: number): void {
   const { length } = history;
   if (steps > length)
     throw new Misunderstood(
-      `back ${steps}: ${length} steps are kept (${history.reach} at most). Say back ${length}, or begin anew.`,
+      `back ${steps}: only ${length} steps are saved (at most ${history.reach}). Use back ${length}, or start again.`,
     );
   stepper.back(steps);
 }
@@ -184,7 +184,7 @@ function set({ session }: Stepper, line: string, rest: readonly string[]): void 
   print(`${printable(nameIn(session.system, port))} = ${printable(valueText(session, port))}`);
 }
 
-/** A name that is none is a word of a person's. */
+/** Turns an unknown name into an error of the command. */
 function named<T>(look: () => T): T {
   try {
     return look();
@@ -202,7 +202,7 @@ function portsOf({ session: { system } }: Stepper, names: readonly string[]): Re
         .filter((port) => matches(name, nameIn(system, port))),
     );
     if (found.length === 0)
-      throw new Misunderstood(`${nameText(name)}: there is no such variable. Say list.`);
+      throw new Misunderstood(`${nameText(name)}: unknown variable. "list" prints all.`);
     return found;
   });
 }

@@ -5,14 +5,14 @@ import type { OwnStepsLog } from '../../coupling/substep-log.ts';
 import type { RunResult } from '../../run/run-protocol.ts';
 import { say, text } from '../command.ts';
 
-/** Writes the steps that a scheme has made of its own, a row each, where it makes such; where it makes none, says so. */
+/** Writes the substeps of a scheme, a row each. Prints a note for a scheme without substeps. */
 export function writeOwnSteps(
   file: string,
   { scheme, ownSteps, outcome }: RunResult,
   tell: (text: string) => void,
 ): void {
   if (ownSteps === undefined)
-    say(text`fmu: note: the coupling scheme ${scheme} makes no steps of its own: ${file} is not written.`);
+    say(text`fmu: note: the coupling scheme ${scheme} does not take substeps, so ${file} is not written.`);
   else if (outcome === 'interrupted') writePartOfOwnSteps(file, ownSteps, tell);
   else {
     writeSteps(file, ownSteps);
@@ -21,11 +21,11 @@ export function writeOwnSteps(
   }
 }
 
-/** The same of a run that has not come to its end, as `x.partial.csv`. */
+/** Writes the substeps of an incomplete run to `x.partial.csv`. */
 export function writePartOfOwnSteps(file: string, log: OwnStepsLog, tell: (text: string) => void): void {
   const kept = partialName(file);
   writeSteps(kept, log);
-  tell(text`The steps that the scheme has made of its own up to then are in ${kept}.`);
+  tell(text`The substeps up to this time are in ${kept}.`);
 }
 
 function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLog): void {
@@ -33,5 +33,5 @@ function writeSteps(file: string, { time, size, error, stood, more }: OwnStepsLo
   for (let k = 0; k < time.length; k++) rows.push(`${time[k]},${size[k]},${error[k]},${stood[k]}`);
   writeWhole(file, `${rows.join('\n')}\n`);
   if (more > 0)
-    say(text`fmu: note: ${file} has the first ${time.length} steps; ${more} were made after those.`);
+    say(text`fmu: note: ${file} contains the first ${time.length} substeps. ${more} later ones are missing.`);
 }

@@ -12,42 +12,38 @@ interface Args {
 
 export const signCommand: Command<Args> = {
   command: 'sign <file>',
-  describe: 'Sign a unit: who has it can tell that nothing in it was changed, and who vouches for it',
+  describe: 'Sign an FMU or SSP so that others can detect changes',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu or .ssp' })
+      .positional('file', { type: 'string', demandOption: true, describe: '.fmu or .ssp' })
       .option('key', {
         type: 'string',
         demandOption: true,
-        describe: 'private key: a PEM file, or the name that "fmu key new" was given',
+        describe: 'private key: PEM file, or the name given to fmu key new',
       })
       .option('passphrase-file', {
         type: 'string',
-        describe: 'file whose first line unlocks the key, if it is locked',
+        describe: 'file whose first line unlocks the key',
       })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'file to write [default: the unit itself; with --detached, <file>.sig]',
+        describe: 'file to write [default: <file>, or <file>.sig with --detached]',
       })
       .option('detached', {
         type: 'boolean',
         default: false,
-        describe: 'write the signature as a file beside the unit, which stays as it is',
+        describe: 'write a separate signature file and leave <file> unchanged',
       })
       .option('replace', {
         type: 'boolean',
         default: false,
-        describe: 'drop the signatures that are in the unit',
+        describe: 'remove existing signatures from the file',
       })
-      .example(
-        '$0 sign dist/pump.fmu --key alice',
-        'puts a signature into the unit; nothing else in it changes',
-      )
-      .example(
-        '$0 sign pump.fmu --key alice.pem -o signed/pump.fmu',
-        "another tool's unit, under another name",
-      )
+      .group(['key', 'passphrase-file'], 'Key:')
+      .group(['output', 'detached', 'replace'], 'Output:')
+      .example('$0 sign dist/pump.fmu --key alice', 'adds a signature and changes nothing else')
+      .example('$0 sign pump.fmu --key alice.pem -o signed/pump.fmu', 'a third-party FMU, under another name')
       .example('$0 sign pump.fmu --key alice --detached', 'writes pump.fmu.sig'),
   handler: async ({ file, key, passphraseFile, output, detached, replace }) => {
     refuseUnsignable('sign', file);

@@ -8,13 +8,13 @@ import { exitCode } from '../exit/exit-codes.ts';
 import { onSignals } from '../exit/signals.ts';
 import type { StudyArguments } from './options.ts';
 
-/** Ends of runs that a study did not ask for: there is no such run, or its unit gave up. That a run diverges is what it may look for. */
+/** Endings that count as failures of a study. Divergence does not, as a study may look for it. */
 const wanting: readonly RunEnding[] = ['refused', 'failed', 'stopped'];
 
-/** Runs a study with progress, and prints what it came to. */
+/** Runs a study with progress, and prints a summary. */
 export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
-    throw new UserError(`study ${file}: --workers ${workers} is no number of threads. Give 1 to 1024.`);
+    throw new UserError(`study ${file}: --workers must be a number from 1 to 1024, got ${workers}.`);
   const abort = new AbortController();
   const progress = await showRuns();
   let code = 0;
@@ -48,8 +48,8 @@ export async function studyFile({ file, output, workers, queue, json }: StudyArg
 function summary(result: StudyResult): string {
   const { name, outcome, runs, before, endings, reasons, files, indices, wallSeconds } = result;
   if (outcome === 'interrupted')
-    return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. What was computed is kept; the same command goes on there.`;
-  const kept = before === 0 ? '' : `, ${before} of them computed before`;
+    return text`${name}: interrupted after ${wallSeconds.toFixed(1)} s. The completed runs are saved. Use the same command to continue.`;
+  const kept = before === 0 ? '' : `, ${before} of them from earlier`;
   const rows = [
     ['study', name],
     ['runs', `${runs}${kept}`],
@@ -70,11 +70,11 @@ function indicesText({ metric, points, used, factors }: SensitivityIndices): str
     number(total),
     `± ${number(totalWithin)}`,
   ]);
-  const title = text`Sobol indices of ${metric} (${used} of ${points} points; 95 %)`;
+  const title = text`Sobol indices of ${metric} (${used} of ${points} points, 95 %)`;
   return `${title}\n${table([['factor', 'first', '', 'total', ''], ...rows], [1, 2, 3, 4])}`;
 }
 
-/** A bar on a terminal; elsewhere a plain line for every tenth of the study. */
+/** Shows a bar on a terminal, elsewhere a line for every tenth of the study. */
 async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop(): void }> {
   if (process.stderr.isTTY) {
     const { SingleBar } = await import('../terminal/progress-bar.ts');
@@ -98,7 +98,7 @@ async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop
     update: (progress) => {
       const { done, count } = progress;
       const now = Math.floor((10 * done) / count);
-      // What was there before is not news.
+      // Earlier results need no progress line.
       if (tenths !== undefined && now > tenths)
         say(`${10 * now} %  ${done} of ${count} runs  ${words(progress)}`);
       tenths = now;
@@ -112,7 +112,7 @@ function words({ pace, left }: StudyProgress): string {
   return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${span(left)} left`;
 }
 
-/** `75` → `1 min 15 s`. */
+/** Formats a time: `75` → `1 min 15 s`. */
 function span(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);

@@ -1,4 +1,4 @@
-/** What `fmu study` is asked for. */
+/** Arguments of `fmu study`, as yargs parses them. */
 export interface StudyArguments {
   file: string;
   output?: string;

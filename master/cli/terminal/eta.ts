@@ -1,6 +1,6 @@
 /**
- * How fast a run goes, from the share of it that is done at two moments at least: what comes before its first step (reading,
- * compiling) is no part of its pace.
+ * Speed of a run, from its progress at two times or more. The time before the first step (reading,
+ * compiling) does not count.
  */
 export class Pace {
   private first: { share: number; at: number } | undefined;
@@ -13,43 +13,48 @@ export class Pace {
     this.seconds = seconds;
   }
 
-  /** @param share done, 0 … 1; `at` the wall time [s] */
+  /**
+   * @param share completed share, 0 … 1
+   * @param at wall time [s]
+   */
   look(share: number, at: number): void {
     if (share > 0) this.first ??= { share, at };
     [this.share, this.at] = [share, at];
   }
 
-  /** Share of the run a second; undefined while nobody can know. */
+  /** Share of the run per second, or undefined while it is unknown. */
   private get rate(): number | undefined {
     if (this.first === undefined || !(this.at - this.first.at > 0.05)) return undefined;
     const rate = (this.share - this.first.share) / (this.at - this.first.at);
     return rate > 0 ? rate : undefined;
   }
 
-  /** Simulation time a second of wall time: `12×`, `0.034×`. */
+  /** Simulation time per wall time: `12×`, `0.034×`. */
   get factor(): string | undefined {
     return this.rate === undefined ? undefined : `${brief(this.rate * this.seconds)}×`;
   }
 
-  /** Wall time that is left [s]. */
+  /** Remaining wall time [s]. */
   get secondsLeft(): number | undefined {
     return this.rate === undefined ? undefined : (1 - this.share) / this.rate;
   }
 
-  /** The same for people: `3 s`, `12 min`. */
+  /** Remaining wall time as text: `3 s`, `12 min`. */
   get left(): string | undefined {
     return this.secondsLeft === undefined ? undefined : duration(this.secondsLeft);
   }
 }
 
-/** A number of two digits or more, without an exponent where it is of a usual size: 0.034, 1.2, 340. */
+/**
+ * Formats a number with two or more digits, without an exponent at usual sizes: 0.034, 1.2, 340.
+ */
 export function brief(x: number): string {
   if (!(x > 0)) return `${x}`;
   if (x >= 100) return x < 1e7 ? x.toFixed(0) : x.toPrecision(2);
   return `${Number(x.toPrecision(2))}`;
 }
 
-/** Wall time for people. */
+/** Formats a wall time. */
 export function duration(seconds: number): string {
   if (seconds < 1) return 'less than 1 s';
   if (seconds < 120) return `${Math.round(seconds)} s`;

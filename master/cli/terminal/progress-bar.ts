@@ -1,2 +1,4 @@
-/** The bar of a terminal, loaded where one is shown: named here, as a dynamic import of CommonJS gives its default alone. */
+/**
+ * Exports the progress bar by name, because a dynamic import of CommonJS has only a default export.
+ */
 export { SingleBar } from 'cli-progress';

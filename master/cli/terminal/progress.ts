@@ -1,12 +1,12 @@
 import { brief, Pace } from './eta.ts';
 import { say } from './terminal.ts';
 
-/** Wall time between two lines [s]: at a tenth of the run, the first that comes between two, and at most. */
+/** Wall time between two lines [s]: at a tenth of the run, before the first line, and at most. */
 const [betweenTenths, firstWait, longestWait] = [1, 2, 60];
 
 /**
- * A bar on a terminal; elsewhere plain lines, at tenths of the run and where one would wait for long. What is said of the pace is
- * measured from the first step on, and not said before it can be known.
+ * Shows a bar on a terminal. Elsewhere it prints lines, at tenths of the run and after long waits.
+ * The speed is measured from the first step on, and shown as soon as it is known.
  */
 export async function showProgress(
   startTime: number,
@@ -42,7 +42,7 @@ export async function showProgress(
       const since = now() - told;
       const due = tenth > tenths ? since >= betweenTenths : since >= wait;
       const { factor, left } = pace;
-      // What is over at once is not announced.
+      // Short runs need no progress line.
       if (!due || factor === undefined || (pace.secondsLeft ?? 0) < 1) return;
       if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
       [tenths, told] = [tenth, now()];

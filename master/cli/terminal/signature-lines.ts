@@ -1,7 +1,7 @@
 import type { Verification } from '../../../fmu-sdk/sign/verify-archive.ts';
 import { table } from '../command.ts';
 
-/** One line for each signature: whose it is, and what became of it. */
+/** Formats one line for each signature: its signer and its validity. */
 export function signers({ signatures }: Verification): string {
   return table(
     signatures.map(({ name, fingerprint, valid, reason, place }) => [

@@ -2,21 +2,23 @@ import { Worker } from 'node:worker_threads';
 import { nameText, printableLines } from '../../../fmu-sdk/util/printable.ts';
 
 /**
- * The door to the terminal: whatever the command line says goes through here, and nothing reaches the terminal that it
- * would obey, hide or reorder. Line ends are the caller's own; `text` escapes those of names from outside.
+ * Prints results. All output of the command line passes through here. Control characters are
+ * escaped, so that the terminal does not execute, hide or reorder text. Line breaks stay. `text`
+ * escapes them in names from outside.
  */
 export function print(lines: string): void {
   process.stdout.write(`${printableLines(lines)}\n`);
 }
 
-/** The same for what is no result: progress, hints, errors. */
+/** Prints progress, hints and errors to standard error. */
 export function say(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
 /**
- * Counts the seconds of what is being done, in a thread of its own: compilers keep theirs busy. On a terminal over one line; elsewhere
- * what it is and then a point for each second, and nothing of what takes less than one.
+ * Counts the seconds of a task in a separate thread, because compilers keep their own thread busy.
+ * On a terminal it overwrites one line. Elsewhere it prints the task and a dot for each second, and
+ * nothing for tasks under one second.
  */
 const clock = `const { writeSync } = require('node:fs');
 const { shown, terminal, told } = require('node:worker_threads').workerData;
@@ -29,7 +31,7 @@ setInterval(() => {
   } catch {}
 }, 1000);`;
 
-/** Says what is being done, as long as `action` does it: on a terminal at once, elsewhere where it takes more than a second. */
+/** Prints a task while `action` performs it, on a terminal at once, elsewhere after one second. */
 export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
   const terminal = process.stderr.isTTY === true;
   const shown = `${printableLines(line)} …`;
@@ -37,19 +39,21 @@ export async function meanwhile<T>(line: string, action: () => Promise<T>): Prom
   const told = new Int32Array(new SharedArrayBuffer(4));
   const workerData = { shown, terminal, told };
   const ticking = new Worker(clock, { eval: true, execArgv: [], workerData });
-  // Whatever becomes of the clock, the work goes on.
+  // The task continues even if the counter fails.
   ticking.on('error', () => {});
   try {
     return await action();
   } finally {
     await ticking.terminate();
-    // To the begin of the line, which is emptied; or to the next one.
+    // Clear the line on a terminal, elsewhere begin the next line.
     if (terminal) process.stderr.write('\r\u001b[K');
     else if (told[0] > 0) process.stderr.write('\n');
   }
 }
 
-/** A template in which every value is part of a line: printable, line ends included, and not longer than a name is. */
+/**
+ * Builds a line from a template. Its values become printable, without line breaks, and shortened.
+ */
 export function text(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw(
     { raw: parts },
@@ -57,14 +61,17 @@ export function text(parts: TemplateStringsArray, ...values: readonly (string | 
   );
 }
 
-/** A reader that has seen enough (`fmu inspect x.fmu | head`) is no error; a full disk behind `>` is one. What it returns stops watching. */
+/**
+ * Handles errors of the output. A closed pipe (`fmu inspect x.fmu | head`) is normal, a full disk
+ * is an error. Returns a function that stops it.
+ */
 export function watchOutput(): () => void {
   const onError = (error: NodeJS.ErrnoException): void => {
     if (error.code === 'EPIPE') process.exit(0);
-    say(`fmu: print: ${error.message}. Print to somewhere that can be written.`);
+    say(`fmu: print: ${error.message}. Choose a writable output.`);
     process.exit(1);
   };
-  // Where not even errors can be said, the exit code says it.
+  // If errors cannot be printed, the exit code reports them.
   const unsaid = (): void => {};
   process.stdout.on('error', onError);
   process.stderr.on('error', unsaid);

@@ -1,9 +1,12 @@
 import { say } from './terminal.ts';
 
-/** How often a line is said where there is no terminal [ms]: nobody waits for more than two seconds without one. */
+/** Interval of progress lines without a terminal [ms]. A user waits at most two seconds for one. */
 const interval = 1500;
 
-/** What is being tried: a line that is overwritten on a terminal, elsewhere one every other second. `share` of all is done, 0 … 1. */
+/**
+ * Shows the present trial, on a terminal in one line, elsewhere every other second. `share` is the
+ * completed share, 0 … 1.
+ */
 export async function showTrials(): Promise<{
   update(share: number, label: string, step: number): void;
   stop(): void;
@@ -36,10 +39,13 @@ export async function showTrials(): Promise<{
   };
 }
 
-/** Below this share of all what has been done is mostly the opening of units, and says nothing of the rest. */
+/** Below this share, most time went into opening FMUs and does not predict the rest. */
 const leastShare = 0.05;
 
-/** Time left by what has been done since `begin`; undefined while nobody can know. */
+/**
+ * Estimates the remaining time from the progress since `begin`, or returns undefined if it is too
+ * early.
+ */
 export function leftOf(share: number, begin: number, now: number = performance.now()): string | undefined {
   if (!(share >= leastShare)) return undefined;
   const seconds = ((now - begin) / 1000) * (1 / share - 1);

@@ -14,7 +14,7 @@ interface Args {
 
 export const testCommand: Command<Args> = {
   command: 'test <folder..>',
-  describe: 'Lint a unit, and drive it as plain TypeScript and as wasm: equal bit for bit',
+  describe: 'Lint units and compare TypeScript with WebAssembly bit by bit',
   builder: (yargs) =>
     yargs
       .positional('folder', {
@@ -23,11 +23,12 @@ export const testCommand: Command<Args> = {
         demandOption: true,
         describe: 'unit folders (with unit.json)',
       })
-      .option('steps', { type: 'number', default: 1000, describe: 'communication steps of the random drive' })
-      .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
-      .option('step-seconds', stepSeconds)
+      .option('steps', { type: 'number', default: 1000, describe: 'communication steps with random inputs' })
+      .option('seed', { type: 'number', default: 1, describe: 'seed of the random inputs' })
       .option('watch', { type: 'boolean', default: false, describe: 'test again whenever a source changes' })
-      .example('$0 test my-filter --steps 10000', 'a longer drive')
+      .option('step-seconds', stepSeconds)
+      .group(['steps', 'seed', 'watch', 'step-seconds'], 'Options:')
+      .example('$0 test my-filter --steps 10000', 'a longer test')
       .example('$0 test my-filter --watch', 'until Ctrl-C'),
   handler: (args) =>
     endedBySignals(async () => {

@@ -1,7 +1,7 @@
 import type { Options } from 'yargs';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** An option by the name that it had before: it is understood, and neither help nor completion shows it. */
+/** Declares an option under its former name. It works, but help and completion hide it. */
 export const formerName = <T extends 'number' | 'string'>(
   name: string,
   type: T,
@@ -9,10 +9,10 @@ export const formerName = <T extends 'number' | 'string'>(
   type,
   requiresArg: true,
   hidden: true,
-  describe: `the former name of --${name}`,
+  describe: `former name of --${name}`,
 });
 
-/** What an option was given, by its name or by the former one. */
+/** Returns the value of an option, given by its name or its former name. */
 export function renamed<T>(
   command: string,
   name: string,

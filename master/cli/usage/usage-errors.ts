@@ -4,7 +4,10 @@ import { nameText } from '../../../fmu-sdk/util/printable.ts';
 import type { AnyCommand } from '../command.ts';
 import { declaredBy } from '../option-declaration.ts';
 
-/** What is said of an option or a command that there is not, or of an option without its value; undefined for any other message of yargs. */
+/**
+ * Returns a message for an unknown option or command, or for an option without its value. Returns
+ * undefined for any other message of yargs.
+ */
 export function mistyped(
   argv: readonly string[],
   message: string,
@@ -12,7 +15,7 @@ export function mistyped(
 ): string | undefined {
   const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
   if (bare !== undefined)
-    return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} wants a value behind it. "fmu ${argv[0]} --help" says which.`;
+    return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} needs a value. "fmu ${argv[0]} --help" describes it.`;
   const [, option, value, choices] =
     /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
   if (option !== undefined) {
@@ -20,7 +23,7 @@ export function mistyped(
       value.replace(/^"|"$/g, ''),
       [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
     );
-    return `--${nameText(option)} ${nameText(value)} is none of ${nameText(choices)}.${hint(near)}`;
+    return `--${nameText(option)}: expected one of ${nameText(choices)}, got ${nameText(value)}.${hint(near)}`;
   }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
@@ -35,23 +38,23 @@ export function mistyped(
   }
   const help = `"fmu ${found.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `Unknown argument: ${nameText(unknown)}. It is one too many: "fmu ${found.name} --help" says what it takes.`;
+    return `Unknown argument: ${nameText(unknown)}. The command takes fewer arguments: "fmu ${found.name} --help" lists them.`;
   const options = declaredBy(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
   const near = nearNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
   return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
-/** What is said of an empty text, such as a variable of the shell leaves that is not set; undefined where there is none. */
+/** Returns a message for an empty text, such as an unset shell variable, or undefined. */
 export function emptyText(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === '' || /^--[a-z-]+=$/.test(word));
   if (at < 0) return undefined;
   const before = argv[at] === '' ? argv[at - 1] : argv[at].slice(0, -1);
   const whose = before?.startsWith('-') ? `behind ${nameText(before)}` : 'among the arguments';
-  return `There is an empty text ${whose}: is a variable of the shell not set? Give a value, or leave it out.`;
+  return `Empty text ${whose}. Is a shell variable not set? Give a value, or leave it out.`;
 }
 
-/** What is said of a switch that was given a value; undefined where there is none. */
+/** Returns a message for a switch with a value, or undefined. */
 export function switchWithValue(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const switches = declaredBy(command).options.filter(({ boolean }) => boolean);
@@ -59,38 +62,41 @@ export function switchWithValue(command: AnyCommand, argv: readonly string[]): s
     const [, name, value] = /^--?([^=]+)=(.*)$/s.exec(word) ?? [];
     const found = switches.find((each) => each.name === name || each.aliases.includes(name));
     if (found !== undefined && value !== 'true' && value !== 'false')
-      return `--${found.name} is a switch and takes no value, and was given ${nameText(value)}. Say --${found.name}, or leave it out.`;
+      return `--${found.name} is a switch and takes no value, got ${nameText(value)}. Use --${found.name}, or leave it out.`;
   }
   return undefined;
 }
 
-/** What is said of an option that takes one value and was given several; undefined where there is none. */
+/** Returns a message for an option with one value that was given several times, or undefined. */
 export function givenTwice(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { options, hidden } = declaredBy(command);
   const found = [...options, ...hidden].find(({ name, array }) => !array && Array.isArray(given[name]));
-  return found === undefined ? undefined : `--${found.name} is given more than once. Say it once.`;
+  return found === undefined ? undefined : `--${found.name} was given more than once. Give it once.`;
 }
 
-/** What is said of an option that wants a number and was given none; undefined where all are numbers. */
+/** Returns a message for a text where an option needs a number, or undefined. */
 export function noNumber(
   argv: readonly string[],
   given: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const found = Object.entries(given).find(([, value]) => [value].flat().some(Number.isNaN));
   if (found === undefined) return undefined;
-  // yargs has each option by all its names; the user's own is the one to say.
+  // yargs lists each option under all its names. Report the name that the user typed.
   const same = Object.keys(given).filter((name) => Object.is(given[name], found[1]));
   const own = same.find((name) => argv.some((word) => word.replace(/^--?|=.*$/gs, '') === name)) ?? found[0];
   const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === own);
   const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
   const option = `${own.length === 1 ? '-' : '--'}${own}`;
-  return `${option} ${nameText(text ?? '')} is no number. Write one, without a unit of measure.`;
+  return `${option}: expected a number without a unit of measure, got ${nameText(text ?? '')}.`;
 }
 
-/** What is said of a number that is not decimal (`0x10`), or that no double holds (`1e-999`); undefined where all are. */
+/**
+ * Returns a message for a number that is not decimal (`0x10`) or outside the range of doubles
+ * (`1e-999`), or undefined.
+ */
 export function noDecimal(command: AnyCommand, argv: readonly string[]): string | undefined {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const { options, hidden } = declaredBy(command);
@@ -99,20 +105,23 @@ export function noDecimal(command: AnyCommand, argv: readonly string[]): string 
     const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (!numbers.some((each) => each.name === kebab(name) || each.aliases.includes(name))) continue;
     const text = value ?? words[at + 1] ?? '';
-    // What is no number to anybody is told elsewhere.
+    // `noNumber` reports texts that are not numbers.
     if (isDecimal(text) || Number.isNaN(Number(text))) continue;
-    return `${word.replace(/=.*$/s, '')} ${nameText(text)} is no decimal number that a double holds. Write one, without a unit of measure.`;
+    return `${word.replace(/=.*$/s, '')}: expected a decimal number in the range of doubles, without a unit of measure, got ${nameText(text)}.`;
   }
   return undefined;
 }
 
-/** yargs takes an option by its name in camel case too. */
+/** Converts camel case to hyphens. yargs accepts options in camel case too. */
 const kebab = (name = ''): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const isDecimal = (text: string): boolean =>
   numberFrom(text.trim()) !== undefined || /^[+-]?Infinity$/.test(text);
 
-/** What is said of a step or a tolerance that is none, and of a value that is set without a name or without a value. */
+/**
+ * Returns a message for an invalid step or tolerance, or for --set without a name and a value, or
+ * undefined.
+ */
 export function wrongValue(
   command: AnyCommand,
   given: Readonly<Record<string, unknown>>,
@@ -121,12 +130,12 @@ export function wrongValue(
   for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
     const value = given[name];
     if (typeof value === 'number' && !(value > 0))
-      return `--${name} ${value} is no ${name}. Give a number above 0.`;
+      return `--${name} must be above 0, got ${value}.`;
   }
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);
   if (bare === undefined) return undefined;
-  return `--set ${nameText(bare)}: it says no name and value. Say name=value, such as k=1200 or L=1200[mm], of a system unit.name=value.`;
+  return `--set expects name=value, such as k=1200 or L=1200[mm], in a system fmu.name=value, got ${nameText(bare)}.`;
 }
 
 const hint = (near: readonly string[]): string =>

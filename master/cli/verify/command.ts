@@ -1,43 +1,41 @@
 import type { Command } from '../command.ts';
 import { allowOption } from '../input/permission-options.ts';
+import { keyRingOption } from '../input/signature-options.ts';
 import type { VerifyArguments } from './options.ts';
 
 export const verifyCommand: Command<VerifyArguments> = {
   command: 'verify <file>',
-  describe:
-    'Verify who signed a unit, that nothing in it was changed, and that it computes what its maker says',
+  describe: 'Verify the signatures of an FMU and run its smoke test',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu or .ssp' })
-      .option('key', { type: 'string', describe: 'public key (PEM file) that counts, in place of the ring' })
-      .option('key-ring', {
-        type: 'string',
-        describe:
-          'folder of the keys that count [default: $XDG_CONFIG_HOME/fmukit/keys, or ~/.config/fmukit/keys]',
-      })
+      .positional('file', { type: 'string', demandOption: true, describe: '.fmu or .ssp' })
+      .option('key', { type: 'string', describe: 'public key (PEM file) to accept, instead of the ring' })
+      .option('key-ring', keyRingOption)
       .option('signature', {
         type: 'string',
-        describe: 'file of a detached signature [default: <file>.sig, where it is there]',
+        describe: 'file of a detached signature [default: <file>.sig if present]',
       })
       .option('unsigned', {
         type: 'boolean',
         default: false,
-        describe: 'take a unit that nobody has signed, for its smoke test',
+        describe: 'accept an unsigned FMU, to run its smoke test',
       })
       .option('run', {
         type: 'boolean',
         default: true,
-        describe: 'run the smoke test that the unit carries (FMI-LS-REF); --no-run runs nothing of it',
+        describe: 'run the smoke test of the FMU, FMI-LS-REF (--no-run: run nothing)',
       })
       .option('allow', allowOption)
-      .example('$0 verify pump.fmu', 'by the keys of your ring')
-      .example('$0 verify pump.fmu --key alice.pem', 'by one key')
-      .example('$0 verify pump.fmu --signature pump.fmu.sig', 'by a signature that came as a file of its own')
-      .example('$0 verify pump.fmu --unsigned', 'its smoke test alone')
+      .group(['key', 'key-ring', 'signature', 'unsigned'], 'Signatures:')
+      .group(['run', 'allow'], 'Smoke test:')
+      .example('$0 verify pump.fmu', 'with the keys of your ring')
+      .example('$0 verify pump.fmu --key alice.pem', 'with one key')
+      .example('$0 verify pump.fmu --signature pump.fmu.sig', 'with a detached signature')
+      .example('$0 verify pump.fmu --unsigned', 'only its smoke test')
       .epilog(
-        'Exit code 0: signed by a key that counts, every signature valid, and its smoke test (if any) passed; 3: so, but the unit ' +
-          'failed when the test was over; 1: anything else. ' +
-          'What is not signed so is not run.',
+        'Exit code 0: an accepted key signed the file, every signature is valid, and the smoke test passed if there is one. ' +
+          'Exit code 3: the same, but the FMU failed after its test had ended. Exit code 1: anything else. ' +
+          'An FMU without an accepted signature is not run, except with --unsigned.',
       ),
   handler: async (args) => {
     const { verifyFile } = await import('./handler.ts');

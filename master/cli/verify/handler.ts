@@ -12,7 +12,10 @@ import { permissionsOf } from '../input/permission-options.ts';
 import { signers } from '../terminal/signature-lines.ts';
 import type { VerifyArguments } from './options.ts';
 
-/** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
+/**
+ * Runs `fmu verify`: checks the signatures first, and then runs only accepted FMUs, from the same
+ * bytes.
+ */
 export async function verifyFile(args: VerifyArguments): Promise<void> {
   const { file, unsigned, run } = args;
   refuseUnsignable('verify', file);
@@ -31,7 +34,7 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
   const { smokeTestsOf } = await import('../../smoke-test/run-smoke-tests.ts');
   const { file } = archive;
   const results = await smokeTestsOf({ archive, ...(await describedIn(archive)) }, allow);
-  if (results.length === 0) print(text`${file}: it carries no smoke test`);
+  if (results.length === 0) print(text`${file}: it contains no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   for (const warning of results.flatMap(({ warnings }) => warnings)) {
     say(`fmu: warning: ${warning}`);
@@ -41,7 +44,7 @@ async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<v
   if (failed.length > 0)
     fail(
       file,
-      `it does not compute here what its maker says (${failed.join(', ')}). Ask its maker on which platform the results were made.`,
+      `the results here differ from the results of its author (${failed.join(', ')}). Ask on which platform they were computed.`,
     );
 }
 
@@ -52,18 +55,18 @@ function smokeTest({ name, steps, deviations, missing, notCompared, passed }: Sm
     each.largest.toExponential(3),
     each.allowed.toExponential(3),
     each.unitOfMeasure,
-    each.passed ? '' : `beyond it at t = ${each.time} s`,
+    each.passed ? '' : `outside at t = ${each.time} s`,
   ]);
   const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
-  const none = missing.length === 0 ? '' : text`\n(no variable of the unit: ${missing.join(', ')})`;
+  const none = missing.length === 0 ? '' : text`\n(unknown to the FMU: ${missing.join(', ')})`;
   return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${none}${other}`;
 }
 
 function reasonOf({ signatures, valid }: Verification, ring: string): string {
   if (signatures.length === 0)
-    return 'it is not signed. Ask its maker for a signed one, or for its signature as a file (--signature).';
-  if (!valid) return 'a signature is not valid. Get the unit again from its signer, and do not run this one.';
-  return `no key of ${ring} has signed it; anyone can make a key. If you know whose it is, add it by "fmu key add".`;
+    return 'it is not signed. Ask its author for a signed file, or for a signature file (--signature).';
+  if (!valid) return 'a signature is not valid. Get the FMU again from its signer, and do not run this one.';
+  return `no key of ${ring} has signed it. Anyone can create a key. If you know the owner, add the key with "fmu key add".`;
 }
 
 function fail(file: string, why: string): void {

@@ -1,4 +1,4 @@
-/** What `fmu verify` is asked. */
+/** Arguments of `fmu verify`, as yargs parses them. */
 export interface VerifyArguments {
   file: string;
   key?: string;

@@ -3,20 +3,21 @@ import type { ViewArguments } from './options.ts';
 
 export const viewCommand: Command<ViewArguments> = {
   command: 'view <file>',
-  describe: 'Run a system and show it in a page of this machine while it runs, with pause and stop',
+  describe: 'Run a system and show it live in a local web page',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
+        describe: 'system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
       })
       .option('port', {
         type: 'number',
         default: 0,
-        describe: 'port of 127.0.0.1 on which the page is served; 0 for any that is free',
+        describe: 'port of 127.0.0.1 for the page (0: any free port)',
       })
-      .example('$0 view chain.json', 'prints the address of the page; Ctrl-C ends it'),
+      .group(['port'], 'Options:')
+      .example('$0 view chain.json', 'prints the address of the page, ends with Ctrl-C'),
   handler: async (args) => {
     const { viewFile } = await import('./handler.ts');
     await viewFile(args);

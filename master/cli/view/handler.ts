@@ -18,7 +18,7 @@ import { serveView } from './view-server.ts';
 /** Runs a system and serves its page until Ctrl-C. */
 export async function viewFile({ file, port }: ViewArguments): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UserError(`view ${file}: there is no port ${port}. Give a number from 0 to 65535.`);
+    throw new UserError(`view ${file}: --port must be from 0 to 65535, got ${port}.`);
   const { system, notes, dispose } = await systemOf(file);
   for (const note of notes) say(`fmu: note: ${note}.`);
   try {
@@ -66,7 +66,7 @@ async function serve(system: CheckedSystem, port: number): Promise<void> {
   }
 }
 
-/** Serves the page, says where, and why the run has failed, if it does `byItself`. */
+/** Serves the page and prints its address. Prints an error if the run fails `byItself`. */
 async function show(
   system: CheckedSystem,
   run: LiveRun,
@@ -75,14 +75,14 @@ async function show(
 ): Promise<Server> {
   const { server, address } = await serveView(run, livePage(system, run), port);
   print(address);
-  say('fmu: open this address in a browser of this machine (Ctrl-C ends)');
+  say('fmu: open this address in a browser on this machine (Ctrl-C ends)');
   void run.ended.then(() => {
     if (run.state === 'failed' && byItself()) say(`fmu: ${run.message}`);
   });
   return server;
 }
 
-/** The page before it has any rows: it asks for them. */
+/** Returns the page without rows. The page requests them. */
 export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'columns'>): string {
   const empty = columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, data: new Float64Array() }));
   const { scene, messages } = sceneOf(system, empty);

@@ -1,4 +1,4 @@
-/** What `fmu view` is asked for, as yargs reads it. */
+/** Arguments of `fmu view`, as yargs parses them. */
 export interface ViewArguments {
   file: string;
   port: number;

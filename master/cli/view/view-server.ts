@@ -4,23 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { LiveRun } from '../../run/live-run.ts';
 
-/** A page of a run that goes on, for this machine alone and for who knows its address. */
+/** Page of a live run, for this machine and for users who know its address. */
 export interface ViewServer {
   server: Server;
   address: string;
 }
 
 /**
- * Serves the page of a run on the loopback interface under a random path, and nothing elsewhere: `rows?from=n&every=m` are its rows as
- * doubles (from n on, if still every m-th is kept, else all that are), a POST to `pause`, `go` or `stop` does what it says. A request by another host's name is refused, as a page of
- * somebody else would make it who lets his name lead here.
+ * Serves the page of a run on the loopback interface under a random path. `rows?from=n&every=m`
+ * returns rows as doubles, from row n on if every m-th is still stored, otherwise all stored rows.
+ * A POST to `pause`, `go` or `stop` controls the run. Requests with another host name are rejected,
+ * because a page of an attacker could resolve its name to this machine (DNS rebinding).
  */
 export async function serveView(run: LiveRun, page: string, port: number): Promise<ViewServer> {
   const token = randomBytes(16).toString('hex');
   let host = '';
   const server = createServer((request, answer) => {
     answer.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
-    // No URL is made of what comes: of `//` none can be.
+    // Do not parse the request as a URL: `//` is not a valid one.
     const [path, query] = (request.url ?? '').split('?', 2);
     const known = request.headers.host === host && path.startsWith(`/${token}/`);
     if (!known) return refuse(answer);
@@ -36,7 +37,7 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
 
 function refused(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
-  const why = error.code === 'EACCES' ? 'is not for this user' : 'is in use';
+  const why = error.code === 'EACCES' ? 'is not permitted for this user' : 'is in use';
   return new UserError(`view: port ${port} of 127.0.0.1 ${why}. Choose another by --port, or leave it out.`);
 }
 

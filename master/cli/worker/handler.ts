@@ -10,26 +10,29 @@ export interface WorkerArguments {
   lease: number;
 }
 
-/** Serves a queue until the first signal, which lets it finish what it is at; the second ends it at once. */
+/**
+ * Serves a queue until a signal. The first signal lets it finish its runs, the second ends it at
+ * once.
+ */
 export async function work({
   queue,
   workers = availableParallelism(),
   lease,
 }: WorkerArguments): Promise<void> {
   if (!(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
-    throw new UserError(`worker: --workers ${workers} is no number of threads. Give 1 to 1024.`);
+    throw new UserError(`worker: --workers must be a number from 1 to 1024, got ${workers}.`);
   if (!(lease >= 0.2 && lease <= 3600))
-    throw new UserError(`worker: --lease ${lease} is no time. Give 0.2 to 3600 s.`);
+    throw new UserError(`worker: --lease must be from 0.2 to 3600 s, got ${lease}.`);
   const abort = new AbortController();
   const stop = onSignals(
     () => abort.abort(),
     (code) => process.exit(code),
   );
   try {
-    say(`worker: waits for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
+    say(`worker: waiting for studies, ${workers} thread${workers === 1 ? '' : 's'}`);
     await serveQueue({
       ...{ url: queue, workers, lease, signal: abort.signal },
-      onStudy: (study) => say(`worker: computes runs of study ${study}`),
+      onStudy: (study) => say(`worker: computing runs of study ${study}`),
     });
   } finally {
     stop();

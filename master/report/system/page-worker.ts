@@ -65,7 +65,7 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
       {
         unit: async (path) => unitOf(path),
         content: (path) => ({ file: path, bytes: inputs }),
-        sources: new Registry('form of inputs', [readAlready]),
+        sources: new Registry('input format', [readAlready]),
       },
       { trusted: false, settings },
       prefix,

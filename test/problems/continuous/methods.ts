@@ -1,6 +1,9 @@
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 
-/** One step to each communication point: Heun (1900), order 2, or Kutta (1901), order 4. Between both ends states are on a line. */
+/**
+ * One step to each communication point: Heun (1900), order 2, or Kutta (1901), order 4. Between
+ * both ends states are on a line.
+ */
 export function oneStep(name: 'heun' | 'kutta'): Method {
   const [order, c, b] =
     name === 'heun' ? [2, [0, 1], [1 / 2, 1 / 2]] : [4, [0, 1 / 2, 1 / 2, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]];

@@ -21,7 +21,7 @@ const rate = (name: string, valueReference: number, derivative: number): Given =
   derivative,
 });
 
-/** Says of outputs on which inputs they depend, and on which states. */
+/** Declares the inputs and states that outputs depend on. */
 export function depending(
   description: ModelDescription,
   dependencies: Readonly<Record<string, readonly string[]>>,
@@ -34,7 +34,9 @@ export function depending(
   return description;
 }
 
-/** van der Pol's oscillator with a spring to another one: ẋ = v, v̇ = μ (1 − x²) v − x + k (u − x). */
+/**
+ * van der Pol's oscillator with a spring to another one: ẋ = v, v̇ = μ (1 − x²) v − x + k (u − x).
+ */
 export function vanDerPol(mu: number, k: number, x0: number, directional = false): Hybrid {
   class Oscillator extends DataModel {
     derivatives(dx: Float64Array): undefined {
@@ -90,7 +92,8 @@ export function vanDerPolPair(mu: number, k: number, x0: number, y0: number): Hy
 }
 
 /**
- * A lag whose output follows its input at once: ẋ = −x + u, y = a x + g(u); `gain` gives g and its slope. Two of them on each other are an algebraic loop.
+ * A lag with direct feed-through: ẋ = −x + u, y = a x + g(u). `gain` returns g and its slope. Two
+ * of them connected to each other are an algebraic loop.
  */
 export function feedThrough(
   a: number,
@@ -140,7 +143,10 @@ export function sum(): Hybrid {
   };
 }
 
-/** A ball over a table that moves: ḣ = v, v̇ = −g; the table's height and velocity are inputs; where it meets it, it leaves with −e of their relative velocity. */
+/**
+ * A ball over a table that moves: ḣ = v, v̇ = −g. The table's height and velocity are inputs. Where
+ * it meets it, it leaves with −e of their relative velocity.
+ */
 export function ballOverTable(e: number, height: number, g = 9.81): Hybrid {
   class Ball extends DataModel {
     derivatives(dx: Float64Array): undefined {

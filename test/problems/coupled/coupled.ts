@@ -8,13 +8,13 @@ import { type Linear, LinearUnit } from './linear-unit.ts';
 export interface Coupled {
   name: string;
   units: readonly Linear[];
-  /** Makes them, where they are not linear and only their names are said above. */
+  /** Creates the units if they are not linear. Only their names are then listed above. */
   make?: () => LinearUnit[];
   /** Output and input, as unit.variable. */
   connections: readonly (readonly [string, string])[];
-  /** Algebraic loops as they are told. */
+  /** Algebraic loops as reported. */
   loops?: string[];
-  /** Transmission lines; ends as unit.variable. */
+  /** Transmission lines. Ends as unit.variable. */
   lines?: readonly {
     impedance: number;
     steps?: number;
@@ -39,7 +39,7 @@ export interface Coupling {
   groups?: NonNullable<CheckedSystem['groups']>;
   /** Values over time of inputs, by unit.variable. */
   driven?: Record<string, { times: number[]; values: number[] }>;
-  /** Schemes beside those of the package. */
+  /** Schemes in addition to those of the package. */
   couplings?: readonly CouplingScheme[];
 }
 
@@ -123,8 +123,8 @@ export function endOf(problem: Coupled, coupling: Coupling): number[] {
 }
 
 /**
- * Root mean square over communication points (every so many of them) of the difference to the exact solution, as a share of the exact
- * one's: of each output that is connected.
+ * Root mean square over communication points (every so many of them) of the difference to the exact
+ * solution, as a share of the exact one's: of each output that is connected.
  */
 export function errorsOf(problem: Coupled, coupling: Coupling, every = 1): number[] {
   const { session } = runOf(problem, coupling);

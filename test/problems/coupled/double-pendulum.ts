@@ -12,10 +12,13 @@ export interface Ode {
   output(x: Float64Array, u: Float64Array, into: Float64Array): void;
 }
 
-/** Largest internal step [s]: errors of Runge–Kutta are then far below those of the coupling. */
+/** Largest internal step [s]. Errors of Runge–Kutta are then far below those of the coupling. */
 const finest = 2e-3;
 
-/** A unit that is not linear, integrated by the classical Runge–Kutta method with the polynomials of its inputs. */
+/**
+ * A unit that is not linear, integrated by the classical Runge–Kutta method with the polynomials of
+ * its inputs.
+ */
 export class OdeUnit extends LinearUnit {
   private readonly x: Float64Array;
   private readonly u: Float64Array;
@@ -79,8 +82,8 @@ function pull(x: Float64Array, u: Float64Array, into: Float64Array): void {
 }
 
 /**
- * A double pendulum: a point mass on a rod that turns, and another one on an elastic, damped rod below. The upper unit gives the motion of its
- * mass, the lower one the force in its rod.
+ * A double pendulum: a point mass on a rod that turns, and another one on an elastic, damped rod
+ * below. The upper unit gives the motion of its mass, the lower one the force in its rod.
  */
 const odes: readonly Ode[] = [
   {
@@ -130,7 +133,10 @@ export const doublePendulum: Coupled = {
   stopTime: 2,
 };
 
-/** Outputs in the order of the connections at H, 2 H, …: of the whole, integrated by the same method with a step of 0.1 ms or less. */
+/**
+ * Outputs in the order of the connections at H, 2 H, …: of the whole, integrated by the same method
+ * with a step of 0.1 ms or less.
+ */
 export function pendulumExactly(H: number): { next(): number[] } {
   const [upper, lower] = odes;
   const [u, y, F] = [new Float64Array(2), new Float64Array(4), new Float64Array(2)];

@@ -1,8 +1,9 @@
 import type { Coupled } from './coupled.ts';
 
 /**
- * Two masses, each on a spring and damper to the wall, with a spring and damper between them (Schweizer & Lu 2014): the first unit has the
- * coupling spring and gives its force, the second its position and velocity.
+ * Two masses, each on a spring and damper to the wall, with a spring and damper between them
+ * (Schweizer & Lu 2014): the first unit has the coupling spring and gives its force, the second its
+ * position and velocity.
  */
 export function oscillator(stiffness = 1, mass = 1): Coupled {
   const [m1, c1, d1] = [1, 1, 0.1];
@@ -55,8 +56,9 @@ export function oscillator(stiffness = 1, mass = 1): Coupled {
 }
 
 /**
- * Quarter car that has run onto a step of 0.1 m (Sadjina et al. 2017): the wheel on its tyre, with spring and damper, and the chassis. The
- * wheel's unit gives the force of spring and damper, the chassis its velocity; heights are from rest on the step.
+ * Quarter car that has run onto a step of 0.1 m (Sadjina et al. 2017): the wheel on its tyre, with
+ * spring and damper, and the chassis. The wheel's unit gives the force of spring and damper, the
+ * chassis its velocity. Heights are from rest on the step.
  */
 export function quarterCar(): Coupled {
   const [chassis, wheel, k, d, tyre] = [400, 40, 15_000, 1000, 150_000];
@@ -99,8 +101,8 @@ export function quarterCar(): Coupled {
 }
 
 /**
- * y₁ = x₁ − 2 u₁, y₂ = x₂ + 1.5 u₂: around the loop a change comes back three times as large, so that no step is small enough for a scheme
- * that does not iterate, nor for an iteration without acceleration.
+ * y₁ = x₁ − 2 u₁, y₂ = x₂ + 1.5 u₂. A change returns three times as large around the loop. Without
+ * iteration, or with an iteration without acceleration, no step is small enough.
  */
 export function feedThroughPair(): Coupled {
   const unit = (name: string, decay: number, gain: number, start: number): Coupled['units'][number] => ({
@@ -126,7 +128,8 @@ export function feedThroughPair(): Coupled {
 }
 
 /**
- * The oscillator with a third mass, on a soft spring and damper to the second one: that unit gives its force, and gets the second one’s motion.
+ * The oscillator with a third mass, on a soft spring and damper to the second one: that unit gives
+ * its force, and gets the second one’s motion.
  */
 export function threeMasses(stiffness = 100): Coupled {
   const pair = oscillator(stiffness, 1);
@@ -171,8 +174,8 @@ export function threeMasses(stiffness = 100): Coupled {
 }
 
 /**
- * A lag of T = 1 s behind a step of 1, and behind it one of 2 s, which gives nothing on: y₁ = 1 − e^(−t), and at its end, where the connections do
- * not reach, y₂ = 1 + e^(−t) − 2 e^(−t/2).
+ * A lag of T = 1 s behind a step of 1, and behind it one of 2 s, which gives nothing on: y₁ = 1 −
+ * e^(−t), and at its end, where the connections do not reach, y₂ = 1 + e^(−t) − 2 e^(−t/2).
  */
 export function lags(): Coupled {
   return {

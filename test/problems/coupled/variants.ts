@@ -2,8 +2,8 @@ import type { Coupled } from './coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from './problems.ts';
 
 /**
- * Three masses in a row, each on a spring and damper to the wall, with springs between: the one in the middle gives its motion to both
- * sides, and they give their forces.
+ * Three masses in a row, each on a spring and damper to the wall, with springs between: the one in
+ * the middle gives its motion to both sides, and they give their forces.
  */
 export function threeMasses(): Coupled {
   const side = (name: string, mass: number, c: number, d: number, x: number): Coupled['units'][number] => ({
@@ -62,7 +62,10 @@ export function threeMasses(): Coupled {
   };
 }
 
-/** Ten systems with exact solutions, from loose to stiff, from light to heavy, and with a loop of gain 3. */
+/**
+ * Ten systems with exact solutions, from loose to stiff, from light to heavy, and with a loop of
+ * gain 3.
+ */
 export const ten: readonly Coupled[] = [
   oscillator(1, 1),
   oscillator(100, 1),

@@ -20,15 +20,15 @@ export interface How {
   scheme?: string;
   order?: Order;
   options?: Record<string, number | string>;
-  /** Of the units' integrators. */
+  /** Tolerance of the units' integrators. */
   tolerance?: number;
   /** Name of their integrator. */
   solver?: string;
-  /** Whether the units keep for themselves when they have events, or which of them. */
+  /** Units that do not report their events: all of them, or those listed. */
   silent?: boolean | readonly string[];
   observers?: readonly ObserverKind[];
   groups?: CheckedSystem['groups'];
-  /** Integrators beside those of the package. */
+  /** Integrators in addition to those of the package. */
   integrators?: readonly Method[];
   /** Values over time of inputs, by unit.variable. */
   driven?: Readonly<Record<string, { times: number[]; values: number[] }>>;
@@ -106,7 +106,10 @@ export function sessionOf(
   return { session: new Session(system, { instances, observers, integrators, events: true }), instances };
 }
 
-/** Runs it to the end: times of the events of each unit, and what the scheme says. */
+/**
+ * Runs the system to its end. Returns the times of the events of each unit, and the scheme's
+ * report.
+ */
 export function ran(
   problem: HybridSystem,
   how: How,

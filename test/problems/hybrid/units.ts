@@ -3,7 +3,7 @@ import { fakeDescription, type Given } from '../../host/fmi-driver/fake-descript
 import type { EventResult, FakeModel, StepResult } from '../../host/fmi-driver/fake-model.ts';
 import { DataModel } from '../../host/fmi-driver/models.ts';
 
-/** A unit of model exchange in this process; `times` of its data are those of its events. */
+/** A model-exchange unit in this process. `times` of its data are the times of its events. */
 export interface Hybrid {
   model: FakeModel;
   description: ModelDescription;
@@ -36,7 +36,9 @@ class EventModel extends DataModel {
   }
 }
 
-/** Ball on the floor with a jet under it: ḣ = v, v̇ = push − g; at the floor it leaves with −e v. */
+/**
+ * Ball on the floor with a jet under it: ḣ = v, v̇ = push − g. At the floor it leaves with −e v.
+ */
 export function pushedBall(e: number, height = 1, g = 9.81): Hybrid {
   class Ball extends EventModel {
     derivatives(dx: Float64Array): undefined {
@@ -107,7 +109,7 @@ export function pushedContacts(
   let [t, h, v, a] = [0, height, 0, -g];
   for (let k = 1; t <= end; ) {
     const left = k * T - t;
-    // 0 = h + v τ + ½ a τ², the first after now; from the floor the other root is 0.
+    // 0 = h + v τ + ½ a τ², the first after now. From the floor the other root is 0.
     const root = Math.sqrt(Math.max(0, v * v - 2 * a * h));
     const roots = (h === 0 ? [(-2 * v) / a] : [(-v - root) / a, (-v + root) / a]).filter((z) => z > 1e-12);
     const hit = v * v - 2 * a * h < 0 ? Infinity : Math.min(Infinity, ...roots);
@@ -125,7 +127,10 @@ export function pushedContacts(
   return times.filter((time) => time <= end);
 }
 
-/** ẋ = flow · open − leak; says by `low` that x has fallen to its lower level, as long as it is not filled. */
+/**
+ * ẋ = flow · open − leak. `low` reports that x has fallen to its lower level while it is not
+ * filled.
+ */
 export function tank(level: number, leak: number, flow: number, lower: number): Hybrid {
   class Tank extends EventModel {
     derivatives(dx: Float64Array): undefined {
@@ -158,7 +163,7 @@ export function tank(level: number, leak: number, flow: number, lower: number): 
   };
 }
 
-/** One hose for two tanks: it goes to the one that says it is low. */
+/** One hose for two tanks. It moves to the tank that reports a low level. */
 export function hose(): Hybrid {
   class Hose extends EventModel {
     update(): EventResult {
@@ -181,7 +186,10 @@ export function hose(): Hybrid {
   };
 }
 
-/** When the hose is switched: the one without it falls to its level, while the other has been filled. */
+/**
+ * Returns the switching times of the hose. The tank without the hose falls to its level while the
+ * other fills.
+ */
 export function switchings(
   levels: readonly number[],
   leak: number,
@@ -201,7 +209,10 @@ export function switchings(
   }
 }
 
-/** Masses on each other, pulled at the upper one by F = k t until t₁: what of it slips is told by `slips`. */
+/**
+ * Two masses on each other. F = k t pulls the upper one until t₁. `slips` reports whether they
+ * slip.
+ */
 export interface StickSlip {
   upper: number;
   lower: number;
@@ -264,10 +275,10 @@ export function lowerMass({ lower }: StickSlip): Hybrid {
   };
 }
 
-/** When it begins to slip, and when it sticks again. */
+/** Returns the time at which slipping starts, and the time at which sticking starts. */
 export function slipTimes({ upper, lower, most, k, until }: StickSlip): [number, number] {
   const begin = (most * (upper + lower)) / (lower * k);
-  // v − w at t₁, from ∫ (k t − most) / upper − most / lower; then it falls at a steady rate.
+  // v − w at t₁, from ∫ (k t − most) / upper − most / lower. Then it falls at a steady rate.
   const ahead =
     (0.5 * k * (until ** 2 - begin ** 2)) / upper - most * (1 / upper + 1 / lower) * (until - begin);
   return [begin, until + ahead / (most * (1 / upper + 1 / lower))];
@@ -325,7 +336,7 @@ export function clockwork(at: number): Hybrid {
   };
 }
 
-/** Counts its ticks at T, 2 T, … s in `ticks`; `times` are what u was at each. */
+/** Counts its ticks at T, 2 T, … s in `ticks`. `times` contains u at each tick. */
 export function tally(T: number): Hybrid {
   class Tally extends EventModel {
     update(): EventResult {
@@ -349,7 +360,10 @@ function noise(t: number): number {
   return 2 * (x - Math.floor(x)) - 1;
 }
 
-/** y = y₀ + v t − ½ g t², from its states (ME), or closed in co-simulation with noise of this size. `push` is added to −g. */
+/**
+ * y = y₀ + v t − ½ g t², from its states (ME), or closed in co-simulation with noise of this size.
+ * `push` is added to −g.
+ */
 export function thrown(v: number, g = 9.81, y = 0, size = 0): Hybrid {
   class Thrown extends EventModel {
     derivatives(dx: Float64Array): undefined {
@@ -377,7 +391,7 @@ export function thrown(v: number, g = 9.81, y = 0, size = 0): Hybrid {
   };
 }
 
-/** Says by `above` whether u + rate t is above a level. */
+/** Reports by `above` whether u + rate t exceeds a level. */
 export function comparator(level: number, rate = 0, begin = 0): Hybrid {
   class Comparator extends EventModel {
     indicators(): number[] {
@@ -396,7 +410,7 @@ export function comparator(level: number, rate = 0, begin = 0): Hybrid {
   };
 }
 
-/** ẋ = 1; an event where x comes to `level`, and one at a time [s]. */
+/** ẋ = 1. An event where x comes to `level`, and one at a time [s]. */
 export function alarm(level: number, at: number): Hybrid {
   class Alarm extends EventModel {
     derivatives(dx: Float64Array): undefined {
@@ -426,7 +440,7 @@ export function alarm(level: number, at: number): Hybrid {
   };
 }
 
-/** y is u, and where v is 1 and not 0 what u is not; of `inputs` one, v stays 0. */
+/** y is u, and where v is 1 and not 0 what u is not. Of `inputs` one, v stays 0. */
 export function inverter(inputs: 1 | 2): Hybrid {
   class Inverter extends EventModel {
     update(): EventResult {
@@ -455,7 +469,8 @@ export function constant(y: number): Hybrid {
 }
 
 /**
- * ẋ = 1 in co-simulation; at x = `level` its output y becomes 1. `how` it says so: it returns early and needs an event, or y changes while it steps.
+ * ẋ = 1 in co-simulation. At x = `level` the output y becomes 1. `how` selects the report: an early
+ * return with an event, or a change of y inside the step.
  */
 export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
   class Rising extends EventModel {
@@ -484,7 +499,7 @@ export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
   };
 }
 
-/** Its discrete output y says how many steps it has made, of whatever length. */
+/** Counts its steps of any length in the discrete output y. */
 export function counter(): Hybrid {
   class Counter extends EventModel {
     doStep(t: number, h: number): StepResult {
@@ -563,8 +578,9 @@ const onClock = (name: string, valueReference: number, causality: 'input' | 'out
 });
 
 /**
- * A node of a bus, as FMI-LS-BUS has them: sends the same word at 0, T, 2 T, … s, by a Clock of its own that is active once, and hears words by another Clock. What is on a Clock
- * can be got and set while it is active alone.
+ * A node of a bus as in FMI-LS-BUS. It sends a word at 0, T, 2 T, … s by a Clock that is active
+ * once, and receives words by another Clock. Variables of a Clock are accessible only while the
+ * Clock is active.
  */
 export function busNode(T: number, word: number): Hybrid {
   class Node extends EventModel {
@@ -666,7 +682,7 @@ export function bus(delay: number): Hybrid {
   };
 }
 
-/** Partitions of scheduled execution; each notes when it is activated. */
+/** Partitions of scheduled execution. Each notes when it is activated. */
 abstract class Partitions extends EventModel {
   abstract activate(clock: number, t: number): { update: boolean };
   protected ran(clock: number, t: number): void {
@@ -683,7 +699,10 @@ const textOn = (name: string, valueReference: number, causality: 'input' | 'outp
 
 const every = (T: number): Partial<Given> => ({ intervalVariability: 'constant', intervalDecimal: T });
 
-/** Scheduled execution: says at 0, T, 2 T, … s which time it is that it speaks, as a number, a text and a byte on its Clock. */
+/**
+ * Scheduled execution: sends the present time at 0, T, 2 T, … s, as a number, a text and a byte on
+ * its Clock.
+ */
 export function speaker(T: number): Hybrid {
   class Speaker extends Partitions {
     activate(clock: number, t: number): { update: boolean } {
@@ -709,7 +728,10 @@ export function speaker(T: number): Hybrid {
   };
 }
 
-/** Scheduled execution: keeps what it hears when its Clock ticks: by others, or every T [s]. What it has heard it forgets. */
+/**
+ * Scheduled execution: keeps what it hears when its Clock ticks: by others, or every T [s]. What it
+ * has heard it forgets.
+ */
 export function hearer(T?: number): Hybrid {
   class Hearer extends Partitions {
     activate(clock: number, t: number): { update: boolean } {
@@ -738,8 +760,9 @@ export function hearer(T?: number): Hybrid {
 }
 
 /**
- * Scheduled execution: a partition that hears bytes starts a Clock that counts down, whose partition says them again after a delay [s]; until then nothing else is
- * begun. `urgent`: which of both Clocks is the more urgent.
+ * Scheduled execution: a partition that receives bytes starts a countdown Clock. Its partition
+ * sends them again after a delay [s]. Nothing else starts before that. `urgent` selects the Clock
+ * with the higher priority.
  */
 export function echo(delay: number, urgent: 'received' | 'sent' = 'received'): Hybrid {
   class Echo extends Partitions {

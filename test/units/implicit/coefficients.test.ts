@@ -12,7 +12,7 @@ beforeAll(async () => {
   coefficients = new modules.implicit.Coefficients();
 });
 
-/** By method and ρ∞: α and β; γ_e and the odd γ; the tableau's lower triangle. */
+/** Coefficients by method and ρ∞: α and β, γ_e and the odd γ, the tableau's lower triangle. */
 const reference = JSON.parse(
   readFileSync(join(root, 'test/reference/zhang2022-coefficients.json'), 'utf8'),
 ) as Record<string, Record<string, number[]>>;
@@ -27,7 +27,7 @@ function select(name: string, rho: number): Coefficients {
 const listed = (values: StaticArray<number>): number[] =>
   Array.from({ length: values.length }, (_, i) => values[i]);
 
-/** In the order of the reference. */
+/** Returns the coefficients in the order of the reference. */
 function numbers(name: string, rho: number): number[] {
   const { multiStep, singleStep, method } = select(name, rho);
   if (name.startsWith('LMS'))
@@ -48,8 +48,8 @@ function atInfinity({ tableau }: Coefficients): number {
   return Y[tableau.stages - 1];
 }
 
-describe('coefficients', () => {
-  test.each(names)('of %s agree with 20 digits derived from the conditions to 1e-15', (name) => {
+describe('coefficients of the implicit methods', () => {
+  test.each(names)('coefficients of %s agree with 20 digits derived from the conditions to 1e-15', (name) => {
     const rows = notEmpty('rows', Object.entries(reference[name]));
     expect(rows).toHaveLength(name.startsWith('ESDIRK') ? 1 : 11);
     for (const [rho, expected] of rows) {
@@ -60,8 +60,9 @@ describe('coefficients', () => {
     }
   });
 
-  test.each(names.slice(6))('of %s: |R(∞)| = ρ∞ to 1e-12, for every ρ∞ that it has', (name) => {
-    // The published c₄ of MSSTH(5) for ρ∞ = 0.5 leaves 5e-15 of an order condition, which is 2.1e-12 of R(∞).
+  test.each(names.slice(6))('%s: |R(∞)| = ρ∞ to 1e-12, for every ρ∞ of the method', (name) => {
+    // The published c₄ of MSSTH(5) for ρ∞ = 0.5 leaves 5e-15 of an order condition, which is
+    // 2.1e-12 of R(∞).
     const published = (rho: number): boolean => name === 'MSSTH(5)' && rho === 0.5;
     const { mostRho, tenths: table } = select(name, 0).method;
     const between = table || mostRho === 0 ? [] : [0.05, 0.123456789, 0.377, 0.65, 0.75, 0.999];
@@ -71,7 +72,7 @@ describe('coefficients', () => {
       );
   });
 
-  test.each(['LMS2', 'LMS3', 'LMS4'])('of %s: all roots at infinity are −ρ∞, for any ρ∞', (name) => {
+  test.each(['LMS2', 'LMS3', 'LMS4'])('%s: all roots at infinity are −ρ∞, for any ρ∞', (name) => {
     for (const rho of [...tenths, 0.123456789, 0.377, 0.999]) {
       const { multiStep, method } = select(name, rho);
       const binomial = [1, 1, 2, 6, 24].map(
@@ -82,19 +83,16 @@ describe('coefficients', () => {
     }
   });
 
-  test.each(['SS2', 'SS3', 'SS4'])(
-    'of %s: the root at infinity is −ρ∞, and y_k is real, for any ρ∞',
-    (name) => {
-      for (const rho of [0, 0.123456789, 0.6, 1]) {
-        const { singleStep } = select(name, rho);
-        expect(Math.abs((singleStep.even - 1) / singleStep.even + rho)).toBeLessThan(1e-15);
-        const imaginary = listed(singleStep.im).slice(0, singleStep.steps - 1);
-        expect(imaginary.reduce((sum, im) => sum + im, 0)).toBe(0);
-      }
-    },
-  );
+  test.each(['SS2', 'SS3', 'SS4'])('%s: the root at infinity is −ρ∞ and y_k is real, for any ρ∞', (name) => {
+    for (const rho of [0, 0.123456789, 0.6, 1]) {
+      const { singleStep } = select(name, rho);
+      expect(Math.abs((singleStep.even - 1) / singleStep.even + rho)).toBeLessThan(1e-15);
+      const imaginary = listed(singleStep.im).slice(0, singleStep.steps - 1);
+      expect(imaginary.reduce((sum, im) => sum + im, 0)).toBe(0);
+    }
+  });
 
-  test.each(names.slice(6))('of %s meet the conditions of the declared order', (name) => {
+  test.each(names.slice(6))('coefficients of %s meet the conditions of the declared order', (name) => {
     const rhos = select(name, 0).method.mostRho === 0 ? [0] : tenths;
     for (const rho of rhos) {
       const { tableau, method } = select(name, rho);
@@ -114,7 +112,7 @@ describe('coefficients', () => {
     }
   });
 
-  it('MSSTH(3) has none where c₂ = 2γ, and says so; near by it has', () => {
+  it('MSSTH(3) rejects ρ∞ with c₂ = 2γ, and accepts neighbouring values', () => {
     // c₂ − c₁ = c₂ − 2γ, which is nearly a line here.
     const difference = (rho: number): number => {
       const { tableau } = select('MSSTH(3)', rho);
@@ -132,7 +130,10 @@ describe('coefficients', () => {
   });
 });
 
-/** Sums over rooted trees up to order 5, with what each has to be (Butcher 1963): [order, sum, value]. */
+/**
+ * Sums over rooted trees up to order 5, with what each has to be (Butcher 1963): [order, sum,
+ * value].
+ */
 function conditions(
   tableau: Coefficients['tableau'],
   b: readonly number[],

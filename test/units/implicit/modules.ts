@@ -24,11 +24,19 @@ export interface Modules {
   failureOf(action: () => void): string;
 }
 
-/** The integrators and problems as plain TypeScript; methods by their numbers from 1 on are methods[number − 1]. */
+/** Loads the integrators and problems as TypeScript. Method number n is methods[n − 1]. */
 export async function implicitModules(): Promise<Modules> {
   const load = await plainModules();
   const file = (name: string) => load(join(root, 'units/numerics/implicit', `${name}.ts`));
-  const names = ['integrator', 'adaptive', 'coefficients', 'method', 'predictor', 'point', 'wide'];
+  const names = [
+    'implicit-integrator',
+    'adaptive-step',
+    'coefficients',
+    'implicit-method',
+    'predictor',
+    'time-point',
+    'wide',
+  ];
   const implicit = Object.assign({}, ...names.map(file)) as Implicit;
   const author = load(authorFile) as unknown as { failure: { message: string } };
   return {

@@ -52,8 +52,8 @@ function distance<
   return Math.hypot(run.integrator.y[0] - exact[0], run.integrator.y[1] - exact[1]);
 }
 
-describe('methods', () => {
-  it('have the published names, by number', () => {
+describe('implicit methods', () => {
+  it('methods have the published names, by number', () => {
     expect(modules.methods.map(({ name }) => name)).toEqual(names);
   });
 
@@ -69,7 +69,7 @@ describe('methods', () => {
     expect(measured).toBeLessThan(order + 0.15);
   });
 
-  test.each(cases)('%s with ρ∞ = %d has its declared order where r depends on time', (name, rho) => {
+  test.each(cases)('%s with ρ∞ = %d has its declared order with a time-dependent r', (name, rho) => {
     const { order } = modules.methods[numberOf(name) - 1];
     const errors = (isHigh(name) ? [20, 40] : [100, 200]).map((n) => {
       const run = started(new modules.problems.Growing(), name, rho);
@@ -91,7 +91,7 @@ describe('methods', () => {
   );
 
   test.each(names.filter(isHigh))(
-    '%s with ρ∞ = 0 converges on a pendulum of index 3, in the end with order 2',
+    '%s with ρ∞ = 0 converges on a pendulum of index 3, finally with order 2',
     (name) => {
       const errors = [80, 160].map((n) =>
         distance(new modules.problems.IndexThreePendulum(1.5), name, 0, 1, n),
@@ -117,7 +117,7 @@ describe('methods', () => {
     }
   });
 
-  test.each(cases)('%s with ρ∞ = %d keeps its order where unknowns begin anew each step', (name, rho) => {
+  test.each(cases)('%s with ρ∞ = %d keeps its order with unknowns relative to each step', (name, rho) => {
     const { order } = modules.methods[numberOf(name) - 1];
     const errors = (isHigh(name) ? [80, 160] : [100, 200]).map((n) => {
       const run = started(new modules.problems.TurningPendulum(1.5), name, rho);
@@ -128,8 +128,8 @@ describe('methods', () => {
   });
 });
 
-describe('the start', () => {
-  it('with accelerations 0, as published, costs LMS4 its second order; solving for them keeps it', () => {
+describe('start of the implicit methods', () => {
+  it('zero initial accelerations, as published, cost LMS4 its second order, and solving for them keeps it', () => {
     const errors = (published: boolean): number[] =>
       [100, 200, 400].map((n) => {
         const run = started(new modules.problems.IndexThreePendulum(1.5), 'LMS4', 0.6, published, 1e-12);
@@ -161,7 +161,7 @@ describe('SSr and LMSr', () => {
   ].flat();
 
   test.each([2, 3, 4].flatMap((r) => [0, 0.3, 0.6, 0.9, 1].map((rho) => [r, rho] as const)))(
-    'r = %d, ρ∞ = %d: the states of SSr are those of LMSr to 1e-12 on a linear system',
+    'r = %d, ρ∞ = %d: the states of SSr equal those of LMSr to 1e-12 on a linear system',
     (r, rho) => {
       const h = 0.03;
       // With ρ∞ = 1 there are r − 1 roots −1, and rounding grows with a power of the steps.
@@ -179,7 +179,7 @@ describe('SSr and LMSr', () => {
       const coefficients = new modules.implicit.Coefficients();
       coefficients.select(r - 1, rho);
       const { alpha, beta } = coefficients.multiStep;
-      // LMSr's formula from r points of SSr on; ẏ = A y.
+      // LMSr's formula from r points of SSr on, with ẏ = A y.
       const y = states.slice(0, r).map((s) => s.y);
       for (let k = r; k <= steps; k++) {
         const known = y[0].map((_, i) =>
@@ -196,31 +196,34 @@ describe('SSr and LMSr', () => {
     },
   );
 
-  test.each([2, 3, 4])('LMS%d obeys its formula, and the trapezoidal rule before it has its points', (r) => {
-    const h = 0.03;
-    const { integrator } = started(linear(), `LMS${r}`, 0.6);
-    const y = [listed(integrator.y)];
-    for (let k = 0; k < 12; k++) {
-      integrator.step(k * h, h);
-      y.push(listed(integrator.y));
-    }
-    const coefficients = new modules.implicit.Coefficients();
-    coefficients.select(r - 1, 0.6);
-    const { alpha, beta } = coefficients.multiStep;
-    for (let k = 1; k <= 12; k++) {
-      const [a, b] =
-        k < r
-          ? [
-              [0, 1],
-              [0.5, 0.5],
-            ]
-          : [listed(alpha).slice(0, r + 1), listed(beta).slice(0, r + 1)];
-      const left = y[k].map((yi, i) =>
-        b.reduce((sum, bj, j) => sum - (j > 0 ? a[j] * y[k - j][i] : 0) - h * bj * times(y[k - j])[i], yi),
-      );
-      expect(Math.max(...left.map(Math.abs))).toBeLessThan(1e-13);
-    }
-  });
+  test.each([2, 3, 4])(
+    'LMS%d satisfies its formula, and the trapezoidal rule gives the points before it',
+    (r) => {
+      const h = 0.03;
+      const { integrator } = started(linear(), `LMS${r}`, 0.6);
+      const y = [listed(integrator.y)];
+      for (let k = 0; k < 12; k++) {
+        integrator.step(k * h, h);
+        y.push(listed(integrator.y));
+      }
+      const coefficients = new modules.implicit.Coefficients();
+      coefficients.select(r - 1, 0.6);
+      const { alpha, beta } = coefficients.multiStep;
+      for (let k = 1; k <= 12; k++) {
+        const [a, b] =
+          k < r
+            ? [
+                [0, 1],
+                [0.5, 0.5],
+              ]
+            : [listed(alpha).slice(0, r + 1), listed(beta).slice(0, r + 1)];
+        const left = y[k].map((yi, i) =>
+          b.reduce((sum, bj, j) => sum - (j > 0 ? a[j] * y[k - j][i] : 0) - h * bj * times(y[k - j])[i], yi),
+        );
+        expect(Math.max(...left.map(Math.abs))).toBeLessThan(1e-13);
+      }
+    },
+  );
 
   const times = (x: readonly number[]): number[] =>
     x.map((_, i) => x.reduce((sum, xj, j) => sum + A[4 * i + j] * xj, 0));

@@ -22,7 +22,7 @@ describe('predictors', () => {
     return [degree * (-0.4) ** (degree - 1), degree, times.slice(1).map(at)];
   }
 
-  it('of second order are exact to degree 3 of y, of fourth order to degree 5, and to no more', () => {
+  it('second-order predictors are exact to degree 3 of y, fourth-order ones to degree 5, and not beyond', () => {
     const predictor = new modules.implicit.Predictor();
     predictor.size = 1;
     const [d1, d2, d3] = [times[0] - times[1], times[1] - times[2], times[2] - times[3]];
@@ -49,7 +49,7 @@ describe("Newton's iteration", () => {
     return integrator;
   }
 
-  it('is given up with what the problem says of the row that is largest, and leaves the state', () => {
+  it('failure reports the problem’s text for the largest row, and keeps the state', () => {
     const problem = new modules.problems.IndexThreePendulum(1.5);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.configure(1e-12, 2);
@@ -65,7 +65,7 @@ describe("Newton's iteration", () => {
     expect(integrator.y[2]).toBeLessThan(0);
   });
 
-  it('with a state that is no number is given up', () => {
+  it('fails for a state with NaN', () => {
     const integrator = kepler(2, 0.6);
     integrator.y[1] = Number.NaN;
     expect(modules.failureOf(() => integrator.step(0, 0.01))).toMatch(
@@ -73,7 +73,7 @@ describe("Newton's iteration", () => {
     );
   });
 
-  it('of a singular J is given up', () => {
+  it('fails for a singular J', () => {
     const problem = new modules.problems.Linear(2, array([0, 0, 0, 100]));
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.select(7, 1);
@@ -84,7 +84,7 @@ describe("Newton's iteration", () => {
     expect(integrator.attempt(0, 0.01)).toBe(true);
   });
 
-  it('makes one J an iteration, and counts stages', () => {
+  it('computes one J an iteration, and counts stages', () => {
     const problem = new modules.problems.Kepler(0.3);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.select(16, 0);
@@ -97,7 +97,7 @@ describe("Newton's iteration", () => {
     expect(integrator.iterations).toBeGreaterThan(50);
   });
 
-  it('with the J of the prediction makes one a stage, ends at the same point, and takes more iterations', () => {
+  it('the J of the prediction is computed once a stage, reaches an equal point, and takes more iterations', () => {
     const [each, kept] = [1, 2].map((jacobian) => {
       const problem = new modules.problems.Kepler(0.3);
       const integrator = new modules.implicit.ImplicitIntegrator(problem);
@@ -116,7 +116,7 @@ describe("Newton's iteration", () => {
     });
   });
 
-  it('goes on until the problem is settled, however small r is', () => {
+  it('continues until the problem is settled, even with a small r', () => {
     const problem = new modules.problems.Kepler(0.3);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.configure(1e-3, 50);
@@ -142,8 +142,11 @@ describe("Newton's iteration", () => {
   });
 });
 
-describe('unknowns that are relative to the beginning of a step', () => {
-  /** What the problem is told after each of four steps, as `rebase`, `past` and `auxiliary`. */
+describe('unknowns relative to the beginning of a step', () => {
+  /**
+   * Lists the calls that the problem receives after each of four steps: `rebase`, `past` and
+   * `auxiliary`.
+   */
   function told(method: number, rho: number): string[] {
     const problem = new modules.problems.TurningPendulum(1.5);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
@@ -169,7 +172,7 @@ describe('unknowns that are relative to the beginning of a step', () => {
     });
   }
 
-  it('begin anew once a step, with all that the method remembers', () => {
+  it('unknowns are rebased once a step, with the whole history of the method', () => {
     const past = 'rebase past';
     expect(told(1, 0.6)).toEqual([past, past, past, past]);
     expect(told(3, 0.6)).toEqual([past, `${past} past`, `${past} past past`, `${past} past past`]);
@@ -198,7 +201,7 @@ describe('bad choices end in one error', () => {
     expect(modules.failureOf(() => coefficients.select(method, rho))).toBe(message);
   });
 
-  it('of tolerance and iterations too', () => {
+  it('rejects bad tolerances and iteration limits', () => {
     const integrator = new modules.implicit.ImplicitIntegrator(new modules.problems.Kepler(0));
     for (const tolerance of [0, -1, Number.NaN])
       expect(modules.failureOf(() => integrator.configure(tolerance, 10))).toMatch(
@@ -207,7 +210,7 @@ describe('bad choices end in one error', () => {
     expect(modules.failureOf(() => integrator.configure(1e-6, 0))).toMatch(/maxIterations is less than 1/);
   });
 
-  it('of an initial state without derivatives', () => {
+  it('rejects an initial state without derivatives', () => {
     const problem = new modules.problems.Kepler(0.3);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.select(1, 0);
@@ -245,18 +248,21 @@ describe('steps of variable length', () => {
     [14, 0, 3],
     [15, 0, 3],
     [16, 0, 4],
-  ])('method %d with ρ∞ = %d: the error follows the accuracy, the work its order', (method, rho, order) => {
-    const [coarse, fine] = [1e-6, 1e-8].map((accuracy) => orbit(method, rho, accuracy));
-    expect(fine.error).toBeLessThan(coarse.error / 5);
-    expect(coarse.error).toBeLessThan(1e-2);
-    // A step of order p has an error h^q, q = p + 1 of LMS2 and p of the embedded method.
-    const q = method === 1 ? 3 : order;
-    const work = fine.accepted / coarse.accepted;
-    expect(work).toBeGreaterThan(0.6 * 100 ** (1 / q));
-    expect(work).toBeLessThan(1.6 * 100 ** (1 / q));
-  });
+  ])(
+    'method %d with ρ∞ = %d: the error follows the accuracy, and the work its order',
+    (method, rho, order) => {
+      const [coarse, fine] = [1e-6, 1e-8].map((accuracy) => orbit(method, rho, accuracy));
+      expect(fine.error).toBeLessThan(coarse.error / 5);
+      expect(coarse.error).toBeLessThan(1e-2);
+      // A step of order p has an error h^q, q = p + 1 of LMS2 and p of the embedded method.
+      const q = method === 1 ? 3 : order;
+      const work = fine.accepted / coarse.accepted;
+      expect(work).toBeGreaterThan(0.6 * 100 ** (1 / q));
+      expect(work).toBeLessThan(1.6 * 100 ** (1 / q));
+    },
+  );
 
-  it('LMS2 has order 2 with steps that alternate; with those of LMS3 the past is forgotten', () => {
+  it('LMS2 has order 2 with alternating steps, and LMS3 forgets its history', () => {
     const errors = (method: number, n: number): number => {
       const problem = new modules.problems.Kepler(0.8);
       const integrator = new modules.implicit.ImplicitIntegrator(problem);
@@ -278,7 +284,7 @@ describe('steps of variable length', () => {
     }
   });
 
-  it('goes faster where the orbit is slow, and refuses what is too long', () => {
+  it('takes longer steps on slow parts of the orbit, and rejects steps that are too long', () => {
     const problem = new modules.problems.Kepler(0.8);
     const integrator = new modules.implicit.ImplicitIntegrator(problem);
     integrator.configure(1e-13, 50);
@@ -294,7 +300,7 @@ describe('steps of variable length', () => {
     expect(steps.h).toBeGreaterThan(10 * near);
   });
 
-  it('needs a method that estimates its error', () => {
+  it('needs a method with an error estimate', () => {
     const integrator = new modules.implicit.ImplicitIntegrator(new modules.problems.Kepler(0));
     integrator.select(9, 0.6);
     const steps = new modules.implicit.AdaptiveSteps(integrator);
@@ -305,7 +311,7 @@ describe('steps of variable length', () => {
 });
 
 describe('numbers of twice the digits', () => {
-  it('keep what a real loses', () => {
+  it('wide numbers keep digits that a real number loses', () => {
     const wide = (x: number) => new modules.implicit.Wide().set(x);
     const third = wide(1).over(wide(3));
     expect(third.hi).toBe(1 / 3);

@@ -9,7 +9,10 @@ const along: i32 = 0;
 const square: i32 = 1;
 const spin: i32 = 2;
 
-/** What of a constraint on positions is held: itself (index 3), or its first (index 2) or second derivative (index 1). */
+/**
+ * Level at which a position constraint is enforced: itself (index 3), its first derivative (index
+ * 2) or its second derivative (index 1).
+ */
 export enum Level {
   positions = 1,
   velocities = 2,
@@ -17,16 +20,18 @@ export enum Level {
 }
 
 /**
- * A joint between nodes a and b, by up to six scalar constraints on frames that are fixed in the nodes:
+ * A joint between nodes a and b, with up to six scalar constraints on frames that are fixed in the
+ * nodes:
  *
- *     along    q_a · (x_b + s_b − x_a − s_a) = 0      no displacement along a direction of a, s = R p the arms to the joint
+ *     along    q_a · (x_b + s_b − x_a − s_a) = 0      no displacement along a direction of a
  *     square   d_a · e_b = 0                          two directions stay perpendicular
  *     spin     a_a · (ω_b − ω_a) = Ω(t)               a prescribed relative angular velocity
  *
- * whose multipliers λ are forces [N] and torques [N m] that b feels as −Φ_xᵀ λ. In terms of the virtual rotations δφ of the nodes,
- * with h = x_b + s_b − x_a and n = d × e,
+ * s = R p are the arms to the joint. The multipliers λ are forces [N] and torques [N m] that act on
+ * b as −Φ_xᵀ λ. With the virtual rotations δφ of the nodes, h = x_b + s_b − x_a and n = d × e:
  *
- *     δΦ = q · (δx_b − δx_a) + (s_b × q) · δφ_b + (q × h) · δφ_a,    δΦ = n · (δφ_a − δφ_b),    δΦ = a · (δω_b − δω_a) + …
+ *     δΦ = q · (δx_b − δx_a) + (s_b × q) · δφ_b + (q × h) · δφ_a
+ *     δΦ = n · (δφ_a − δφ_b),    δΦ = a · (δω_b − δω_a) + …
  */
 export class Joint extends Element {
   /** Rows in use, their block in the matrix, and where their multipliers stand in y. */
@@ -42,12 +47,12 @@ export class Joint extends Element {
   readonly bias: StaticArray<f64> = new StaticArray<f64>(6);
   /** Φ̇, or Φ̈, of rows that it holds in place of Φ = 0. */
   private rate: StaticArray<f64> = new StaticArray<f64>(6);
-  /** What of the constraints it holds. */
+  /** Level at which the constraints are enforced. */
   level: Level = Level.positions;
   /** Drives of rows of kind spin. */
   private drive: Profile | null = null;
   private kind: StaticArray<i32> = new StaticArray<i32>(6);
-  /** Directions in the frames of a and b, arms in them; the same in space. */
+  /** Directions in the frames of a and b, arms in them. The same in space. */
   private inA: StaticArray<f64> = new StaticArray<f64>(18);
   private inB: StaticArray<f64> = new StaticArray<f64>(18);
   private arms: StaticArray<f64> = new StaticArray<f64>(6);
@@ -60,7 +65,7 @@ export class Joint extends Element {
   private k: StaticArray<f64> = new StaticArray<f64>(9);
   private t: StaticArray<f64> = new StaticArray<f64>(9);
 
-  /** What messages say of it. */
+  /** Text for messages about the joint. */
   readonly open: string;
   readonly dependent: string;
   readonly diverging: string;
@@ -75,7 +80,10 @@ export class Joint extends Element {
       ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
   }
 
-  /** Forgets its rows; it is now between a and b, at the point (x, y, z) of space [m] as the nodes stand. */
+  /**
+   * Forgets its rows. It is now between a and b, at the point (x, y, z) of space [m] as the nodes
+   * stand.
+   */
   between(nodes: Nodes, a: i32, b: i32, x: f64, y: f64, z: f64): void {
     this.rows = 0;
     this.drive = null;
@@ -99,7 +107,10 @@ export class Joint extends Element {
     nodes.directionOf(this.b, ex, ey, ez, this.inB, 3 * this.rows - 3);
   }
 
-  /** b turns relative to a about the direction (x, y, z) of a with the angular velocity Ω(t) [rad/s]. */
+  /**
+   * b turns relative to a about the direction (x, y, z) of a with the angular velocity Ω(t)
+   * [rad/s].
+   */
   turn(nodes: Nodes, drive: Profile, x: f64, y: f64, z: f64): void {
     this.add(spin);
     this.drive = drive;
@@ -113,7 +124,9 @@ export class Joint extends Element {
     this.hold(nodes, 0.0, 0.0, 1.0);
   }
 
-  /** The only relative rotation is about an axis; u and v are perpendicular to it and each other. */
+  /**
+   * Allows only a relative rotation about an axis. u and v are perpendicular to it and each other.
+   */
   hinge(nodes: Nodes, u: StaticArray<f64>, v: StaticArray<f64>): void {
     const x: f64 = u[1] * v[2] - u[2] * v[1];
     const y: f64 = u[2] * v[0] - u[0] * v[2];
@@ -158,7 +171,7 @@ export class Joint extends Element {
     this.offset = tangent.nodes.reserve(this.rows);
   }
 
-  /** λ from ẏ; Φ/c, Φ of velocities, or c Φ̈ to r. */
+  /** Reads λ from ẏ. Writes Φ/c, Φ of velocities, or c Φ̈ to r. */
   take(ydot: StaticArray<f64>): void {
     for (let r: i32 = 0; r < this.rows; r++) unchecked((this.lambda[r] = unchecked(ydot[this.offset + r])));
   }
@@ -213,7 +226,10 @@ export class Joint extends Element {
     }
   }
 
-  /** Φ̈ − Φ_x ẍ of each row, after `forces`: what is left of the constraints on accelerations without accelerations. */
+  /**
+   * Φ̈ − Φ_x ẍ of each row, after `forces`: what is left of the constraints on accelerations
+   * without accelerations.
+   */
   accelerate(nodes: Nodes): void {
     this.arrange(nodes);
     const drive: Profile | null = this.drive;
@@ -282,7 +298,7 @@ export class Joint extends Element {
       );
   }
 
-  /** Φ and gradients of a row; u and w are its directions in space. */
+  /** Computes Φ and gradients of a row with its directions u and w in space. */
   private row(nodes: Nodes, r: i32): void {
     const g: StaticArray<f64> = this.gradient;
     const kind: i32 = unchecked(this.kind[r]);
@@ -320,8 +336,8 @@ export class Joint extends Element {
   }
 
   /**
-   * The 3×3 derivative ±k of part a (0: by x, 3: by φ) of the gradient of node i by part b of node j: what a force f times the gradient
-   * changes, and what a row on velocities, gradient · u, does.
+   * The 3×3 derivative ±k of part a (0: by x, 3: by φ) of the gradient of node i by part b of node
+   * j: what a force f times the gradient changes, and what a row on velocities, gradient · u, does.
    */
   private bend(tangent: Tangent, r: i32, i: i32, a: i32, j: i32, b: i32, sign: f64): void {
     tangent.addByPosition(i, a, j, b, -sign * unchecked(this.lambda[r]), this.k, 0);
@@ -330,7 +346,10 @@ export class Joint extends Element {
     tangent.addRowByPosition(this.block, r, j, b, sign, this.t, 0);
   }
 
-  /** δ(−q) = q× δφ_a, δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a, δ(q × h) = h× q× δφ_a + q× (δx_b − s_b× δφ_b − δx_a). */
+  /**
+   * δ(−q) = q× δφ_a, δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a, δ(q × h) = h× q× δφ_a + q× (δx_b −
+   * s_b× δφ_b − δx_a).
+   */
   private bendAlong(tangent: Tangent, r: i32): void {
     const k: StaticArray<f64> = this.k;
     const a: i32 = this.a;

@@ -1,7 +1,10 @@
 import { Joint } from './absolute-joint';
 import { Mechanism } from './absolute-mechanism';
 
-/** Joints by name, each declared to the mechanism; (x, y, z) [m] is where it is as the nodes stand. */
+/**
+ * Joints by name. Each is declared to the mechanism at (x, y, z) [m] with the present positions of
+ * the nodes.
+ */
 export function clamp(mechanism: Mechanism, joint: Joint, a: i32, b: i32, x: f64, y: f64, z: f64): void {
   joint.between(mechanism.nodes, a, b, x, y, z);
   joint.holdAll(mechanism.nodes);
@@ -16,7 +19,7 @@ export function spherical(mechanism: Mechanism, joint: Joint, a: i32, b: i32, x:
   mechanism.addJoint(joint);
 }
 
-/** No displacement; rotation about the axis u × v alone, u and v perpendicular unit vectors. */
+/** No displacement. Rotation about the axis u × v alone, u and v perpendicular unit vectors. */
 export function revolute(
   mechanism: Mechanism,
   joint: Joint,

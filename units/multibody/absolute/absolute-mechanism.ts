@@ -6,15 +6,15 @@ import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 
 /**
- * A mechanism in absolute coordinates, constraints on positions included (index 3), as an implicit problem (Zhang, Zhang, Zanoni &
- * Masarati 2022, Sect. 2; Masarati, Morandini & Mantegazza 2014)
+ * A mechanism in absolute coordinates as an implicit problem, including position constraints (index
+ * 3) (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 2; Masarati, Morandini & Mantegazza 2014).
  *
- *     β − (m ẋ + ω × S) = 0,   γ − (S × ẋ + J ω) = 0                     momenta (`nodes.ts`)
- *     β̇ − f + Φ_xᵀ λ = 0,   γ̇ + ẋ × β − τ + Φ_φᵀ λ = 0                   motion
- *     Φ(x, R, t)/c = 0,   a·(ω_b − ω_a) − Ω(t) = 0                        joints (`absolute-joint.ts`), λ in ẏ
+ *     β − (m ẋ + ω × S) = 0,   γ − (S × ẋ + J ω) = 0             momenta (`nodes.ts`)
+ *     β̇ − f + Φ_xᵀ λ = 0,   γ̇ + ẋ × β − τ + Φ_φᵀ λ = 0           motion
+ *     Φ(x, R, t)/c = 0,   a·(ω_b − ω_a) − Ω(t) = 0               joints, λ in ẏ
  *
- * Setting up, without taking memory: `clear`; nodes and masses; elements' own `between`; `add`, `addJoint`; `close`; velocities, if any,
- * into `nodes.v` and `nodes.w`; `start`.
+ * Setting up allocates no memory. Order of calls: `clear`, nodes and masses, the elements'
+ * `between`, `add`, `addJoint`, `close`, velocities (if any) into `nodes.v` and `nodes.w`, `start`.
  */
 export class Mechanism extends ImplicitProblem {
   readonly nodes: Nodes;
@@ -24,12 +24,15 @@ export class Mechanism extends ImplicitProblem {
   private jointList: StaticArray<Joint | null>;
   private joints: i32 = 0;
   private level: Level = Level.positions;
-  /** Newton's iteration goes on while kinetic or elastic energy changes by more than this from one iteration to the next [J]; 0: it may. */
+  /**
+   * Largest change of kinetic or elastic energy between two iterations at which Newton's iteration
+   * may end [J]. 0: any.
+   */
   energyTolerance: f64 = 0.0;
   private lastKinetic: f64 = 0.0;
   private lastElastic: f64 = 0.0;
 
-  /** @param maxNodes, maxJoints, maxElements what there is room for; elements without joints */
+  /** @param maxNodes, maxJoints, maxElements what there is room for. Elements without joints */
   constructor(
     maxNodes: i32,
     readonly maxJoints: i32,
@@ -64,9 +67,12 @@ export class Mechanism extends ImplicitProblem {
   }
 
   /**
-   * What of the joints' constraints is held, after they are declared: positions (index 3), velocities (index 2; positions then drift as
-   * slowly as the method is accurate), or accelerations (index 1), where each step ends with a projection on positions and velocities
-   * (Hairer & Wanner 1996, VII.2) and all has the order that a method has for ordinary differential equations.
+   * Sets the level at which joints are enforced, after their declaration.
+   *
+   * - positions: index 3.
+   * - velocities: index 2. Positions then drift, as slowly as the method is accurate.
+   * - accelerations: index 1. Each step ends with a projection on positions and velocities
+   *   (Hairer & Wanner 1996, VII.2). All quantities have the method's order for ordinary equations.
    */
   hold(level: Level): void {
     this.level = level;
@@ -87,8 +93,8 @@ export class Mechanism extends ImplicitProblem {
   }
 
   /**
-   * y at rest or with the velocities that stand in `nodes`, made fit to the joints with the least kinetic energy of the change. The nodes'
-   * positions must fulfil the joints.
+   * y at rest or with the velocities that stand in `nodes`, made fit to the joints with the least
+   * kinetic energy of the change. The nodes' positions must fulfil the joints.
    */
   start(t: f64, y: StaticArray<f64>): void {
     y.fill(0.0);
@@ -163,7 +169,7 @@ export class Mechanism extends ImplicitProblem {
     }
   }
 
-  /** ẋ and ġ that belong to the momenta; forces are 0. */
+  /** ẋ and ġ that belong to the momenta. Forces are 0. */
   override guess(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>): void {
     const nodes: Nodes = this.nodes;
     for (let k: i32 = 0; k < this.size; k++) ydot[k] = 0.0;
@@ -256,7 +262,10 @@ export class Mechanism extends ImplicitProblem {
     return sum;
   }
 
-  /** Power brought in by drives, applied torques, given nodes that turn, and gravity that changes [W]. */
+  /**
+   * Power brought in by drives, applied torques, given nodes that turn, and gravity that changes
+   * [W].
+   */
   supplied(): f64 {
     let sum: f64 = this.nodes.supplied();
     for (let e: i32 = 0; e < this.elements; e++) sum += this.list[e]!.supplied();
@@ -275,7 +284,10 @@ export class Mechanism extends ImplicitProblem {
     for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.lambda.fill(0.0);
   }
 
-  /** x ← x − M⁻¹ Φ_xᵀ μ so that Φ = 0 to second order of what was left of it, then v and ω so that Φ̇ = 0. */
+  /**
+   * Moves x ← x − M⁻¹ Φ_xᵀ μ, so that Φ = 0 to second order of its violation, and then v and ω, so
+   * that Φ̇ = 0.
+   */
   private project(y: StaticArray<f64>, ydot: StaticArray<f64>): void {
     const nodes: Nodes = this.nodes;
     const tangent: Tangent = this.tangent;
@@ -295,7 +307,10 @@ export class Mechanism extends ImplicitProblem {
     for (let i: i32 = 0; i < nodes.count; i++) if (nodes.freedom[i] > 0) nodes.setRates(i, ydot);
   }
 
-  /** Factors [M, Φ_xᵀ; Φ_x, 0]; false: the joints depend on each other, or a body has no inertia. */
+  /**
+   * Factors [M, Φ_xᵀ; Φ_x, 0]. Returns false if the joints depend on each other or a body has no
+   * inertia.
+   */
   private factorMass(): bool {
     this.tangent.assemble(0.0);
     for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.tangent(this.tangent);
@@ -312,7 +327,7 @@ export class Mechanism extends ImplicitProblem {
     this.correctVelocities();
   }
 
-  /** The same with the factors of `factorMass`. */
+  /** Corrects velocities with the factors of `factorMass`. */
   private correctVelocities(): void {
     const nodes: Nodes = this.nodes;
     const tangent: Tangent = this.tangent;

@@ -1,6 +1,7 @@
 /**
- * Vectors of three and 3×3 matrices (row-major) inside longer arrays: `a, i` is the vector or matrix that begins at a[i].
- * A result never overlaps an argument, unless said so.
+ * Vectors of three and 3×3 matrices (row-major) inside longer arrays: `a, i` is the vector or
+ * matrix that begins at a[i]. A result never overlaps an argument, unless the function's comment
+ * allows it.
  */
 
 /** o ← u × v. */

@@ -20,7 +20,7 @@ import { Tangent } from './tangent';
 /** Points where forces are evaluated: ξ = ∓1/√3. */
 const gauss: f64 = 0.5773502691896258;
 
-/** What all beams of a mechanism compute in. */
+/** Workspace of all beams of a mechanism. */
 export class BeamWork {
   readonly v: StaticArray<f64> = new StaticArray<f64>(12);
   readonly Q: StaticArray<f64> = new StaticArray<f64>(9);
@@ -40,20 +40,23 @@ export class BeamWork {
 }
 
 /**
- * Three-node beam of finite displacement and rotation with shear by finite volumes (Ghiringhelli, Masarati & Mantegazza 2000): each node
- * stands for a piece of the beam, on whose ends at ξ = ∓1/√3 the beam's forces act,
+ * Three-node beam of finite displacement and rotation with shear by finite volumes (Ghiringhelli,
+ * Masarati & Mantegazza 2000): each node stands for a piece of the beam, on whose ends at ξ = ∓1/√3
+ * the beam's forces act,
  *
  *     f₁ = F_I,        m₁ = M_I + (p_I − x₁) × F_I
  *     f₂ = F_II − F_I, m₂ = M_II − M_I + (p_II − x₂) × F_II − (p_I − x₂) × F_I
  *     f₃ = −F_II,      m₃ = −M_II − (p_II − x₃) × F_II
  *
- * with F = R diag(EA, GA_y, GA_z) (Rᵀ p′ − e) and M = R diag(GJ, EI_y, EI_z) (κ − κ₀). Positions are interpolated by parabolas, and so are
- * the Cayley–Gibbs–Rodrigues parameters of the end nodes' rotations relative to the middle node's: with Q = R(g), R = R₂ Q and
- * κ = G(g)ᵀ g′. Strains so depend on where the nodes are and on nothing else: neither on the path that led there (as increments from step
- * to step do) nor on a rotation of the whole. Strains as the nodes stand when `between` is called are no strains.
+ * with F = R diag(EA, GA_y, GA_z) (Rᵀ p′ − e) and M = R diag(GJ, EI_y, EI_z) (κ − κ₀). Positions
+ * are interpolated by parabolas, and so are the Cayley–Gibbs–Rodrigues parameters of the end nodes'
+ * rotations relative to the middle node's: with Q = R(g), R = R₂ Q and κ = G(g)ᵀ g′. Strains
+ * therefore depend on the nodes alone. They do not depend on the path (as increments from step to
+ * step do), or on a rotation of the whole beam. Strains are zero at the positions of the nodes in
+ * the call of `between`.
  */
 export class Beam extends Element {
-  /** Nodes; block places of the 3×3 pairs of nodes. */
+  /** Nodes. Block places of the 3×3 pairs of nodes. */
   readonly node: StaticArray<i32> = new StaticArray<i32>(3);
   /** EA, GA_y, GA_z [N], GJ, EI_y, EI_z [N m²]. */
   readonly stiffness: StaticArray<f64> = new StaticArray<f64>(6);
@@ -68,7 +71,7 @@ export class Beam extends Element {
   /** d₁, d₃ and g₁, g₃ in the frame of node 2. */
   private d: StaticArray<f64> = new StaticArray<f64>(6);
   private g: StaticArray<f64> = new StaticArray<f64>(6);
-  /** Of the two points: g, g′, then in space p − x₂, p′, F, M, and the section's frame. */
+  /** Values at the two points: g, g′, then in space p − x₂, p′, F, M, and the section's frame. */
   private gs: StaticArray<f64> = new StaticArray<f64>(6);
   private gp: StaticArray<f64> = new StaticArray<f64>(6);
   private p: StaticArray<f64> = new StaticArray<f64>(6);
@@ -84,7 +87,10 @@ export class Beam extends Element {
     super();
   }
 
-  /** Between three nodes, the second halfway, whose frames have their first axis along the beam of length L [m]. */
+  /**
+   * Between three nodes, the second halfway, whose frames have their first axis along the beam of
+   * length L [m].
+   */
   between(nodes: Nodes, i: i32, j: i32, k: i32, L: f64): void {
     this.node[0] = i;
     this.node[1] = j;
@@ -230,8 +236,8 @@ export class Beam extends Element {
   }
 
   /**
-   * ∂F/∂x_j = N_j′ A with A = R D_ε Rᵀ (left in `c`), and ∂F/∂φ_j, ∂M/∂φ_j of point s. With U_j = R₂ G(g) G(g_j)⁻¹ R₂ᵀ a virtual rotation of an
-   * end node turns the section by N_j U_j δφ_j.
+   * ∂F/∂x_j = N_j′ A with A = R D_ε Rᵀ (left in `c`), and ∂F/∂φ_j, ∂M/∂φ_j of point s. With U_j =
+   * R₂ G(g) G(g_j)⁻¹ R₂ᵀ a virtual rotation of an end node turns the section by N_j U_j δφ_j.
    */
   private sensitivities(nodes: Nodes, s: i32): void {
     const w: BeamWork = this.work;
@@ -299,7 +305,10 @@ export class Beam extends Element {
     multiplyTransposed(a, 0, this.frames, 9 * s, o, 0);
   }
 
-  /** Adds the derivatives of ±(F, M + arm × F) of point s to the rows of the n-th node; `work.v` is its arm. */
+  /**
+   * Adds the derivatives of ±(F, M + arm × F) of point s to the rows of the n-th node. `work.v` is
+   * its arm.
+   */
   private scatter(tangent: Tangent, s: i32, n: i32, sign: f64): void {
     const w: BeamWork = this.work;
     const row: i32 = unchecked(this.node[n]);

@@ -1,12 +1,14 @@
 import { cross, dot } from './algebra';
 
 /**
- * Rotations by the parameters of Cayley, Gibbs and Rodrigues, g = 2 tan(φ/2) n for an angle φ about n (Ghiringhelli, Masarati &
- * Mantegazza 2000; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 3.1). With κ = 4/(4 + g·g):
+ * Rotations by the parameters of Cayley, Gibbs and Rodrigues, g = 2 tan(φ/2) n for an angle φ about
+ * n (Ghiringhelli, Masarati & Mantegazza 2000; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 3.1).
+ * With κ = 4/(4 + g·g):
  *
- *     R(g) = I + κ (g× + ½ g× g×),    ω = G(g) ġ,    G(g) = κ (I + ½ g×),    G(g)⁻¹ = I − ½ g× + ¼ g gᵀ
+ *     R(g) = I + κ (g× + ½ g× g×),    ω = G(g) ġ
+ *     G(g) = κ (I + ½ g×),    G(g)⁻¹ = I − ½ g× + ¼ g gᵀ,    RᵀG = Gᵀ
  *
- * and RᵀG = Gᵀ. Angles stay below π: they are those of one step.
+ * Angles are those of one step, and stay below π.
  */
 
 /** κ = 4/(4 + g·g). */

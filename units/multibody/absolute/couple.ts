@@ -9,7 +9,7 @@ export class Couple extends Element {
   private node: i32 = 0;
   private spin: StaticArray<f64> = new StaticArray<f64>(3);
 
-  /** On node i, (x, y, z) [N m]. */
+  /** Sets the couple on node i to (x, y, z) [N m]. */
   on(i: i32, x: f64, y: f64, z: f64): void {
     this.node = i;
     this.torque[0] = x;

@@ -18,23 +18,30 @@ import { Profile } from './profile';
  *
  *     R = R(g) R₀,   ω = G(g) ġ,   β = m ẋ + ω × S,   γ = S × ẋ + J ω,   S = m b
  *
- * with R₀ the orientation at the beginning of the step, b from the node to the centre of mass, J about the node. A node has twelve
- * unknowns in y (x, g, β, γ), a planar one six (x, y, θ and their momenta). A given node has none: ground, or what turns as a profile
- * says. Arrays hold three, six or nine numbers a node.
+ * with R₀ the orientation at the beginning of the step, b from the node to the centre of mass, J
+ * about the node. A node has twelve unknowns in y (x, g, β, γ), a planar one six (x, y, θ and their
+ * momenta). A prescribed node has no unknowns: the ground, or a node that follows a profile. Arrays
+ * hold three, six or nine numbers a node.
  */
 export class Nodes {
-  /** Nodes, given ones included; unknowns of the mechanism, those of joints included. */
+  /** Number of nodes, including prescribed ones. Unknowns of the mechanism, including joints. */
   count: i32 = 0;
   unknowns: i32 = 0;
-  /** Positions [m], orientations, velocities [m/s], angular velocities [rad/s], forces and torques [N, N m]. */
+  /**
+   * Positions [m], orientations, velocities [m/s], angular velocities [rad/s], forces and torques
+   * [N, N m].
+   */
   readonly x: StaticArray<f64>;
-  /** Displacements since the start [m], the coordinates in y: their differences keep digits that those of positions lose. */
+  /**
+   * Displacements since the start [m], the coordinates in y. Their differences keep digits that
+   * positions would lose.
+   */
   readonly u: StaticArray<f64>;
   readonly R: StaticArray<f64>;
   readonly v: StaticArray<f64>;
   readonly w: StaticArray<f64>;
   readonly force: StaticArray<f64>;
-  /** Masses [kg]; S = m b [kg m] and J about the node [kg m²] in space; β, γ. */
+  /** Masses [kg], S = m b [kg m] and J about the node [kg m²] in space, then β and γ. */
   readonly mass: StaticArray<f64>;
   readonly S: StaticArray<f64>;
   readonly J: StaticArray<f64>;
@@ -42,7 +49,10 @@ export class Nodes {
   /** g and ġ as last evaluated. */
   readonly g: StaticArray<f64>;
   readonly rate: StaticArray<f64>;
-  /** How many coordinates a node has (0, 3, 6), which of x and φ they are or −1, where its unknowns stand in y. */
+  /**
+   * Number of coordinates of each node (0, 3, 6), their indices among x and φ or −1, and the first
+   * unknown in y.
+   */
   readonly freedom: StaticArray<i32>;
   readonly dof: StaticArray<i32>;
   readonly offset: StaticArray<i32>;
@@ -51,7 +61,10 @@ export class Nodes {
   readonly gravity: StaticArray<f64> = new StaticArray<f64>(3);
   gravityFactor: f64 = 1.0;
   private gravityProfile: Profile | null = null;
-  /** R₀, x at the start; S and J in the node's frame; what `rebase` subtracted. */
+  /**
+   * Orientations R₀, x at the start, S and J in the node's frame, and the amounts that `rebase`
+   * subtracted.
+   */
   private R0: StaticArray<f64>;
   private x0: StaticArray<f64>;
   private S0: StaticArray<f64>;
@@ -114,7 +127,10 @@ export class Nodes {
     this.rate.fill(0.0);
   }
 
-  /** A node at (x, y, z) [m] with the frame of space, of which `turnNode` makes another; its number. `complaint` is what a message says of it. */
+  /**
+   * Adds a node at (x, y, z) [m] with the frame of space, and returns its number. `turnNode` sets
+   * another frame. `complaint` is the text for messages about the node.
+   */
   addNode(complaint: string, x: f64, y: f64, z: f64): i32 {
     const i: i32 = this.place(complaint, x, y, z, 6);
     for (let k: i32 = 0; k < 6; k++) this.dof[6 * i + k] = k;
@@ -165,7 +181,10 @@ export class Nodes {
     }
   }
 
-  /** Adds a body to a node: mass [kg], centre of mass in the node's frame [m], principal inertias about it [kg m²]. */
+  /**
+   * Adds a body to a node: mass [kg], centre of mass in the node's frame [m], principal inertias
+   * about it [kg m²].
+   */
   addMass(i: i32, m: f64, bx: f64, by: f64, bz: f64, J1: f64, J2: f64, J3: f64): void {
     if (!(m > 0.0))
       fail('mechanism: a body has a mass that is not positive; give every body a positive mass');
@@ -311,7 +330,7 @@ export class Nodes {
     }
   }
 
-  /** Forces and torques of gravity on all nodes; the others add to them. */
+  /** Forces and torques of gravity on all nodes. The others add to them. */
   weigh(): void {
     const force: StaticArray<f64> = this.force;
     const s: StaticArray<f64> = this.s;
@@ -363,7 +382,7 @@ export class Nodes {
     }
   }
 
-  /** a and ω̇ of all nodes that move, from what ẏ says of their momenta. */
+  /** Computes a and ω̇ of all moving nodes from the momenta rates in ẏ. */
   accelerate(ydot: StaticArray<f64>): void {
     for (let i: i32 = 0; i < this.count; i++) {
       if (unchecked(this.freedom[i]) == 0) continue;
@@ -375,13 +394,13 @@ export class Nodes {
     }
   }
 
-  /** Gradient · acceleration of a node that moves; 0 for a given one. */
+  /** Returns gradient · acceleration of a moving node, or 0 for a prescribed one. */
   freeAcceleration(i: i32, gradient: StaticArray<f64>, k: i32): f64 {
     if (unchecked(this.freedom[i]) == 0) return 0.0;
     return dot(gradient, k, this.a, 3 * i) + dot(gradient, k + 3, this.alpha, 3 * i);
   }
 
-  /** o ← acceleration of a node [m/s²] from what ẏ says of its momenta. */
+  /** o ← acceleration of a node [m/s²] from the momenta rates in ẏ. */
   accelerationOf(i: i32, ydot: StaticArray<f64>, o: StaticArray<f64>): void {
     const n: i32 = this.freedom[i];
     const t: StaticArray<f64> = this.t;
@@ -463,7 +482,7 @@ export class Nodes {
     }
   }
 
-  /** The orientations at (y, ẏ) become R₀; g = 0, ġ = ω. */
+  /** Makes the orientations at (y, ẏ) the new R₀, with g = 0 and ġ = ω. */
   rebase(y: StaticArray<f64>, ydot: StaticArray<f64>): void {
     const s: StaticArray<f64> = this.s;
     for (let i: i32 = 0; i < this.count; i++) {
@@ -497,7 +516,7 @@ export class Nodes {
     }
   }
 
-  /** The same for a combination of derivatives at the point that became the origin. */
+  /** Re-expresses a combination of derivatives at the point that became the origin. */
   rebaseAuxiliary(ydot: StaticArray<f64>): void {
     const s: StaticArray<f64> = this.s;
     for (let i: i32 = 0; i < this.count; i++) {
@@ -539,7 +558,7 @@ export class Nodes {
     for (let p: i32 = 0; p < 6; p++) unchecked((this.force[6 * i + p] += f * unchecked(gradient[k + p])));
   }
 
-  /** Gradient · acceleration of a given node; 0 for any other. */
+  /** Returns gradient · acceleration of a prescribed node, or 0 for any other. */
   givenAcceleration(i: i32, gradient: StaticArray<f64>, k: i32): f64 {
     return this.freedom[i] > 0 ? 0.0 : dot(gradient, k + 3, this.alpha, 3 * i);
   }

@@ -1,4 +1,7 @@
-/** A function of time that drives a mechanism, with its derivatives: what `evaluate` leaves is its value at that time. */
+/**
+ * A function of time that drives a mechanism, with its derivatives: what `evaluate` leaves is its
+ * value at that time.
+ */
 export abstract class Profile {
   value: f64 = 0.0;
   /** First and second derivative [1/s, 1/s²]. */
@@ -7,7 +10,10 @@ export abstract class Profile {
 
   abstract evaluate(t: f64): void;
 
-  /** value, rate and rate2 += a/2 (1 − cos(π (t − from)/duration)) and its derivatives; 0 before, a after. */
+  /**
+   * Adds a/2 (1 − cos(π (t − from)/duration)) to value, and its derivatives to rate and rate2. The
+   * ramp is 0 before, and a after.
+   */
   protected addRamp(t: f64, a: f64, from: f64, duration: f64): void {
     if (t <= from) return;
     if (t >= from + duration) {
@@ -29,7 +35,7 @@ export abstract class Profile {
   }
 }
 
-/** The same at all times. */
+/** Profile with a constant value. */
 export class Constant extends Profile {
   constructor(value: f64) {
     super();

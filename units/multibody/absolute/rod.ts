@@ -14,11 +14,12 @@ import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 
 /**
- * A spring and viscous damper along the line between a point of node a and one of node b: the tension is
+ * A spring and viscous damper along the line between a point of node a and one of node b: the
+ * tension is
  *
  *     F = k (l − l₀) + d l̇,   l = |h|,   h = x_b + s_b − x_a − s_a
  *
- * with the damper at work until a time. d > 0 for good [N s/m].
+ * The damper acts until a given time, by default forever. d in N s/m.
  */
 export class Rod extends Element {
   /** k [N/m], l₀ [m], d [N s/m], and when the damper ends [s]. */
@@ -45,7 +46,10 @@ export class Rod extends Element {
   private n: StaticArray<f64> = new StaticArray<f64>(9);
   private t: StaticArray<f64> = new StaticArray<f64>(9);
 
-  /** From a point of node a to one of node b, both given in space as the nodes stand [m]. */
+  /**
+   * Places the rod between a point of node a and one of node b, both given in space at the present
+   * state [m].
+   */
   between(nodes: Nodes, a: i32, xa: f64, ya: f64, za: f64, b: i32, xb: f64, yb: f64, zb: f64): void {
     this.a = a;
     this.b = b;
@@ -111,7 +115,7 @@ export class Rod extends Element {
     }
   }
 
-  /** What F u changes by node j, whose displacement adds `sign` to h: on both nodes. */
+  /** Adds the derivative of F u by node j, whose displacement adds `sign` to h, on both nodes. */
   private by(tangent: Tangent, j: i32, arm: i32, sign: f64): void {
     // δh = δx − s × δφ, δḣ = δv − s × δω − ω × (s × δφ)
     this.onBoth(tangent, j, 0, sign, this.byH, false);

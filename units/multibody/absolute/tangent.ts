@@ -13,26 +13,32 @@ import { inverseRateMatrix, rateOf, spinByParameters } from './cayley';
 import { Nodes } from './nodes';
 
 /**
- * The matrix of Newton's iteration, in which each node's momenta are eliminated by hand. With Δu = (Δẋ, Δψ), Δġ = G⁻¹ Δψ, a stage's
- * Δx = c Δẋ and δφ = c Δψ; K and C are derivatives of forces by positions and velocities, A = ∂(β, γ)/∂u:
+ * The matrix of Newton's iteration, with each node's momenta eliminated by hand.
+ *
+ * Δu = (Δẋ, Δψ), Δġ = G⁻¹ Δψ, and a stage has Δx = c Δẋ and δφ = c Δψ. K and C are derivatives of
+ * forces by positions and velocities, and A = ∂(β, γ)/∂u:
  *
  *     [ A + …− c² K − c C   Φ_xᵀ ] [ Δu   ]   [ r_(β, γ) − c r_motion ]
  *     [ Φ_x                  0   ] [ c Δλ ] = [ −r_joints             ]
  *
- * Six rows a node instead of twelve, in units of momentum; with c = 0 it is the matrix of accelerations. Constraint columns so are
- * scaled by 1/c (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 2).
+ * A node has six rows instead of twelve, in units of momentum. With c = 0 it is the matrix of
+ * accelerations. Constraint columns are therefore scaled by 1/c (Zhang, Zhang, Zanoni & Masarati
+ * 2022, Sect. 2).
  */
 export class Tangent {
   readonly lu: BlockLu;
   /** c = ∂y/∂ẏ of the stage [s]. */
   c: f64 = 0.0;
-  /** Stiffnesses are turned by the frames that elements have now; else by those that they had when this was last so. */
+  /**
+   * Turns stiffnesses by the present frames of the elements if true, else by the frames of the last
+   * call with true.
+   */
   turned: bool = true;
   /** Block of a node, or −1 for a given one. */
   readonly blockOf: StaticArray<i32>;
   /** Right-hand side and solution: Δu of the nodes, c Δλ of the joints. */
   readonly right: StaticArray<f64>;
-  /** I + c W with δω = δψ + c W δψ; ∂(β, γ)/∂u (6 × 6). */
+  /** I + c W with δω = δψ + c W δψ, and ∂(β, γ)/∂u (6 × 6). */
   private turn: StaticArray<f64>;
   private A: StaticArray<f64>;
   private t: StaticArray<f64> = new StaticArray<f64>(36);
@@ -45,7 +51,8 @@ export class Tangent {
   ) {
     const n: i32 = nodes.most;
     const blocks: i32 = n + maxJoints;
-    // A beam joins three nodes, a joint two; eliminating a chain or a loop adds about as many again.
+    // A beam joins three nodes, a joint two. Eliminating a chain or a loop adds about as many
+    // again.
     const edges: i32 = 12 * n + 24 * maxJoints;
     this.lu = new BlockLu(blocks, edges, 6 * blocks, 36 * (blocks + edges), 24 * n + 64 * maxJoints);
     this.blockOf = new StaticArray<i32>(n);
@@ -71,7 +78,7 @@ export class Tangent {
     if (a >= 0 && b >= 0 && a != b) this.lu.order.connect(a, b, false);
   }
 
-  /** Declares a joint's rows between nodes i and j, for which they wait; their block. */
+  /** Declares a joint's rows between nodes i and j, for which they wait. Their block. */
   coupleRows(i: i32, j: i32, rows: i32): i32 {
     const k: i32 = this.lu.order.add(rows);
     const a: i32 = this.blockOf[i];
@@ -89,14 +96,17 @@ export class Tangent {
     return a < 0 || b < 0 ? -1 : this.lu.block(a, b);
   }
 
-  /** The matrix of the nodes alone at c; elements add to it. */
+  /** The matrix of the nodes alone at c. Elements add to it. */
   assemble(c: f64): void {
     this.c = c;
     this.lu.clear();
     for (let i: i32 = 0; i < this.nodes.count; i++) this.assembleNode(i);
   }
 
-  /** The right-hand side of the nodes from the residuals of momenta and motion: r_β − c r_f, and so on. */
+  /**
+   * The right-hand side of the nodes from the residuals of momenta and motion: r_β − c r_f, and so
+   * on.
+   */
   condense(r: StaticArray<f64>): void {
     const nodes: Nodes = this.nodes;
     const b: StaticArray<f64> = this.right;
@@ -126,12 +136,15 @@ export class Tangent {
       if (unchecked(this.nodes.freedom[i]) > 0) this.expand(i, r);
   }
 
-  /** f K, a 3×3 derivative of the force (a = 0) or torque (3) on node i by the position (b = 0) or rotation (3) of node j. */
+  /**
+   * Adds f K, the 3×3 derivative of the force (a = 0) or torque (3) on node i by the position (b =
+   * 0) or rotation (3) of node j.
+   */
   addByPosition(i: i32, a: i32, j: i32, b: i32, f: f64, K: StaticArray<f64>, k: i32): void {
     this.scatter(i, a, j, b, -this.c * this.c * f, K, k);
   }
 
-  /** The same by the velocity or angular velocity of node j. */
+  /** Adds f C, the 3×3 derivative by the velocity or angular velocity of node j. */
   addByVelocity(i: i32, a: i32, j: i32, b: i32, f: f64, C: StaticArray<f64>, k: i32): void {
     if (b == 0) this.scatter(i, a, j, b, -this.c * f, C, k);
     else {
@@ -141,8 +154,8 @@ export class Tangent {
   }
 
   /**
-   * Row r of a joint by the gradient of node j, and what its multiplier does to that node. `rates` says that it is a constraint on
-   * velocities.
+   * Adds row r of a joint by the gradient of node j, and the effect of its multiplier on that node.
+   * `rates` marks a constraint on velocities.
    */
   addRow(block: i32, r: i32, j: i32, gradient: StaticArray<f64>, k: i32, rates: bool): void {
     const b: i32 = unchecked(this.blockOf[j]);
@@ -163,7 +176,10 @@ export class Tangent {
     }
   }
 
-  /** Adds c f v to row r of a joint: what it changes by the position (b = 0) or rotation (3) of node j. */
+  /**
+   * Adds c f v to row r of a joint: what it changes by the position (b = 0) or rotation (3) of node
+   * j.
+   */
   addRowByPosition(block: i32, r: i32, j: i32, b: i32, f: f64, v: StaticArray<f64>, k: i32): void {
     const column: i32 = unchecked(this.blockOf[j]);
     if (column < 0) return;
@@ -174,7 +190,10 @@ export class Tangent {
     }
   }
 
-  /** Derivatives of ± the force and torque of a beam on node i by node j: slope A, ∂F/∂φ; by x, by φ. */
+  /**
+   * Derivatives of ± the force and torque of a beam on node i by node j: slope A, ∂F/∂φ. By x, by
+   * φ.
+   */
   addBeam(
     i: i32,
     j: i32,
@@ -202,7 +221,7 @@ export class Tangent {
   }
 
   /**
-   * A of (β, γ) by Δu, and the node's own block of the matrix:
+   * Assembles A, the derivative of (β, γ) by Δu, and the node's block of the matrix:
    *
    *     A = [ m I,  −S× (I + cW) − c ω× S× ;  S×,  J (I + cW) + c (ẋ× S× − (Jω)× + J ω×) ]
    *     rows of β: A_β + c² ∂f/∂…,   rows of γ: A_γ + c ẋ× A_β − c β× on Δẋ

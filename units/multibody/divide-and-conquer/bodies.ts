@@ -2,8 +2,9 @@ import { fail, numberText } from 'fmukit/author';
 import { addHalfTransposed, half } from './euler-parameters';
 
 /**
- * Rigid bodies in absolute coordinates q = (r, p): r the mass centre [m], p Euler parameters of the body's axes, which are its
- * principal ones. Bodies count from 1; 0 is the ground. All arrays have 7 numbers a body.
+ * Rigid bodies in absolute coordinates q = (r, p): r the mass centre [m], p Euler parameters of the
+ * body's axes, which are its principal ones. Bodies count from 1, and 0 is the ground. All arrays
+ * have 7 numbers a body.
  *
  *     M = diag(m I, 4 Lᵀ J′ L),    Q = (m g, −8 L̇ᵀ J′ L ṗ),    Φ_N = pᵀp − 1
  */
@@ -12,10 +13,15 @@ export class Bodies {
   readonly q: StaticArray<f64>;
   readonly v: StaticArray<f64>;
   readonly a: StaticArray<f64>;
-  /** Multiplier of the normalization Φ_N, and what it violates at the level that is solved, a number a body. */
+  /**
+   * Multiplier of the normalization Φ_N, and what it violates at the level that is solved, a number
+   * a body.
+   */
   readonly lambda: StaticArray<f64>;
   readonly violation: StaticArray<f64>;
-  /** What the equations of motion lack at the level that is solved, and the increment that mends it. */
+  /**
+   * Residual of the equations of motion at the present level, and the increment that corrects it.
+   */
   readonly residual: StaticArray<f64>;
   readonly increment: StaticArray<f64>;
   /** Mass [kg], principal moments J′ [kg m²]. */
@@ -68,7 +74,10 @@ export class Bodies {
     this.J[3 * body + 2] = Jz;
   }
 
-  /** At rest with its mass centre at a point [m], its axes turned by an angle about z [rad]. */
+  /**
+   * Places the body at rest with its mass centre at a point [m], its axes turned by an angle about
+   * z [rad].
+   */
   place(body: i32, x: f64, y: f64, z: f64, angle: f64): void {
     const at: i32 = 7 * body;
     for (let k: i32 = 0; k < 7; k++) {

@@ -5,14 +5,15 @@ import { Subassembly } from './subassembly-variables';
 import { System } from './system';
 
 /**
- * A chain of at most `most` bodies, each turning about an axis on the one before; the first on the ground, or on what else stands at handle
- * 1. How many there are is said before a run: each joint has its place in the binary tree of any number of bodies.
+ * A chain of at most `most` bodies, each turning about an axis on the one before. The first turns
+ * on the ground, or on the neighbour at handle 1. The number of bodies is set before a run. Each
+ * joint has its place in the binary tree of any number of bodies.
  */
 export class Chain extends System {
-  /** By the body before the joint. */
+  /** Joins, indexed by the body before the joint. */
   private joins: StaticArray<Join | null>;
 
-  /** @param grounded the first body turns on the ground; else both handles are left to others */
+  /** @param grounded the first body turns on the ground. Else both handles are left to others */
   constructor(
     most: i32,
     readonly grounded: bool,

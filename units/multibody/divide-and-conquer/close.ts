@@ -5,8 +5,9 @@ import { singular } from './singular';
 import { Subassembly } from './subassembly-variables';
 
 /**
- * A loop, or a branch, is reduced onto the body that it shares with the rest (eqs. 78–86): the handles of the chain are eliminated,
- * and what is left is a single body that moves as if it carried the chain.
+ * A loop, or a branch, is reduced onto the body that it shares with the rest (eqs. 78–86): the
+ * handles of the chain are eliminated, and a single body remains that moves as if it carried the
+ * chain.
  *
  *     δλ = C (Ψ δ + c + Φ K⁻¹ Q),    C = (I/α + Φ K⁻¹ Φᵀ)⁻¹,    K, Q of the chain
  *     M̄ = M + Ψᵀ C Ψ,    Q̄ = Q_body − Ψᵀ C (c + Φ K⁻¹ Q),    δ_chain = K⁻¹ (Q − Φᵀ δλ)
@@ -21,7 +22,10 @@ export class Close extends Subassembly {
   private w: StaticArray<f64>;
   private column: StaticArray<f64> = new StaticArray<f64>(14);
 
-  /** @param body that is shared @param chain the rest of the loop @param first joint at handle 1 @param second at handle 2; null: a branch */
+  /**
+   * @param body that is shared @param chain the rest of the loop @param first joint at handle 1
+   * @param second at handle 2. Null: a branch
+   */
   constructor(
     readonly body: Subassembly,
     readonly chain: Subassembly,

@@ -10,15 +10,19 @@ const closing: string =
 const converging: string =
   'Try a larger alpha (up to about 1e10 times the masses), looser tolerances, more iterations, or shorter steps';
 
-/** Sets of matrices that close the loops at the start at most; an increment below `near` [m] says that they are nearly closed. */
+/**
+ * Maximum number of matrix assemblies that close the loops at the start. An increment below `near`
+ * [m] marks them as nearly closed.
+ */
 const approaches: i32 = 100;
 const near: f64 = 1e-4;
 /** Sets of matrices that the projection of positions is given at most. */
 const passes: i32 = 3;
 
 /**
- * The motion of a system as ẋ = f(t, x) with x = (q, q̇), for an integrator: accelerations by assembly and disassembly, and where
- * `projections` are asked for, positions and velocities on their constraints after every step.
+ * The motion of a system as ẋ = f(t, x) with x = (q, q̇), for an integrator: accelerations by
+ * assembly and disassembly, and where `projections` are asked for, positions and velocities on
+ * their constraints after every step.
  */
 export class Dynamics extends Ode {
   readonly positions: Positions;
@@ -67,7 +71,10 @@ export class Dynamics extends Ode {
     return true;
   }
 
-  /** Positions near their constraints: one iteration with each set of matrices, so that a loop that cannot close ends open, and not far away. */
+  /**
+   * Positions near their constraints: one iteration with each set of matrices, so that a loop that
+   * cannot close ends open, and not far away.
+   */
   private approach(): void {
     for (let k: i32 = 0; k < approaches; k++) {
       this.assemble();
@@ -77,7 +84,10 @@ export class Dynamics extends Ode {
     this.positions.giveUp(closing);
   }
 
-  /** Positions on their constraints. One set of matrices serves a step; another is for steps that leave the constraints by far. */
+  /**
+   * Positions on their constraints. One set of matrices serves a step. Another is for steps that
+   * leave the constraints by far.
+   */
   private comply(): void {
     for (let k: i32 = 0; k < passes; k++) {
       this.assemble();

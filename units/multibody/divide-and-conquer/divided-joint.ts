@@ -11,7 +11,8 @@ export const prismatic: i32 = 5;
 export const rigid: i32 = 6;
 
 /**
- * Constraints between two bodies A and B (Haug 1989, Sect. 9.4), made of three families of rows. With d from A's point to B's:
+ * Constraints between two bodies A and B (Haug 1989, Sect. 9.4), made of three families of rows.
+ * With d from A's point to B's:
  *
  *     points meet        r_A + s_A − r_B − s_B = 0
  *     perpendicular      aᵀ b = 0
@@ -32,7 +33,7 @@ export class Joint {
   /** Jacobians for the two bodies, rows × 7. */
   readonly JA: StaticArray<f64>;
   readonly JB: StaticArray<f64>;
-  /** Multipliers and their increments; what is violated at the level that is solved. */
+  /** Multipliers and their increments. What is violated at the level that is solved. */
   readonly lambda: StaticArray<f64> = new StaticArray<f64>(6);
   readonly increment: StaticArray<f64> = new StaticArray<f64>(6);
   readonly violation: StaticArray<f64> = new StaticArray<f64>(6);
@@ -91,7 +92,7 @@ export class Joint {
     for (let k: i32 = 0; k < this.turns; k++) this.Phi[row + k] = dot(this.ofA(k).u, this.ofB(k).u);
   }
 
-  /** Φ_q; after `positions` at the same q. */
+  /** Φ_q. After `positions` at the same q. */
   linearize(): void {
     const A: Frame = this.A;
     const B: Frame = this.B;
@@ -124,7 +125,7 @@ export class Joint {
     }
   }
 
-  /** Φ_q q̇ and γ at the bodies' velocities; after `linearize`. */
+  /** Φ_q q̇ and γ at the bodies' velocities. After `linearize`. */
   velocities(): void {
     const A: Frame = this.A;
     const B: Frame = this.B;

@@ -2,7 +2,10 @@ import { fail } from 'fmukit/author';
 import { Joint } from './divided-joint';
 import { Subassembly } from './subassembly-variables';
 
-/** The joints at which a subassembly ends, one or both or none, on one common neighbour: rows and columns of both together. */
+/**
+ * The joints at the ends of a subassembly, one, both or neither, on one common neighbour: rows and
+ * columns of both together.
+ */
 export class Ends {
   /** Numbers of the subassembly's handles (7 or 14), of the joints' rows. */
   n: i32 = 0;
@@ -13,7 +16,10 @@ export class Ends {
   private firstOfA: bool;
   private secondOfA: bool;
 
-  /** @param first joint at handle 1 @param second joint at handle 2 @param neighbour the body on which both stand, 0 the ground */
+  /**
+   * @param first joint at handle 1 @param second joint at handle 2 @param neighbour the body on
+   * which both stand, 0 the ground
+   */
   constructor(
     public part: Subassembly,
     readonly first: Joint | null,

@@ -1,6 +1,6 @@
 /*
- * Euler parameters p = (e0, e), from index `at` of an array. A(p) s = (e0² − eᵀe) s + 2 e (eᵀs) + 2 e0 e × s is quadratic in p, a
- * rotation where pᵀp = 1 (Haug 1989, Sect. 9.3).
+ * Euler parameters p = (e0, e), from index `at` of an array. A(p) s = (e0² − eᵀe) s + 2 e (eᵀs) + 2
+ * e0 e × s is quadratic in p, a rotation where pᵀp = 1 (Haug 1989, Sect. 9.3).
  */
 
 /** u ← A(p) s. */
@@ -20,7 +20,10 @@ export function rotate(p: StaticArray<f64>, at: i32, s: StaticArray<f64>, u: Sta
   u[2] = keep * z + along * e3 + turn * (e1 * y - e2 * x);
 }
 
-/** B ← ∂(A(p) s)/∂p, 3 × 4; it is linear in p, so that (A s)˙ = B(p) ṗ and (A s)¨ = B(p) p̈ + B(ṗ) ṗ. */
+/**
+ * B ← ∂(A(p) s)/∂p, 3 × 4. It is linear in p, so that (A s)˙ = B(p) ṗ and (A s)¨ = B(p) p̈ + B(ṗ)
+ * ṗ.
+ */
 export function rotationJacobian(
   p: StaticArray<f64>,
   at: i32,
@@ -49,7 +52,9 @@ export function rotationJacobian(
   B[11] = 2.0 * dot;
 }
 
-/** u ← L(p) x with L = (−e, e0 I − ẽ), 3 × 4: ω′ = 2 L ṗ is the angular velocity in the body's axes. */
+/**
+ * u ← L(p) x with L = (−e, e0 I − ẽ), 3 × 4: ω′ = 2 L ṗ is the angular velocity in the body's axes.
+ */
 export function half(
   p: StaticArray<f64>,
   at: i32,

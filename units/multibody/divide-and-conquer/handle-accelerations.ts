@@ -4,8 +4,8 @@ import { alongParameters, Level } from './level';
 import { System } from './system';
 
 /**
- * Accelerations from q̈ = 0 (eqs. 1–8): R = Q − M q̈ − Φ_qᵀ λ, c = Φ̈ + 2 Ω μ Φ̇ + Ω² Φ. `begin` comes first, when positions or
- * velocities have changed.
+ * Accelerations from q̈ = 0 (eqs. 1–8): R = Q − M q̈ − Φ_qᵀ λ, c = Φ̈ + 2 Ω μ Φ̇ + Ω² Φ. `begin`
+ * comes first, when positions or velocities have changed.
  */
 export class Accelerations extends Level {
   /** Damping ratio [1] and natural frequency [1/s] of the constraints. */
@@ -24,7 +24,7 @@ export class Accelerations extends Level {
     this.prepare();
   }
 
-  /** The same, from the accelerations and multipliers as they are. */
+  /** Prepares from the present accelerations and multipliers. */
   prepare(): void {
     this.forces.fill(0.0);
     for (let body: i32 = 1; body <= this.bodies.count; body++) this.bodies.addForces(body, this.forces);

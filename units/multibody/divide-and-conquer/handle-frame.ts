@@ -1,9 +1,12 @@
 import { Bodies } from './bodies';
 import { rotate, rotationJacobian } from './euler-parameters';
 
-/** A vector that is fixed in a body: in its axes and in those of the ground, with the derivatives that constraints need. */
+/**
+ * A vector fixed in a body, in the axes of the body and of the ground, with the derivatives that
+ * constraints need.
+ */
 export class Fixed {
-  /** In the body's axes. */
+  /** Components in the body's axes. */
   readonly s: StaticArray<f64> = new StaticArray<f64>(3);
   /** u = A s, u̇, and the part of ü without p̈. */
   readonly u: StaticArray<f64> = new StaticArray<f64>(3);
@@ -36,7 +39,7 @@ export class Fixed {
     rotationJacobian(q, at, this.s, this.B);
   }
 
-  /** u̇ and its part of ü; after `linearize` at the same q. */
+  /** u̇ and its part of ü. After `linearize` at the same q. */
   move(v: StaticArray<f64>, at: i32): void {
     rotationJacobian(v, at, this.s, this.work);
     times(this.B, v, at, this.rate);
@@ -50,7 +53,10 @@ function times(B: StaticArray<f64>, x: StaticArray<f64>, at: i32, y: StaticArray
     y[i] = B[4 * i] * x[at] + B[4 * i + 1] * x[at + 1] + B[4 * i + 2] * x[at + 2] + B[4 * i + 3] * x[at + 3];
 }
 
-/** A joint's frame on one of its bodies: a point, an axis, and two normals with which it is right-handed. */
+/**
+ * A joint's frame on one of its bodies: a point, an axis, and two normals with which it is
+ * right-handed.
+ */
 export class Frame {
   readonly point: Fixed = new Fixed();
   readonly axis: Fixed = new Fixed();
@@ -69,7 +75,10 @@ export class Frame {
     this.point.set(x, y, z);
   }
 
-  /** The axis in the body's axes, of any length; the normals follow from the coordinate axis that it is farthest from. */
+  /**
+   * The axis in the body's axes, of any length. The normals follow from the coordinate axis that it
+   * is farthest from.
+   */
   along(x: f64, y: f64, z: f64): void {
     const length: f64 = Math.sqrt(x * x + y * y + z * z);
     const a: f64 = x / length;
@@ -89,7 +98,10 @@ export class Frame {
     this.binormal.set(scale * (b * nz - c * ny), scale * (c * nx - a * nz), scale * (a * ny - b * nx));
   }
 
-  /** Point [m] and axis in the ground's axes, the body as it stands: frames of two bodies set alike coincide. */
+  /**
+   * Sets point [m] and axis in the ground's axes at the present position of the body. Frames of two
+   * bodies with equal arguments coincide.
+   */
   stand(x: f64, y: f64, z: f64, ux: f64, uy: f64, uz: f64): void {
     const q: StaticArray<f64> = this.bodies.q;
     const at: i32 = 7 * this.body;

@@ -5,13 +5,14 @@ import { singular } from './singular';
 import { Subassembly } from './subassembly-variables';
 
 /**
- * Two subassemblies A and B become one: the joint between handle 2 of A and handle 1 of B is inside it (eqs. 19–32).
+ * Two subassemblies A and B become one: the joint between handle 2 of A and handle 1 of B is inside
+ * it (eqs. 19–32).
  *
  *     δλ = C (Ψ_A δ₁ + Ψ_B δ₂ + c + b_A + b_B),    C = (I/α + S_A + S_B)⁻¹
  *     M₁₁ = M_A + Ψ_Aᵀ C Ψ_A,  M₁₂ = Ψ_Aᵀ C Ψ_B,  M₂₂ = M_B + Ψ_Bᵀ C Ψ_B
  *     Q₁ = Q_A − Ψ_Aᵀ C (c + b_A + b_B),  Q₂ = Q_B − Ψ_Bᵀ C (c + b_A + b_B)
  *
- * c is what the joint violates. C exists where Jacobians lose rank too.
+ * c is the violation of the joint. C exists even if Jacobians lose rank.
  */
 export class Join extends Subassembly {
   private a: Side;

@@ -4,14 +4,15 @@ import { singular } from './singular';
 import { Subassembly } from './subassembly-variables';
 
 /**
- * A joint as seen from one of its two subassemblies, whose body h at the joint is eliminated for the body o at its other handle
- * (eqs. 17–26):
+ * A joint as seen from one of its two subassemblies. Its body h at the joint is eliminated, and its
+ * body o at the other handle remains (eqs. 17–26):
  *
  *     δ_h = M_hh⁻¹ (Q_h − M_ho δ_o − Φ_hᵀ δλ)
- *     Φ_h δ_h = Ψ δ_o − S δλ + b,    Ψ = −Φ_h M_hh⁻¹ M_ho,  S = Φ_h M_hh⁻¹ Φ_hᵀ,  b = Φ_h M_hh⁻¹ Q_h
- *     M δ_o + Ψᵀ δλ = Q,             M = M_oo − M_oh M_hh⁻¹ M_ho,  Q = Q_o − M_oh M_hh⁻¹ Q_h
+ *     Φ_h δ_h = Ψ δ_o − S δλ + b
+ *     Ψ = −Φ_h M_hh⁻¹ M_ho,  S = Φ_h M_hh⁻¹ Φ_hᵀ,  b = Φ_h M_hh⁻¹ Q_h
+ *     M δ_o + Ψᵀ δλ = Q,     M = M_oo − M_oh M_hh⁻¹ M_ho,  Q = Q_o − M_oh M_hh⁻¹ Q_h
  *
- * A single body is kept: Ψ = Φ_h, S = 0, b = 0, M = M₁₁.
+ * A single body remains: Ψ = Φ_h, S = 0, b = 0, M = M₁₁.
  */
 export class Side {
   readonly Psi: StaticArray<f64>;

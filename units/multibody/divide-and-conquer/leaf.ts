@@ -6,7 +6,7 @@ import { Subassembly } from './subassembly-variables';
  *
  *     (M + α Φ_Nᵀ Φ_N) δ = R − α Φ_Nᵀ c_N,    δλ_N = α (Φ_N δ + c_N)
  *
- * R is what its equations of motion lack, c_N what the constraint violates.
+ * R is the residual of its equations of motion, c_N the violation of the constraint.
  */
 export class Leaf extends Subassembly {
   constructor(

@@ -6,18 +6,26 @@ import { System } from './system';
 /** An increment of this share of what it is added to is rounding: no iteration makes it smaller. */
 const rounding: f64 = 1e-15;
 
-/** At the limit of iterations a solution is taken that violates its constraints by this many tolerances at most. */
+/** Factor of the tolerances up to which a solution is accepted at the iteration limit. */
 const lenient: f64 = 1e3;
 
-/** Limits of iterations beyond it are not needed: each leaves 1/(1 + α Φ M⁻¹ Φᵀ) of what it corrects. */
+/**
+ * Limits of iterations beyond it are not needed: each leaves 1/(1 + α Φ M⁻¹ Φᵀ) of what it
+ * corrects.
+ */
 export const mostIterations: i32 = 20;
 
 /**
- * The iteration of the multipliers at one level, positions, velocities or accelerations: from λ = 0, the unknowns x and λ gain δ and
- * δλ until ‖δ‖ ≤ tolerance, or the limit of iterations is reached. The matrices are those that the system assembled last; each iteration costs vectors alone.
+ * Iteration of the multipliers at one level (positions, velocities or accelerations).
+ *
+ * From λ = 0 the unknowns x and λ gain δ and δλ until ‖δ‖ ≤ tolerance or the iteration limit. The
+ * matrices are those of the last assembly. An iteration costs only vector operations.
  */
 export abstract class Level {
-  /** Number of solutions that took 1, 2 … iterations, and the most that one took, since they were set to zero. */
+  /**
+   * Number of solutions that took 1, 2 … iterations, and the most that one took, since they were
+   * set to zero.
+   */
   readonly counts: StaticArray<f64> = new StaticArray<f64>(mostIterations);
   most: i32 = 0;
   tolerance: f64 = 1e-10;
@@ -37,10 +45,16 @@ export abstract class Level {
     this.bodies = system.bodies;
   }
 
-  /** Residuals R of the bodies, without multipliers, and violations c of joints and normalizations, at x. */
+  /**
+   * Residuals R of the bodies, without multipliers, and violations c of joints and normalizations,
+   * at x.
+   */
   protected abstract evaluate(): void;
 
-  /** x from what it is, in at most `limit` iterations; false when the constraints are still violated then. */
+  /**
+   * x from what it is, in at most `limit` iterations. False when the constraints are still violated
+   * then.
+   */
   solve(limit: i32): bool {
     const x: StaticArray<f64> = this.x;
     const delta: StaticArray<f64> = this.bodies.increment;
@@ -62,7 +76,8 @@ export abstract class Level {
       // A NaN comes here: it reaches the outputs, where the host names it.
       return this.count(j);
     }
-    // Near a singular position the increments along what no motion can mend shrink slowly; what is violated there is small all the same.
+    // Near a singular position the increments along what no motion can mend shrink slowly. What is
+    // violated there is small all the same.
     return this.violation() <= lenient * this.tolerance ? this.count(limit) : false;
   }
 
@@ -147,7 +162,10 @@ export abstract class Level {
   }
 }
 
-/** A level at which x is corrected with the mass matrix as weight: minimum of ½ (x − x*)ᵀ M (x − x*). */
+/**
+ * A level at which x is corrected with the mass matrix as weight: minimum of ½ (x − x*)ᵀ M (x −
+ * x*).
+ */
 export abstract class Projection extends Level {
   /** x*, and x − x*. */
   protected from: StaticArray<f64>;

@@ -5,7 +5,9 @@ import { System } from './system';
 /** A pivot below this share of the largest is zero: rows of revolute joints differ by far more. */
 const negligible: f64 = 1e-9;
 
-/** Degrees of freedom: as joints promise, and as the Jacobian's rank says where the bodies stand. */
+/**
+ * Degrees of freedom by Grübler's count, and by the rank of the Jacobian at the present position.
+ */
 export class Mobility {
   /** Grübler's count 6 n − Σ rows, which takes all rows for independent. */
   readonly grubler: i32;
@@ -22,7 +24,10 @@ export class Mobility {
     this.A = new StaticArray<f64>(width * height);
   }
 
-  /** 7 n − rank of Φ_q and the normalizations, by elimination with full pivoting; Φ_q as it stands. */
+  /**
+   * Returns 7 n − rank of the present Φ_q and the normalizations, by elimination with full
+   * pivoting.
+   */
   count(): i32 {
     const w: i32 = this.width;
     const A: StaticArray<f64> = this.A;

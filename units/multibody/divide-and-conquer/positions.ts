@@ -2,7 +2,10 @@ import { Joint } from './divided-joint';
 import { alongParameters, Projection } from './level';
 import { System } from './system';
 
-/** Mass-orthogonal projection of positions (eqs. 41–56): R = −M (q − q*) − Φ_qᵀ λ, c = Φ(q), Φ_q as last assembled. */
+/**
+ * Mass-orthogonal projection of positions (eqs. 41–56): R = −M (q − q*) − Φ_qᵀ λ, c = Φ(q), Φ_q as
+ * last assembled.
+ */
 export class Positions extends Projection {
   constructor(system: System) {
     super(system, system.bodies.q, 'positions', 'm');

@@ -5,7 +5,8 @@ import { singular } from './singular';
 import { Subassembly } from './subassembly-variables';
 
 /**
- * The whole, between joints on the ground at handle 1, at handle 2, at both or at none (the boundary cases of eqs. 35, 37 and 40):
+ * The whole system between joints on the ground, at handle 1, at handle 2, at both or free (the
+ * boundary cases of eqs. 35, 37 and 40):
  *
  *     (K + Φᵀ α Φ) δ = Q − Φᵀ α c,    δλ = α (Φ δ + c)
  */

@@ -8,13 +8,14 @@ import { Root } from './root';
 import { Subassembly } from './subassembly-variables';
 
 /**
- * Bodies, joints, and the binary tree that assembles them (Malczyk & Frączek 2012, Sect. 2). It solves, for positions, velocities and
- * accelerations alike, for the increments of one iteration
+ * Bodies, joints, and the binary tree that assembles them (Malczyk & Frączek 2012, Sect. 2). It
+ * solves for the increments of one iteration, for positions, velocities and accelerations:
  *
  *     M δ + Φ_qᵀ δλ = R,    δλ = α (Φ_q δ + c)
  *
- * where R is what the equations of motion still lack and c what the constraints still violate; normalizations included. Where the
- * paper restates accelerations from λ*, this adds to them: the same iterates, but rounding by α stays in the increments.
+ * R is the residual of the equations of motion, and c the violation of the constraints,
+ * normalizations included. The paper restates accelerations from λ*. We add increments: the
+ * iterates are equal, but rounding by α stays in them.
  */
 export class System {
   readonly bodies: Bodies;
@@ -25,14 +26,19 @@ export class System {
   nodes: i32 = 0;
   alpha: f64 = 1e6;
   private joint: StaticArray<Joint | null>;
-  /** By body: the subassembly that it stands for now, its leaf or the loops reduced onto it. */
+  /** Present subassembly of each body: its leaf, or the loops reduced onto it. */
   private parts: StaticArray<Subassembly | null>;
   private node: StaticArray<Subassembly | null>;
-  /** What stands on the ground, or floats, each by itself. */
+  /** Subassemblies on the ground, and those that float. */
   protected roots: StaticArray<Root | null>;
   private wholes: i32 = 0;
 
-  /** @param n bodies @param m joints, those on the ground included */
+  /**
+   * Creates an empty system.
+   *
+   * @param n bodies
+   * @param m joints, including joints on the ground
+   */
   constructor(
     readonly n: i32,
     readonly m: i32,
@@ -45,7 +51,7 @@ export class System {
     for (let k: i32 = 1; k <= n; k++) this.parts[k] = this.declare(new Leaf(this.bodies, this.bodies.add()));
   }
 
-  /** A joint of a kind between bodies a and b, 0 the ground; its frames are set before a run. */
+  /** A joint of a kind between bodies a and b, 0 the ground. Its frames are set before a run. */
   add(kind: i32, a: i32, b: i32): Joint {
     if (this.joints == this.m) fail('divide and conquer: more joints are added than room was made for');
     const joint: Joint = new Joint(this.bodies, kind, a, b);
@@ -80,40 +86,52 @@ export class System {
     return this.declare(new Join(A, joint!, B));
   }
 
-  /** Reduces a chain onto a body: a loop where both its handles are joined to the body, else a branch. */
+  /**
+   * Reduces a chain onto a body: a loop where both its handles are joined to the body, else a
+   * branch.
+   */
   reduce(body: i32, chain: Subassembly): void {
     const first: Joint | null = this.between(chain.first, body, null);
     const second: Joint | null = this.between(chain.last, body, first);
     this.parts[body] = this.declare(new Close(this.part(body), chain, first, second));
   }
 
-  /** What is left is whole: it is joined to the ground at both handles, at one, or floats. There may be several. */
+  /**
+   * Joins the finished subassembly to the ground at both handles or at one, or leaves it floating.
+   * A system may have several.
+   */
   ground(whole: Subassembly): void {
     const first: Joint | null = this.between(whole.first, 0, null);
     this.roots[this.wholes] = new Root(whole, first, this.between(whole.last, 0, first));
     this.wholes += 1;
   }
 
-  /** Subassemblies one above the other, the whole included: what cannot run at the same time in parallel. */
+  /**
+   * Subassemblies one above the other, the whole included: what cannot run at the same time in
+   * parallel.
+   */
   depth(): i32 {
     let most: i32 = 0;
     for (let k: i32 = 0; k < this.wholes; k++) if (this.roots[k]!.depth > most) most = this.roots[k]!.depth;
     return most;
   }
 
-  /** The leading matrix of a whole as it was last assembled, row by row: 7 × 7 where it is one body, else 14 × 14. */
+  /**
+   * The leading matrix of a whole as it was last assembled, row by row: 7 × 7 where it is one body,
+   * else 14 × 14.
+   */
   leading(k: i32): StaticArray<f64> {
     return this.roots[k]!.matrix;
   }
 
-  /** Matrices of all subassemblies; Φ_q must stand at the bodies' positions. */
+  /** Assembles the matrices of all subassemblies. Φ_q must belong to the bodies' positions. */
   assemble(): void {
     const count: i32 = this.nodes;
     for (let k: i32 = 0; k < count; k++) this.node[k]!.assemble(this.alpha);
     for (let k: i32 = 0; k < this.wholes; k++) this.roots[k]!.assemble(this.alpha);
   }
 
-  /** δ of all bodies from R and c; the multipliers are moved by δλ. */
+  /** δ of all bodies from R and c. The multipliers are moved by δλ. */
   solve(): void {
     this.load();
     for (let k: i32 = 0; k < this.wholes; k++) this.roots[k]!.solve(this.alpha);
@@ -125,7 +143,7 @@ export class System {
     for (let k: i32 = 0; k < this.nodes; k++) this.node[k]!.load(this.alpha);
   }
 
-  /** δ of all bodies from those of the wholes' handles; the multipliers are moved by δλ. */
+  /** Computes δ of all bodies from δ of the roots' handles, and adds δλ to the multipliers. */
   disassemble(): void {
     for (let k: i32 = this.nodes - 1; k >= 0; k--) this.node[k]!.disassemble(this.alpha);
   }
@@ -144,7 +162,7 @@ export class System {
     for (let k: i32 = 0; k < this.joints; k++) this.joint[k]!.lambda.fill(0.0);
   }
 
-  /** The joint of two bodies that is not `taken`; null where there is none. */
+  /** Returns the joint of two bodies that is not `taken`, or null. */
   private between(a: i32, b: i32, taken: Joint | null): Joint | null {
     for (let k: i32 = 0; k < this.joints; k++) {
       const joint: Joint = this.joint[k]!;

@@ -3,8 +3,9 @@ import { Tree } from './tree';
 import { Joint } from './tree-joint';
 
 /**
- * The accumulated mass matrix M′ = R_dᵀ Tᵀ M̄ T R_d (Jaiswal et al. 2021a, eqs. 11, 12): M′_kl = b_l · M^Σ b_k with the accumulated inertia of
- * the body further out (`spatial-inertia.ts`). It has an entry for each pair of coordinates on one path.
+ * The accumulated mass matrix M′ = R_dᵀ Tᵀ M̄ T R_d (Jaiswal et al. 2021a, eqs. 11, 12): M′_kl =
+ * b_l · M^Σ b_k with the accumulated inertia of the body further out (`spatial-inertia.ts`). It has
+ * an entry for each pair of coordinates on one path.
  */
 export class Accumulation {
   /** M′, size × size, symmetric. */
@@ -39,7 +40,10 @@ export class Accumulation {
     }
   }
 
-  /** column ← M^Σ_j b_k: the force m v + ω × m g and the moment m g × v + I ω of the velocity b = (v, ω). */
+  /**
+   * Sets column ← M^Σ_j b_k: the force m v + ω × m g and the moment m g × v + I ω of the velocity b
+   * = (v, ω).
+   */
   private times(j: i32, k: i32): void {
     const B: StaticArray<f64> = this.tree.motion.B;
     const s: StaticArray<f64> = this.inertia.sums;

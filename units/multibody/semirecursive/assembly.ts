@@ -3,8 +3,8 @@ import { Reduction } from './reduction';
 import { Mechanism } from './tree-mechanism';
 
 /**
- * Closes the loops of a mechanism from approximate coordinates: those that full pivoting finds independent there keep their values,
- * the others follow by Newton's method.
+ * Closes the loops of a mechanism from approximate coordinates. Full pivoting finds independent
+ * coordinates, which keep their values. The others follow by Newton's method.
  */
 export class Assembly {
   private reduction: Reduction;

@@ -16,7 +16,10 @@ export class Axis {
   }
 }
 
-/** A unit vector perpendicular to u: the coordinate axis on which u has its smallest part, made perpendicular. */
+/**
+ * A unit vector perpendicular to u: the coordinate axis on which u has its smallest part, made
+ * perpendicular.
+ */
 export function firstNormal(u: Axis): Axis {
   const x: f64 = Math.abs(u.x);
   const y: f64 = Math.abs(u.y);

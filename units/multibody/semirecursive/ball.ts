@@ -1,16 +1,20 @@
 import { Motion } from './joint-motion';
 
-/** |q| beyond which the reference orientation follows [rad]: far from 2π, where the rotation vector is singular. */
+/**
+ * |q| beyond which the reference orientation follows [rad].
+ * Far from 2π, where the rotation vector is singular.
+ */
 const limit: f64 = 1.0;
 
 /**
- * Orientation of a body against its parent by a rotation vector q from a reference orientation A₀:
+ * Orientation of a body against its parent by a rotation vector q from a reference orientation A₀
+ * (Cardona & Géradin 1988):
  *
  *     A = A_parent exp(q̃) A₀,    ω − ω_parent = A_parent T(q) q̇,    T = I + a₁ q̃ + a₂ q̃²
- *     a₁ = (1 − cos φ)/φ²,  a₂ = (φ − sin φ)/φ³,  φ = |q|                    (Cardona & Géradin 1988)
+ *     a₁ = (1 − cos φ)/φ²,  a₂ = (φ − sin φ)/φ³,  φ = |q|
  *
- * so that q̇ is the derivative of q, as an implicit method in positions needs it. `refresh` moves A₀ along between
- * steps, so that no orientation is singular.
+ * q̇ is the derivative of q, as an implicit method in positions needs it. `refresh` moves A₀ along
+ * between steps, so that no orientation is singular.
  */
 export class Ball {
   /** A₀, row-major. */
@@ -37,7 +41,10 @@ export class Ball {
     this.A0[8] = 1.0;
   }
 
-  /** Columns T e_i about the body's origin, then its rotation; its frame still has the parent's axes. */
+  /**
+   * Columns T e_i about the body's origin, then its rotation. Its frame still has the parent's
+   * axes.
+   */
   place(motion: Motion, body: i32, q: StaticArray<f64>, at: i32): void {
     const x: f64 = unchecked(q[at]);
     const y: f64 = unchecked(q[at + 1]);
@@ -54,7 +61,10 @@ export class Ball {
     this.orient(motion.A, 9 * body);
   }
 
-  /** The rotation's part of Z and drift; those of `body` are so far those of the frame that carries it. */
+  /**
+   * Computes the rotational part of Z and drift. Those of `body` must be those of the frame that
+   * carries it.
+   */
   velocities(
     motion: Motion,
     body: i32,
@@ -131,7 +141,7 @@ export class Ball {
     this.wDot[2] = p * c2 + r * e2 + this.a2 * (u * c1 - s * c0);
   }
 
-  /** Series below 0.1 rad, where the closed forms cancel; both agree there to 1e-13. */
+  /** Series below 0.1 rad, where the closed forms cancel. Both agree there to 1e-13. */
   private coefficients(phi: f64): void {
     const s: f64 = phi * phi;
     if (phi < 0.1) {

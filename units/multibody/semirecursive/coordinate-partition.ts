@@ -1,12 +1,15 @@
 /**
- * Which coordinates are dependent: those whose columns hold the pivots of Gaussian elimination with full pivoting of Φ_z
- * (Jaiswal et al. 2021a, Sect. 2.2).
+ * Selection of dependent coordinates: their columns contain the pivots of Gaussian elimination with
+ * full pivoting of Φ_z (Jaiswal et al. 2021a, Sect. 2.2).
  */
 export class Partition {
   /** Columns of the pivots (m), and the others (n − m), both ascending. */
   readonly dependent: StaticArray<i32>;
   readonly independent: StaticArray<i32>;
-  /** Smallest pivot divided by the largest: 0 where constraints are redundant, small near a singular configuration. */
+  /**
+   * Smallest pivot divided by the largest: 0 where constraints are redundant, small near a singular
+   * configuration.
+   */
   quality: f64 = 1.0;
   private A: StaticArray<f64>;
   private used: StaticArray<bool>;
@@ -48,7 +51,9 @@ export class Partition {
     }
   }
 
-  /** The largest element of the rows from `step` on becomes the pivot of row `step`; gives its size. */
+  /**
+   * The largest element of the rows from `step` on becomes the pivot of row `step`. Gives its size.
+   */
   private eliminate(step: i32): f64 {
     const n: i32 = this.n;
     const A: StaticArray<f64> = this.A;

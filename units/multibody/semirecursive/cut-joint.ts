@@ -3,10 +3,13 @@ import { Motion } from './joint-motion';
 import { Relation } from './relation';
 import { Span } from './span';
 
-/** A joint that is cut to open a loop: its constraints Φ = 0 between bodies a and b, with their rows φ (`relation.ts`). */
+/**
+ * A joint that is cut to open a loop: its constraints Φ = 0 between bodies a and b, with their rows
+ * φ (`relation.ts`).
+ */
 export abstract class CutJoint {
   readonly relation: Relation;
-  /** Φ, scaled as the cut joint says. */
+  /** Φ, with the scaling of the cut joint. */
   readonly Phi: StaticArray<f64>;
 
   constructor(
@@ -21,10 +24,13 @@ export abstract class CutJoint {
   /** Φ and φ at the frames as they stand. */
   abstract positions(motion: Motion): void;
 
-  /** φ̇; after `positions`. */
+  /** φ̇. After `positions`. */
   abstract velocities(motion: Motion): void;
 
-  /** Row r: the point P of a lies in the plane through Q of b with the normal n of b: Φ = n · (P − Q) [m]. */
+  /**
+   * Row r: the point P of a lies in the plane through Q of b with the normal n of b: Φ = n · (P −
+   * Q) [m].
+   */
   protected plane(r: i32, span: Span, n: Direction): void {
     const p: StaticArray<f64> = span.points;
     const v: StaticArray<f64> = n.v;
@@ -58,7 +64,10 @@ export abstract class CutJoint {
     );
   }
 
-  /** Row r: the vector u of a is perpendicular to w of b: Φ = u · w [rad for small angles], φ = (0, u × w). */
+  /**
+   * Row r: the vector u of a is perpendicular to w of b: Φ = u · w [rad for small angles], φ = (0,
+   * u × w).
+   */
   protected perpendicular(r: i32, u: Direction, w: Direction): void {
     const a: StaticArray<f64> = u.v;
     const b: StaticArray<f64> = w.v;

@@ -2,7 +2,10 @@ import { Axis } from './axis';
 import { Motion } from './joint-motion';
 import { Joint } from './tree-joint';
 
-/** Translation by q₁ [m] along, and rotation by q₂ [rad] about one axis: b₁ = (u, 0), b₂ = (p × u, u). */
+/**
+ * Translation by q₁ [m] along, and rotation by q₂ [rad] about one axis: b₁ = (u, 0), b₂ = (p × u,
+ * u).
+ */
 export class Cylindrical extends Joint {
   constructor(readonly axis: Axis) {
     super(2);

@@ -12,13 +12,14 @@ const regular: f64 = 1e-7;
 const worse: f64 = 0.25;
 
 /**
- * Double-step semirecursive formulation: coordinate partitioning (Jaiswal et al. 2021a, Sect. 2.2; Rodríguez, Jiménez, Funes & García de
- * Jalón 2004). The unknowns are the independent coordinates zⁱ; Φ(z) = 0 is solved for zᵈ by Newton's method, and
+ * Double-step semirecursive formulation: coordinate partitioning (Jaiswal et al. 2021a, Sect. 2.2;
+ * Rodríguez, Jiménez, Funes & García de Jalón 2004). The unknowns are the independent coordinates
+ * zⁱ. Newton's method solves Φ(z) = 0 for zᵈ:
  *
- *     R_zᵀ (M′ z̈ − Q′) = 0,    ż = R_z żⁱ,    z̈ = R_z z̈ⁱ + Ṙ_z żⁱ                              eqs. 14–17
+ *     R_zᵀ (M′ z̈ − Q′) = 0,    ż = R_z żⁱ,    z̈ = R_z z̈ⁱ + Ṙ_z żⁱ                    eqs. 14–17
  *
- * M″ z̈ⁱ − Q″ is this residual of the recursive equations of motion, so that neither M′ nor M″ is assembled in a step. Redundant
- * constraints and singular configurations are refused.
+ * M″ z̈ⁱ − Q″ is this residual of the recursive equations of motion. Neither M′ nor M″ is assembled
+ * in a step. Redundant constraints and singular configurations are an error.
  */
 export class DoubleStep extends LoopSolver {
   readonly reduction: Reduction;
@@ -79,7 +80,10 @@ export class DoubleStep extends LoopSolver {
     this.partitions++;
   }
 
-  /** Between steps the mechanism stands at q; the partition may change freely, since all of z, ż, z̈ are consistent. */
+  /**
+   * Between steps the mechanism stands at q. The partition may change freely, since all of z, ż, z̈
+   * are consistent.
+   */
   protected override begin(): void {
     if (this.reduction.pivot < worse * this.best) this.partition();
   }
@@ -99,7 +103,10 @@ export class DoubleStep extends LoopSolver {
       unchecked((this.q[this.reduction.partition.dependent[r]] += this.reduction.R[i * m + r] * d));
   }
 
-  /** A difference moves zᵈ along the tangent, which leaves |Φ| of the order ε² ≈ 1e-16: no closure is needed. */
+  /**
+   * A difference moves zᵈ along the tangent, which leaves |Φ| of the order ε² ≈ 1e-16: no closure
+   * is needed.
+   */
   protected equilibrium(pass: Pass): void {
     const mechanism: Mechanism = this.mechanism;
     if (pass == Pass.moved) {

@@ -7,11 +7,12 @@ import { Mechanism } from './tree-mechanism';
 const iterations: i32 = 20;
 
 /**
- * Accelerations and multipliers of M′ z̈ + Φ_zᵀ λ = b, Φ_z z̈ = −Φ̇_z ż by the index-1 augmented Lagrangian,
+ * Accelerations and multipliers of M′ z̈ + Φ_zᵀ λ = b, Φ_z z̈ = −Φ̇_z ż by the index-1 augmented
+ * Lagrangian,
  *
  *     (M′ + β Φ_zᵀ Φ_z) z̈ = b − Φ_zᵀ (λ + β Φ̇_z ż),    λ ← λ + β (Φ_z z̈ + Φ̇_z ż),
  *
- * which converges also where constraints are redundant (Bayo, García de Jalón & Serna 1988).
+ * It converges even with redundant constraints (Bayo, García de Jalón & Serna 1988).
  */
 export class Exact {
   readonly lambda: StaticArray<f64>;
@@ -54,7 +55,7 @@ export class Exact {
     }
   }
 
-  /** W ← factors of M′ + β Φ_zᵀ Φ_z; gives β. */
+  /** W ← factors of M′ + β Φ_zᵀ Φ_z. Gives β. */
   private factor(): f64 {
     const n: i32 = this.mechanism.n;
     const J: StaticArray<f64> = this.mechanism.J;

@@ -3,8 +3,8 @@ import { Motion } from './joint-motion';
 import { Joint } from './tree-joint';
 
 /**
- * No joint: q₁ … q₃ is the position in the parent's axes [m], q₄ … q₆ a rotation vector [rad] from an orientation
- * that follows (`ball.ts`).
+ * No joint: q₁ … q₃ is the position in the parent's axes [m], q₄ … q₆ a rotation vector [rad] from
+ * an orientation that follows (`ball.ts`).
  */
 export class Free extends Joint {
   private ball: Ball = new Ball();

@@ -1,4 +1,4 @@
-/** Masses of the bodies of a tree, in their own frames; body 0 is the ground. */
+/** Masses of the bodies of a tree, in their own frames. Body 0 is the ground. */
 export class Inertia {
   /** Mass [kg]. */
   readonly mass: StaticArray<f64>;
@@ -32,7 +32,10 @@ export class Inertia {
     this.J[i + 5] = yz;
   }
 
-  /** A thin homogeneous rod along the body's x axis, from its origin to (L, 0, 0): J_yy = J_zz = m L²/12. */
+  /**
+   * A thin homogeneous rod along the body's x axis, from its origin to (L, 0, 0): J_yy = J_zz = m
+   * L²/12.
+   */
   setRod(body: i32, mass: f64, length: f64): void {
     const J: f64 = (mass * length * length) / 12.0;
     this.setMass(body, mass, 0.5 * length, 0.0, 0.0);

@@ -32,7 +32,10 @@ class Snapshot extends MultibodyModel {
   forces(t: f64, q: StaticArray<f64>, v: StaticArray<f64>): void {}
 }
 
-/** The interface model with all coordinates, as for any model in dependent coordinates. Constraints must be independent. */
+/**
+ * The interface model with all coordinates, as for any model in dependent coordinates. Constraints
+ * must be independent.
+ */
 export class InterfacePenalty extends Interface {
   private snapshot: Snapshot;
   private model: InterfaceModel;

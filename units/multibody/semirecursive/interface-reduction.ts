@@ -1,5 +1,6 @@
 /**
- * A mechanism as its actuators see it, w = ṡ (Rahikainen et al. 2020, eqs. 12–15; ../interface-model.ts):
+ * A mechanism as its actuators see it, w = ṡ (Rahikainen et al. 2020, eqs. 12–15;
+ * ../interface-model.ts):
  *
  *     M_eff s̈ = Q_eff + F
  *

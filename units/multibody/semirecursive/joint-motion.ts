@@ -1,17 +1,21 @@
 import { copy6 } from './wrench';
 
 /**
- * Positions and velocities of the bodies of a tree, body 0 being the ground. All vectors are in the inertial frame.
+ * Positions and velocities of the bodies of a tree, where body 0 is the ground. All vectors are in
+ * the inertial frame.
  *
- *     Z = (ṡ, ω)      velocity of the point of a body that is at the origin, and its angular velocity      Jaiswal et al. 2021a, eq. 1
+ *     Z = (ṡ, ω)      velocity of the body's point at the origin, angular velocity (Jaiswal et al. 2021a, eq. 1)
  *     b = (p × u, u)  a rotation about the axis u through p;  b = (u, 0)  a translation along u
  *
- * While b is fixed in a frame that moves with Z, ḃ = Z × b := (ω × b_v + ṡ × b_ω, ω × b_ω). Ż here is the derivative
- * of these components; s̈ of Jaiswal et al. 2021a is the acceleration of the material point, which is larger by ω × ṡ. M′ and Q′ are
- * the same with either.
+ * If b is fixed in a frame that moves with Z, ḃ = Z × b := (ω × b_v + ṡ × b_ω, ω × b_ω). Ż here is
+ * the derivative of these components. s̈ of Jaiswal et al. 2021a is the acceleration of the
+ * material point, which is larger by ω × ṡ. M′ and Q′ are equal with both definitions.
  */
 export class Motion {
-  /** Rotation of each body, row-major, 9 a body: a vector of the body becomes one of the inertial frame. */
+  /**
+   * Rotation of each body, row-major, 9 a body: a vector of the body becomes one of the inertial
+   * frame.
+   */
   readonly A: StaticArray<f64>;
   /** Origin of each body's frame [m], 3 a body. */
   readonly r: StaticArray<f64>;
@@ -19,7 +23,10 @@ export class Motion {
   readonly B: StaticArray<f64>;
   /** Z, 6 a body. */
   readonly Z: StaticArray<f64>;
-  /** Ż at z̈ = 0, 6 a body: the sum of the d of Jaiswal et al. 2021a, eq. 3, from the ground to the body. */
+  /**
+   * Ż at z̈ = 0, 6 a body: the sum of the d of Jaiswal et al. 2021a, eq. 3, from the ground to the
+   * body.
+   */
   readonly drift: StaticArray<f64>;
 
   /** @param bodies without the ground */
@@ -63,7 +70,10 @@ export class Motion {
     }
   }
 
-  /** Turns the frame of `body` about its unit vector (x, y, z) by an angle with this sine and cosine (Rodrigues). */
+  /**
+   * Turns the frame of `body` about its unit vector (x, y, z) by an angle with this sine and cosine
+   * (Rodrigues).
+   */
   turn(body: i32, x: f64, y: f64, z: f64, sine: f64, cosine: f64): void {
     const A: StaticArray<f64> = this.A;
     const rest: f64 = 1.0 - cosine;

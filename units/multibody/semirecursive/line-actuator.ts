@@ -7,7 +7,8 @@ import { Span } from './span';
  *
  *     s = |d|,  d = P − Q,  e = d/s,  ṡ = e · ḋ = g · ż,  ė = (ḋ − ṡ e)/s
  *
- * A force F that pushes its ends apart does the generalized force F g, with g its row for the joint coordinates.
+ * A force F that pushes its ends apart does the generalized force F g, with g its row for the joint
+ * coordinates.
  */
 export class LineActuator {
   readonly span: Span;

@@ -3,7 +3,9 @@ import { luFactor, luSolve } from '../../numerics/lu';
 import { Extrapolation } from './state-extrapolation';
 import { Mechanism } from './tree-mechanism';
 
-/** At what the equations are evaluated: the predicted state, an iterate, or a state moved for a difference. */
+/**
+ * Point of an evaluation: the predicted state, an iterate, or a state perturbed for a difference.
+ */
 export enum Pass {
   predicted = 0,
   iterate = 1,
@@ -11,23 +13,27 @@ export enum Pass {
 }
 
 /**
- * The monolithic step of both closed-loop formulations (Jaiswal et al. 2021a, Sect. 4): implicit trapezoidal rule with positions and states
- * as primary variables, x = (z, y) or x = (zⁱ, y), Newton's iteration
+ * The monolithic step of both closed-loop formulations (Jaiswal et al. 2021a, Sect. 4, eqs. 32–41).
  *
- *     f(x) = h²/4 [ equilibrium ;  ẏ − f_y ] = 0,    ż = 2/h z + …,  z̈ = 4/h² z + …,  ẏ = 2/h y + …       eqs. 32–39
+ * The implicit trapezoidal rule has positions and states as primary variables, x = (z, y) or x =
+ * (zⁱ, y). Newton's iteration solves
  *
- * with z̈ and ẏ predicted from the last steps (Jaiswal et al. 2021a: z + h ż + h²/2 z̈ and y + h ẏ), with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
- * y enters through the drive alone, so that its column costs an evaluation of the drive and not of the mechanism.
+ *     f(x) = h²/4 [ equilibrium ;  ẏ − f_y ] = 0
+ *     ż = 2/h z + …,  z̈ = 4/h² z + …,  ẏ = 2/h y + …
+ *
+ * z̈ and ẏ are predicted from the last steps (Jaiswal et al. 2021a: z + h ż + h²/2 z̈ and y + h ẏ).
+ * The tangent has forward differences with ε = 1e-8 max(1e-2, |x|). A state y enters through the
+ * drive alone. Its column therefore costs an evaluation of the drive, not of the mechanism.
  */
 export abstract class LoopSolver {
-  /** Newton's iteration ends when no increment of a coordinate is above this [rad or m] … and none of y above its own. */
+  /** Tolerance of the increments of coordinates [rad or m]. States y have their own tolerances. */
   tolerance: f64 = 1e-7;
   maxIterations: i32 = 40;
-  /** From this iteration on, forces that switch keep their branch. */
+  /** Iteration from which switching forces keep their branch. */
   holdAfter: i32 = 12;
   /** Newton iterations of the last step. */
   iterations: i32 = 0;
-  /** Times that the coordinates were partitioned since the start; 0 where they are not. */
+  /** Number of partitions of the coordinates since the start, or 0 without partitions. */
   partitions: i32 = 0;
 
   /** z, ż, z̈. */
@@ -79,19 +85,25 @@ export abstract class LoopSolver {
     this.rates = new Extrapolation(most);
   }
 
-  /** Order of the prediction, 1 … 4; 1 is the published one. It changes the number of iterations and not what they find. */
+  /**
+   * Sets the order of the prediction, 1 … 4. Order 1 is the published one. It changes the number of
+   * iterations, but not their result.
+   */
   setPrediction(order: i32): void {
     this.accelerations.order = order;
     this.rates.order = order;
   }
 
-  /** Where a signal jumps: predicts from the present state alone. */
+  /** Restarts the prediction from the present state alone, after a jump of a signal. */
   restart(): void {
     this.accelerations.restart();
     this.rates.restart();
   }
 
-  /** Exact accelerations at t for q, v and the drive's states; ẏ; and what else the formulation starts from. */
+  /**
+   * Computes exact accelerations at t for q, v and the drive's states, ẏ, and further starting
+   * values of the formulation.
+   */
   abstract start(t: f64): void;
 
   /** Before a step. */
@@ -103,22 +115,30 @@ export abstract class LoopSolver {
   /** Moves unknown coordinate i by d, and all that depends on it. */
   protected abstract move(i: i32, d: f64, h: f64): void;
 
-  /** After Newton's iteration: the mechanism at the end of the step, velocities and accelerations on the constraints. */
+  /**
+   * After Newton's iteration: the mechanism at the end of the step, velocities and accelerations on
+   * the constraints.
+   */
   protected abstract finish(h: f64): void;
 
-  /** After the coordinates have changed their meaning: the mechanism as it stands, in the new ones. */
+  /**
+   * After the coordinates have changed their meaning: the mechanism as it stands, in the new ones.
+   */
   protected renew(): void {
     this.restart();
     this.mechanism.positions(this.q, 1);
     this.mechanism.velocities(this.q, this.v, 1);
   }
 
-  /** Whether what kept the iteration from converging could be mended; all else then stands as at the begin of the step. */
+  /**
+   * Returns whether the cause of a failed iteration could be corrected. All else is then reset to
+   * the beginning of the step.
+   */
   protected mended(h: f64): bool {
     return false;
   }
 
-  /** From t to t + h, all consistent at t. */
+  /** Steps from t to t + h. All quantities must be consistent at t. */
   step(t: f64, h: f64): void {
     const end: f64 = t + h;
     this.keepBegin();
@@ -153,7 +173,7 @@ export abstract class LoopSolver {
     }
   }
 
-  /** To the begin of the step, from where nothing but the present state predicts. */
+  /** Returns to the beginning of the step, with a prediction from the present state alone. */
   private goBack(): void {
     const n: i32 = this.mechanism.n;
     const states: i32 = this.mechanism.drive.states;
@@ -169,7 +189,7 @@ export abstract class LoopSolver {
     this.restart();
   }
 
-  /** Newton's iteration from the prediction; whether it has converged. */
+  /** Newton's iteration from the prediction. Whether it has converged. */
   private iterate(end: f64, h: f64): bool {
     let held: bool = false;
     let j: i32 = 0;
@@ -214,7 +234,7 @@ export abstract class LoopSolver {
     }
   }
 
-  /** f ← h²/4 (e − F g ; ẏ − f_y); leaves the drive's forces and rates at it. */
+  /** f ← h²/4 (e − F g ; ẏ − f_y). Leaves the drive's forces and rates at it. */
   private residual(t: f64, h: f64, f: StaticArray<f64>): void {
     const mechanism: Mechanism = this.mechanism;
     const u: i32 = this.u;
@@ -231,7 +251,10 @@ export abstract class LoopSolver {
       unchecked((f[u + i] = scale * (this.rate[i] - yDot[i])));
   }
 
-  /** T ← ∂f/∂x on the branch of the iterate: first the states, while the mechanism stands at the iterate. */
+  /**
+   * T ← ∂f/∂x on the branch of the iterate: first the states, while the mechanism stands at the
+   * iterate.
+   */
   private differentiate(t: f64, h: f64, held: bool): void {
     const u: i32 = this.u;
     const size: i32 = u + this.mechanism.drive.states;
@@ -297,7 +320,7 @@ export abstract class LoopSolver {
     }
   }
 
-  /** One Newton step; true when it was small. */
+  /** One Newton step. True when it was small. */
   private advance(h: f64): bool {
     const u: i32 = this.u;
     const k: i32 = this.mechanism.drive.states;

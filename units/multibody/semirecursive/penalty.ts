@@ -7,14 +7,15 @@ import { Extrapolation } from './state-extrapolation';
 import { Mechanism } from './tree-mechanism';
 
 /**
- * Penalty-based semirecursive formulation: index-3 augmented Lagrangian with projections (Jaiswal et al. 2021a, Sect. 2.3; Cuadrado,
- * Dopico, González & Naya 2004):
+ * Penalty-based semirecursive formulation: index-3 augmented Lagrangian with projections (Jaiswal
+ * et al. 2021a, Sect. 2.3; Cuadrado, Dopico, González & Naya 2004):
  *
- *     M′ z̈ + Φ_zᵀ (α Φ + λ) = Q′,    λ ← λ + α Φ after each iteration                          eqs. 18, 19
- *     [W + h²/4 Φ_zᵀ α Φ_z] ż = W ż′,    [ … ] z̈ = W z̈′ − h²/4 Φ_zᵀ α Φ̇_z ż                    eqs. 20, 21
+ *     M′ z̈ + Φ_zᵀ (α Φ + λ) = Q′,    λ ← λ + α Φ after each iteration                 eqs. 18, 19
+ *     [W + h²/4 Φ_zᵀ α Φ_z] ż = W ż′,    [ … ] z̈ = W z̈′ − h²/4 Φ_zᵀ α Φ̇_z ż           eqs. 20, 21
  *
- * The bracket, with W = M′ + h/2 C + h²/4 K, is the tangent of Newton's iteration for the coordinates: it is taken from
- * there, in the form ż = ż′ − [ … ]⁻¹ h²/4 Φ_zᵀ α (Φ_z ż′) that needs no W. Redundant constraints are allowed.
+ * The bracket, with W = M′ + h/2 C + h²/4 K, is the tangent of Newton's iteration for the
+ * coordinates. It is reused in the form ż = ż′ − [ … ]⁻¹ h²/4 Φ_zᵀ α (Φ_z ż′), which does not need
+ * W. Redundant constraints are allowed.
  */
 export class Penalty extends LoopSolver {
   /** Penalty α. */
@@ -56,7 +57,10 @@ export class Penalty extends LoopSolver {
     this.restart();
   }
 
-  /** Columns are moved from the last coordinate to the first, so that a body below is evaluated again with its own. */
+  /**
+   * Columns are moved from the last coordinate to the first, so that a body below is evaluated
+   * again with its own.
+   */
   protected move(i: i32, d: f64, h: f64): void {
     unchecked((this.q[i] += d));
     unchecked((this.v[i] += (2.0 / h) * d));
@@ -64,7 +68,10 @@ export class Penalty extends LoopSolver {
     this.from = this.mechanism.tree.moved(i);
   }
 
-  /** The multipliers are predicted as the accelerations are (Jaiswal et al. 2021a begins with those of the last step). */
+  /**
+   * Predicts the multipliers like the accelerations (Jaiswal et al. 2021a starts with those of the
+   * last step).
+   */
   protected override begin(): void {
     for (let r: i32 = 0; r < this.mechanism.m; r++) unchecked((this.held[r] = this.lambda[r]));
     this.forces.next();
@@ -72,7 +79,10 @@ export class Penalty extends LoopSolver {
       unchecked((this.lambda[r] += this.forces.change(r, this.lambda[r])));
   }
 
-  /** α grows where it is below the mass term 4 M/h²; M is what the tangent W + h²/4 Φ_zᵀ α Φ_z has beside its penalty. */
+  /**
+   * Raises α if it is below the mass term 4 M/h². M is the part of the tangent W + h²/4 Φ_zᵀ α Φ_z
+   * without its penalty.
+   */
   protected override mended(h: f64): bool {
     const n: i32 = this.mechanism.n;
     const scale: f64 = 0.25 * h * h * this.alpha;

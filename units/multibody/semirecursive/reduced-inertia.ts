@@ -4,7 +4,10 @@ import { Accumulation } from './accumulation';
 import { Reduction } from './reduction';
 import { Mechanism } from './tree-mechanism';
 
-/** M″ = R_zᵀ M′ R_z of the independent coordinates (Jaiswal et al. 2021a, eqs. 16, 17), f × f, factored. */
+/**
+ * M″ = R_zᵀ M′ R_z of the independent coordinates (Jaiswal et al. 2021a, eqs. 16, 17), f × f,
+ * factored.
+ */
 export class ReducedInertia {
   private mass: Accumulation;
   private M: StaticArray<f64>;

@@ -60,8 +60,8 @@ export class Reduction {
   }
 
   /**
-   * Φ(zⁱ, zᵈ) = 0 for zᵈ by at most `steps` steps of Newton's method; leaves the mechanism there, with R. False when it does not
-   * converge or Φ_zᵈ is singular.
+   * Φ(zⁱ, zᵈ) = 0 for zᵈ by at most `steps` steps of Newton's method. Leaves the mechanism there,
+   * with R. False when it does not converge or Φ_zᵈ is singular.
    */
   close(q: StaticArray<f64>, steps: i32): bool {
     for (let j: i32 = 0; j <= steps; j++) {

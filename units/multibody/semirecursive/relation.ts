@@ -4,10 +4,11 @@ import { Joint } from './tree-joint';
 import { dot6 } from './wrench';
 
 /**
- * Rows ψ̇ = φ · (Z_a − Z_b) of quantities between two bodies: the constraints of a cut joint, or the length of an
- * actuator. From φ and φ̇ follow the rows for the joint coordinates:
+ * Rows ψ̇ = φ · (Z_a − Z_b) of quantities between two bodies: the constraints of a cut joint, or
+ * the length of an actuator. The rows for the joint coordinates follow from φ and φ̇:
  *
- *     ψ_z = φ · b on the path to a, −φ · b on the path to b,    ψ̇_z ż = φ̇ · (Z_a − Z_b) + φ · (Ż_a − Ż_b) at z̈ = 0
+ *     ψ_z = φ · b on the path to a, −φ · b on the path to b
+ *     ψ̇_z ż = φ̇ · (Z_a − Z_b) + φ · (Ż_a − Ż_b) at z̈ = 0
  */
 export class Relation {
   /** φ and φ̇, 6 a row. */
@@ -51,7 +52,7 @@ export class Relation {
     unchecked((rate[at + 5] = u * e1 - v * e0 + x * f1 - y * f0));
   }
 
-  /** Rows of ψ_z into J from row `first` on; `size` columns. */
+  /** Writes the rows of ψ_z into J from row `first` on, with `size` columns. */
   gradient(tree: Tree, J: StaticArray<f64>, first: i32): void {
     const size: i32 = tree.size;
     for (let i: i32 = first * size; i < (first + this.rows) * size; i++) unchecked((J[i] = 0.0));

@@ -5,12 +5,14 @@ import { Motion } from './joint-motion';
 import { Span } from './span';
 
 /**
- * A revolute joint that is cut: a point of body a stays at a point of body b, and an axis of a at an axis of b.
+ * A cut revolute joint: a point of body a coincides with a point of body b, and an axis of a with
+ * an axis of b.
  *
- *     Φ₁,₂ = n₁,₂ · (P − Q) with n ⊥ the axis of b;    spatial: Φ₃ = axis · (P − Q), Φ₄,₅ = axis_a · n₁,₂
+ *     Φ₁,₂ = n₁,₂ · (P − Q) with n ⊥ the axis of b
+ *     spatial: Φ₃ = axis · (P − Q), Φ₄,₅ = axis_a · n₁,₂
  *
- * In a planar mechanism whose axes are parallel by its other joints the first two rows are enough (Jaiswal et al. 2021a, Sect. 5) and
- * the others are redundant.
+ * In a planar mechanism with axes parallel by its other joints the first two rows are enough
+ * (Jaiswal et al. 2021a, Sect. 5). The others are redundant.
  */
 export class RevoluteCut extends CutJoint {
   readonly span: Span;

@@ -3,7 +3,8 @@ import { Motion } from './joint-motion';
 import { Span } from './span';
 
 /**
- * A massless rod of constant length L with spherical joints at its ends, P on body a and Q on body b:
+ * A massless rod of constant length L with spherical joints at its ends, P on body a and Q on body
+ * b:
  *
  *     Φ = (|P − Q|² − L²)/(2 L) [m],    φ = (e, P × e) with e = (P − Q)/L
  */

@@ -3,19 +3,23 @@ import { Joint } from './tree-joint';
 import { add6, copy6, dot6 } from './wrench';
 
 /**
- * The equations of motion of a tree by recursion, in O(n):
+ * The equations of motion of a tree by recursion, in O(n) (Jaiswal et al. 2021a, eqs. 8–12):
  *
- *     M′ z̈ − Q′ = R_dᵀ Tᵀ (M̄ Ż − Q̄)                                                    Jaiswal et al. 2021a, eqs. 8–12
+ *     M′ z̈ − Q′ = R_dᵀ Tᵀ (M̄ Ż − Q̄)
  *
- * Base to leaves gives Ż = T (R_d z̈ + d) and the wrench M̄ Ż − Q̄ of each body about the inertial origin, leaves to base adds
- * them up. With the centre of mass g, ġ = ṡ + ω × g:
+ * The pass from base to leaves gives Ż = T (R_d z̈ + d) and the wrench M̄ Ż − Q̄ of each body about
+ * the inertial origin. The pass from leaves to base adds them up. With the centre of mass g, ġ = ṡ
+ * + ω × g:
  *
  *     M̄ Ż − Q̄ = (F, g × F + J ω̇ + ω × J ω),    F = m (g̈ − gravity),    g̈ = Ż_v + ω̇ × g + ω × ġ
  */
 export class Dynamics {
   /** Σ b z̈, 6 a body. */
   private driven: StaticArray<f64>;
-  /** M̄ Ż − Q̄, summed from the leaves, 6 a body: what the joint to the parent transmits, about the origin. */
+  /**
+   * M̄ Ż − Q̄, summed from the leaves, 6 a body: what the joint to the parent transmits, about the
+   * origin.
+   */
   readonly wrench: StaticArray<f64>;
 
   constructor(readonly tree: Tree) {
@@ -23,7 +27,7 @@ export class Dynamics {
     this.wrench = new StaticArray<f64>(6 * (tree.n + 1));
   }
 
-  /** f ← M′ z̈ − Q′ with Q′ of gravity and motion, in O(n); after `velocities`. */
+  /** f ← M′ z̈ − Q′ with Q′ of gravity and motion, in O(n). After `velocities`. */
   residual(a: StaticArray<f64>, f: StaticArray<f64>): void {
     const B: StaticArray<f64> = this.tree.motion.B;
     const wrench: StaticArray<f64> = this.wrench;
@@ -158,7 +162,7 @@ export class Dynamics {
     this.t2 = g * n0 + h * n1 + k * n2;
   }
 
-  /** ½ Zᵀ M̄ Z over all bodies [J]; after `velocities`. */
+  /** ½ Zᵀ M̄ Z over all bodies [J]. After `velocities`. */
   kineticEnergy(): f64 {
     const Z: StaticArray<f64> = this.tree.motion.Z;
     let sum: f64 = 0.0;
@@ -179,7 +183,9 @@ export class Dynamics {
     return 0.5 * sum;
   }
 
-  /** Gravity's energy [J], zero with all centres of mass in the inertial origin; after `positions`. */
+  /**
+   * Gravity's energy [J], zero with all centres of mass in the inertial origin. After `positions`.
+   */
   potentialEnergy(): f64 {
     let sum: f64 = 0.0;
     for (let j: i32 = 1; j <= this.tree.n; j++) {

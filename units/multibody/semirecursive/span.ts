@@ -1,11 +1,12 @@
 import { Motion } from './joint-motion';
 
 /**
- * The vector d = P − Q from a point Q of body b to a point P of body a, with a direction e along it:
+ * The vector d = P − Q from a point Q of body b to a point P of body a, with a direction e along
+ * it:
  *
  *     e · ḋ = φ · (Z_a − Z_b),    φ = (e, P × e)
  *
- * What pulls along e with a force F puts the wrench F φ on a and −F φ on b.
+ * A force F along e exerts the wrench F φ on a and −F φ on b.
  */
 export class Span {
   /** P and Q in the frames of their bodies [m]. */

@@ -1,8 +1,9 @@
 import { Tree } from './tree';
 
 /**
- * The masses of bodies about the inertial origin (Jaiswal et al. 2021a, eq. 9): 10 numbers, m, m g and the inertia J − m g̃ g̃ with J = A J̄ Aᵀ. Those
- * of all bodies that a joint carries simply add up.
+ * The masses of bodies about the inertial origin (Jaiswal et al. 2021a, eq. 9): 10 numbers, m, m g
+ * and the inertia J − m g̃ g̃ with J = A J̄ Aᵀ. The inertias of all bodies that a joint carries add
+ * up.
  */
 export class SpatialInertia {
   /** m, m g (3), inertia about the origin (xx, yy, zz, xy, xz, yz), 10 a body. */

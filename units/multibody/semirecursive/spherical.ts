@@ -2,7 +2,10 @@ import { Ball } from './ball';
 import { Motion } from './joint-motion';
 import { Joint } from './tree-joint';
 
-/** Any rotation about one point: q is a rotation vector [rad] from an orientation that follows (`ball.ts`). */
+/**
+ * Any rotation about one point: q is a rotation vector [rad] from an orientation that follows
+ * (`ball.ts`).
+ */
 export class Spherical extends Joint {
   private ball: Ball = new Ball();
 

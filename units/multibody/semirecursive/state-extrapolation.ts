@@ -6,7 +6,8 @@ const highest: i32 = 4;
  *
  *     x_{n+1} − x_n ≈ ∇x_n + ∇²x_n + … + ∇^{order−1} x_n,
  *
- * exact for polynomials of degree order − 1. Order 1 predicts no change: with rates that is the prediction of Jaiswal et al. 2021a, Sect. 4.
+ * exact for polynomials of degree order − 1. Order 1 predicts no change: with rates that is the
+ * prediction of Jaiswal et al. 2021a, Sect. 4.
  */
 export class Extrapolation {
   /** 1 … 4. */

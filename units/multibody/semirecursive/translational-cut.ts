@@ -5,12 +5,14 @@ import { Motion } from './joint-motion';
 import { Span } from './span';
 
 /**
- * A translational joint that is cut: a point P of body a stays on the line through Q of body b along e_b, and a does not
- * turn against b. With w a second axis, perpendicular to e, and n = w × e:
+ * A cut translational joint: a point P of body a stays on the line through Q of body b along e_b,
+ * and a does not turn against b. With a second axis w perpendicular to e, and n = w × e:
  *
- *     Φ₁ = n_b · (P − Q),  Φ₂ = e_a · n_b;    spatial: Φ₃ = w_b · (P − Q), Φ₄ = e_a · w_b, Φ₅ = w_a · n_b
+ *     Φ₁ = n_b · (P − Q),  Φ₂ = e_a · n_b
+ *     spatial: Φ₃ = w_b · (P − Q), Φ₄ = e_a · w_b, Φ₅ = w_a · n_b
  *
- * In a planar mechanism with the normal w the first two rows are enough (Jaiswal et al. 2021a, Sect. 5) and the others are redundant.
+ * In a planar mechanism with the normal w the first two rows are enough (Jaiswal et al. 2021a,
+ * Sect. 5). The others are redundant.
  */
 export class TranslationalCut extends CutJoint {
   readonly span: Span;

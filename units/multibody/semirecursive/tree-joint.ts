@@ -1,8 +1,11 @@
 import { Motion } from './joint-motion';
 
 /**
- * What connects a body to its parent: relative coordinates, and how the body's frame and its columns b follow from
- * them. At z = 0 the body's axes are parallel to the parent's, and its origin is at the joint's point of the parent.
+ * Base class of joints to a parent body: relative coordinates, and the resulting frame and columns
+ * b of the body.
+ *
+ * At z = 0 the body's axes are parallel to the parent's axes, and its origin is at the parent's
+ * point of the joint.
  */
 export abstract class Joint {
   /** Index of the first coordinate among all: the tree sets it. */
@@ -28,7 +31,10 @@ export abstract class Joint {
   /** Before a run: the coordinates mean what they meant when the joint was new. */
   reset(): void {}
 
-  /** Z and drift of `body`: the columns move one after the other, each fixed in the frame that those before it move. */
+  /**
+   * Computes Z and drift of `body`. The columns move one after the other, each fixed in the frame
+   * that the ones before it move.
+   */
   velocities(motion: Motion, parent: i32, body: i32, q: StaticArray<f64>, v: StaticArray<f64>): void {
     motion.follow(parent, body);
     const end: i32 = this.first + this.coordinates;
@@ -36,8 +42,8 @@ export abstract class Joint {
   }
 
   /**
-   * Between steps: changes the meaning of the coordinates where they come near a singularity, and the coordinates, their
-   * rates and second derivatives with it. True when it did.
+   * Between steps: changes the meaning of the coordinates where they come near a singularity, and
+   * the coordinates, their rates and second derivatives with it. True when it did.
    */
   refresh(q: StaticArray<f64>, v: StaticArray<f64>, a: StaticArray<f64>): bool {
     return false;

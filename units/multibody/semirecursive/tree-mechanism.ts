@@ -6,12 +6,14 @@ import { Dynamics } from './semirecursive-dynamics';
 import { Tree } from './tree';
 
 /**
- * A mechanism: a tree, the cut joints that close its loops, its actuators and what drives them.
+ * A mechanism: a tree, the cut joints that close its loops, its actuators and their drive (Jaiswal
+ * et al. 2021a, eqs. 12, 18, 31):
  *
- *     M′ z̈ + Φ_zᵀ λ = Q′ + Σ F g,    Φ(z) = 0,    ẏ = f(t, s, ṡ, y)                        Jaiswal et al. 2021a, eqs. 12, 18, 31
+ *     M′ z̈ + Φ_zᵀ λ = Q′ + Σ F g,    Φ(z) = 0,    ẏ = f(t, s, ṡ, y)
  *
- * A file that declares one makes the tree, adds bodies, cut joints and actuators in its constructor, and sets lengths and
- * masses before a run. Order of calls: `positions`, `velocities`, then the others.
+ * A file with a mechanism creates the tree, adds bodies, cut joints and actuators in its
+ * constructor, and sets lengths and masses before a run. Order of calls: `positions`, `velocities`,
+ * then the others.
  */
 export class Mechanism {
   readonly dynamics: Dynamics;
@@ -32,7 +34,12 @@ export class Mechanism {
   private rowCount: i32 = 0;
   private lineCount: i32 = 0;
 
-  /** @param m rows of all cut joints together @param p number of actuators, those of the drive */
+  /**
+   * Creates an empty mechanism.
+   *
+   * @param m rows of all cut joints together
+   * @param p number of actuators of the drive
+   */
   constructor(
     readonly tree: Tree,
     readonly m: i32,

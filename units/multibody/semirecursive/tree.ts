@@ -4,13 +4,14 @@ import { Motion } from './joint-motion';
 import { Joint } from './tree-joint';
 
 /**
- * An open-loop system of bodies in relative joint coordinates z (Jaiswal et al. 2021a, Sect. 2.1; García de Jalón & Bayo 1994). The
- * bodies are numbered from the base to the leaves, the ground is 0:
+ * An open-loop system of bodies in relative joint coordinates z (Jaiswal et al. 2021a, Sect. 2.1;
+ * García de Jalón & Bayo 1994). The bodies are numbered from the base to the leaves, the ground is
+ * 0:
  *
  *     Z_j = Z_parent + Σ b ż,    Ż_j = Ż_parent + Σ b z̈ + d                             eqs. 2, 3
  *
- * or Z = T R_d ż. T is never stored: T x sums x from the base to a body (here), Tᵀ x from the leaves to it
- * (`semirecursive-dynamics.ts`, `accumulation.ts`).
+ * or Z = T R_d ż. T is never stored: T x sums x from the base to a body (here), Tᵀ x from the
+ * leaves to it (`semirecursive-dynamics.ts`, `accumulation.ts`).
  */
 export class Tree {
   readonly motion: Motion;
@@ -84,7 +85,7 @@ export class Tree {
     for (let j: i32 = from; j <= this.n; j++) this.joint(j).place(this.motion, this.parent(j), j, q);
   }
 
-  /** Z and drift of the bodies from `from` on; after `positions` at the same z. */
+  /** Z and drift of the bodies from `from` on. After `positions` at the same z. */
   velocities(q: StaticArray<f64>, v: StaticArray<f64>, from: i32): void {
     for (let j: i32 = from; j <= this.n; j++) this.joint(j).velocities(this.motion, this.parent(j), j, q, v);
   }

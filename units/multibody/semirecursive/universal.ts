@@ -3,8 +3,8 @@ import { Motion } from './joint-motion';
 import { Joint } from './tree-joint';
 
 /**
- * Rotation by q₁ about an axis of the parent, then by q₂ about an axis of the body, both through one point [rad].
- * Perpendicular axes make a Cardan joint.
+ * Rotation by q₁ about an axis of the parent, then by q₂ about an axis of the body, both through
+ * one point [rad]. Perpendicular axes make a Cardan joint.
  */
 export class Universal extends Joint {
   constructor(

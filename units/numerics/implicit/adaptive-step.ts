@@ -2,24 +2,26 @@ import { fail } from 'fmukit/author';
 import { ImplicitIntegrator } from './implicit-integrator';
 
 /**
- * Steps whose length follows the estimated error: LMS2 (C Δt³ y‴) and the ESDIRK methods (the embedded one). A step is kept when
- * the problem's measure of the error is at most `accuracy`, and the next one is
+ * Steps whose length follows the estimated error: LMS2 (C Δt³ y‴) and the ESDIRK methods (the
+ * embedded one). A step is accepted when the problem's measure of the error is at most `accuracy`,
+ * and the next one is
  *
  *     h · 0.9 (accuracy/error)^(1/q),   between a fifth and twice of h, q = order of the estimate
  *
- * (Hairer & Wanner 1996, IV.8). A step that Newton's iteration cannot take is tried with a quarter of its length.
+ * (Hairer & Wanner 1996, IV.8). A step that Newton's iteration cannot take is tried with a quarter
+ * of its length.
  */
 export class AdaptiveSteps {
   accuracy: f64 = 1e-6;
-  /** Length that is tried next [s]; the first is for the caller to give. */
+  /** Length that is tried next [s]. The first is for the caller to give. */
   h: f64 = 1e-6;
-  /** Steps that were kept, and that were not. */
+  /** Number of accepted steps, and of rejected steps. */
   accepted: i32 = 0;
   refused: i32 = 0;
 
   constructor(readonly integrator: ImplicitIntegrator) {}
 
-  /** From t to `end` [s], and no further. */
+  /** Advances from t exactly to `end` [s]. */
   advance(t: f64, end: f64): void {
     if (this.integrator.method.errorOrder == 0)
       fail('implicit integrator: the method estimates no error; choose LMS2 or an ESDIRK, or constant steps');
@@ -36,7 +38,7 @@ export class AdaptiveSteps {
     }
   }
 
-  /** One try; true when it is kept. */
+  /** Attempts one step, and returns whether it was accepted. */
   private take(t: f64, h: f64): bool {
     const integrator: ImplicitIntegrator = this.integrator;
     if (!integrator.attempt(t, h)) {

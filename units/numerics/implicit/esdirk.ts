@@ -1,6 +1,9 @@
 import { Tableau } from './tableau';
 
-/** ESDIRK methods of Kennedy & Carpenter (2016, 2019), L-stable, stages of second order, with an embedded method of one order less. */
+/**
+ * ESDIRK methods of Kennedy & Carpenter (2016, 2019), L-stable, stages of second order, with an
+ * embedded method of one order less.
+ */
 
 /** ESDIRK3(2)4L[2]SA: third order, four stages. */
 export function esdirk324(t: Tableau): void {

@@ -9,8 +9,10 @@ import { ImplicitProblem } from './problem';
 import { SingleStepStepper } from './single-step';
 
 /**
- * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2022). Calls: `select`; y is set, `start`;
- * `step`, or `attempt` and `accept` for steps whose length is chosen.
+ * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2022).
+ *
+ * Order of calls: `select`, set y, `start`, then `step`. For adaptive steps call `attempt` and
+ * `accept` instead.
  */
 export class ImplicitIntegrator {
   private readonly coefficients: Coefficients;
@@ -32,7 +34,7 @@ export class ImplicitIntegrator {
     this.stepper = multiStage;
   }
 
-  /** State now; the initial one is written here before `start`. */
+  /** State now. The initial one is written here before `start`. */
   get y(): StaticArray<f64> {
     return this.space.now.y;
   }
@@ -52,8 +54,8 @@ export class ImplicitIntegrator {
   }
 
   /**
-   * Newton's iteration ends when the problem's measure of r is at most `tolerance`, and is given up after `maxIterations`; its
-   * matrix is made where `jacobian` says.
+   * Sets tolerance, iteration limit and Jacobian mode. Newton's iteration ends when the problem's
+   * measure of r is at most `tolerance`, and fails after `maxIterations`.
    */
   configure(tolerance: f64, maxIterations: i32, jacobian: Jacobian = Jacobian.each): void {
     if (!(tolerance > 0.0))
@@ -80,8 +82,9 @@ export class ImplicitIntegrator {
   }
 
   /**
-   * Begins at t [s] with the y that was set. ẏ is solved for, so that multi-step methods have their order from the first step;
-   * with `published` it is the problem's guess (accelerations and multipliers 0), as in runs that do not solve for it.
+   * Starts at t [s] with the present y. ẏ is solved for, so that multi-step methods have their
+   * order from the first step. With `published` it is the problem's guess (accelerations and
+   * multipliers 0), as in runs without this solution.
    */
   start(t: f64, published: bool): void {
     const problem: ImplicitProblem = this.space.problem;
@@ -96,13 +99,13 @@ export class ImplicitIntegrator {
     this.stepper.start();
   }
 
-  /** From t to t + h [s]; ends the unit's run where Newton's iteration does not come to an end. */
+  /** Steps from t to t + h [s]. Ends the unit's run if Newton's iteration does not converge. */
   step(t: f64, h: f64): void {
     if (!this.attempt(t, h)) fail(this.space.problem.complaint(this.space.newton.worst));
     this.accept();
   }
 
-  /** Tries a step; nothing is changed until `accept`. */
+  /** Tries a step. Nothing is changed until `accept`. */
   attempt(t: f64, h: f64): bool {
     return this.stepper.attempt(t, h);
   }
@@ -111,7 +114,10 @@ export class ImplicitIntegrator {
     this.stepper.accept();
   }
 
-  /** Relative size of the estimated error of the last attempt; −1: there is no estimate. */
+  /**
+   * Returns the relative size of the estimated error of the last attempt, or −1 without an
+   * estimate.
+   */
   errorSize(h: f64): f64 {
     const error: StaticArray<f64> = this.space.newton.r;
     if (!this.stepper.estimate(h, error)) return -1.0;

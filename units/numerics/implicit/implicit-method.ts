@@ -1,34 +1,40 @@
-/** How a method advances. */
+/** Family of methods, by the way it advances. */
 export enum Family {
   multiStep = 1,
   singleStep = 2,
   multiStage = 3,
 }
 
-/** A method's traits: what it says of itself, and what `test/units/implicit/` measures. */
+/** Traits of a method: declared here, and measured in `test/units/implicit/`. */
 export class Method {
   constructor(
-    /** As published. */
+    /** Published name. */
     readonly name: string,
     readonly family: Family,
     /** Order of y on smooth problems. */
     readonly order: i32,
-    /** Steps that a step of it knows, r; 1 of a one-step method. */
+    /** Number r of past steps that a step uses, or 1 for a one-step method. */
     readonly steps: i32,
     /** Stages that are implicit: systems to solve a step, n of Δt/(nT). */
     readonly implicitStages: i32,
-    /** ρ∞ from 0 to this: 1, or 0 of L-stable methods that have no other. */
+    /** Largest ρ∞, 1 or 0. L-stable methods have 0 only. */
     readonly mostRho: f64,
-    /** Whether ρ∞ is a multiple of 0.1, because the coefficients are known there alone: no formula gives their abscissae. */
+    /**
+     * Requires ρ∞ to be a multiple of 0.1 if true. The abscissae have no formula, and are known for
+     * multiples only.
+     */
     readonly tenths: bool,
-    /** Whether one step may have another length than the last; else a new length is a new start. */
+    /** Allows steps of different length if true. Otherwise a new length restarts the method. */
     readonly variableStep: bool,
-    /** Order of the estimated error of a step, 0: none is estimated. */
+    /** Order of the estimated error of a step, or 0 without an estimate. */
     readonly errorOrder: i32,
   ) {}
 }
 
-/** The sixteen methods of Zhang, Zhang, Zanoni & Masarati (2022), by number as in `Integrator` of integrator.json. */
+/**
+ * The sixteen methods of Zhang, Zhang, Zanoni & Masarati (2022), by number as in `Integrator` of
+ * integrator.json.
+ */
 export class Methods {
   readonly all: StaticArray<Method>;
 

@@ -3,7 +3,10 @@ import { Predictor } from './predictor';
 import { ImplicitProblem } from './problem';
 import { Point } from './time-point';
 
-/** What the steppers of one problem share: the present point, the one that is tried, what methods remember, and the iteration. */
+/**
+ * Shared data of the steppers of one problem: the present point, the attempted point, the methods'
+ * history and the iteration.
+ */
 export class Workspace {
   readonly newton: Newton;
   readonly predictor: Predictor = new Predictor();
@@ -35,19 +38,25 @@ export class Workspace {
   }
 }
 
-/** How a family of methods advances. Calls: `start`; then `attempt` until one is to be kept, `accept`; and so on. */
+/**
+ * Base class of the families of methods. Call `start`, then `attempt` until a step is acceptable,
+ * then `accept`, and repeat.
+ */
 export abstract class Stepper {
   constructor(protected readonly space: Workspace) {}
 
-  /** The present point is the first: there is no past. */
+  /** Starts at the present point without a history. */
   abstract start(): void;
 
-  /** space.next ← the point at t + h from the one at t [s]. False: Newton's iteration did not come to an end. */
+  /**
+   * space.next ← the point at t + h from the one at t [s]. False: Newton's iteration did not come
+   * to an end.
+   */
   abstract attempt(t: f64, h: f64): bool;
 
   /** The last attempt is the present point. */
   abstract accept(): void;
 
-  /** error ← estimated error of y of the last attempt. False when there is no estimate yet, or ever. */
+  /** error ← estimated error of y of the last attempt. Returns false without an estimate. */
   abstract estimate(h: f64, error: StaticArray<f64>): bool;
 }

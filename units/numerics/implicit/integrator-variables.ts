@@ -10,7 +10,7 @@ export interface IntegratorVariables {
   start: i32;
 }
 
-/** Chooses method, ρ∞ and tolerance as a unit's parameters say. */
+/** Selects method, ρ∞ and tolerance from a unit's parameters. */
 export function configureIntegrator<U extends IntegratorVariables>(
   unit: U,
   integrator: ImplicitIntegrator,
@@ -19,7 +19,7 @@ export function configureIntegrator<U extends IntegratorVariables>(
   integrator.select(unit.integrator, unit.rho_inf);
 }
 
-/** Begins at t [s] with the y that was set, as the parameter `start` says. */
+/** Starts at t [s] with the present y, in the mode of the parameter `start`. */
 export function startIntegrator<U extends IntegratorVariables>(
   unit: U,
   integrator: ImplicitIntegrator,

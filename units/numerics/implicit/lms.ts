@@ -1,20 +1,22 @@
 /**
- * Coefficients of the linear multi-step methods LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2):
+ * Coefficients of the linear multi-step methods LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati
+ * 2022, eq. 2):
  *
  *     y_k = Σ α_j y_{k−j} + Δt Σ β_j ẏ_{k−j},   β_j = β₀ C(r, j) ρ^j
  *
- * Of second order, A-stable, all roots at infinity −ρ∞; ρ∞ = 0 is a backward differentiation formula, 1 the trapezoidal rule.
-
- * LMS2 also with variable steps (Masarati, Lanz & Mantegazza 2001): a = Δt / Δt before.
+ * The methods have second order, are A-stable, and have all roots at infinity at −ρ∞. ρ∞ = 0 is a
+ * backward differentiation formula, 1 the trapezoidal rule.
+ *
+ * LMS2 supports variable steps (Masarati, Lanz & Mantegazza 2001): a = Δt / Δt before.
  */
 export class LinearMultiStep {
   steps: i32 = 0;
   readonly alpha: StaticArray<f64> = new StaticArray<f64>(5);
-  /** β_j; of LMS2 for the present ratio of steps. */
+  /** β_j. Of LMS2 for the present ratio of steps. */
   readonly beta: StaticArray<f64> = new StaticArray<f64>(5);
   private rho: f64 = 0.0;
 
-  /** r = 2, 3 or 4; 0 ≤ ρ∞ ≤ 1. */
+  /** Computes the coefficients for r = 2, 3 or 4 and 0 ≤ ρ∞ ≤ 1. */
   prepare(steps: i32, rho: f64): void {
     this.steps = steps;
     this.rho = rho;
@@ -32,7 +34,7 @@ export class LinearMultiStep {
     const delta: f64 = (0.5 * a * a * q) / D;
     this.alpha[1] = 1.0 - beta;
     this.alpha[2] = beta;
-    // The published betas multiply the step before; here the present one.
+    // The published betas multiply the step before. Here the present one.
     this.beta[0] = (delta / a + 0.5 * a) / a;
     this.beta[1] = (0.5 * beta + 0.5 * a - (delta / a) * (1.0 + a)) / a;
     this.beta[2] = (0.5 * beta + delta) / a;

@@ -1,13 +1,15 @@
 import { Tableau } from './tableau';
 
 /**
- * MSSTC(n), n = 3, 4, 5: n sub-steps of equal cost, second order, A-stable (Zhang, Zhang, Zanoni & Masarati 2022).
- * All stages but the last are the trapezoidal rule. The last keeps low frequencies as well as n sub-steps can: with R = P/(1 − s)ⁿ,
- * s = γ λ Δt and P = Σ q_j sʲ, the spectral radius is flat at 0,
+ * MSSTC(n), n = 3, 4, 5: n sub-steps of equal cost, second order, A-stable (Zhang, Zhang, Zanoni &
+ * Masarati 2022). All stages but the last are the trapezoidal rule. The last preserves low
+ * frequencies as well as n sub-steps can. With R = P/(1 − s)ⁿ, s = γ λ Δt and P = Σ q_j sʲ, the
+ * spectral radius is flat at 0,
  *
  *     |1 − iy|²ⁿ − |P(iy)|² = (1 − ρ∞²) y²ⁿ
  *
- * which with order 2 (q₁ = x − n, q₂ = x²/2 − n x + C(n, 2), x = 1/γ) and q_n = ρ∞ leaves one equation for x.
+ * which with order 2 (q₁ = x − n, q₂ = x²/2 − n x + C(n, 2), x = 1/γ) and q_n = ρ∞ leaves one
+ * equation for x.
  */
 export class SubStepsTrapezoidal {
   /** P's coefficients q_j. */
@@ -15,7 +17,7 @@ export class SubStepsTrapezoidal {
   private readonly g: StaticArray<f64> = new StaticArray<f64>(5);
   private readonly basis: StaticArray<f64> = new StaticArray<f64>(5);
 
-  /** n = 3, 4 or 5; 0 ≤ ρ∞ ≤ 1. */
+  /** Fills the tableau for n = 3, 4 or 5 and 0 ≤ ρ∞ ≤ 1. */
   fill(tableau: Tableau, n: i32, rho: f64): void {
     const x: f64 = this.root(n, rho);
     const gamma: f64 = 1.0 / x;
@@ -28,7 +30,10 @@ export class SubStepsTrapezoidal {
     tableau.close();
   }
 
-  /** x = 1/γ by Newton's iteration from between the roots for ρ∞ = 0 and 1, which are simple and near. */
+  /**
+   * x = 1/γ by Newton's iteration from between the roots for ρ∞ = 0 and 1, which are simple and
+   * near.
+   */
   private root(n: i32, rho: f64): f64 {
     const from: f64 = n == 3 ? 5.5425 : n == 4 ? 7.6116 : 9.6565;
     let x: f64 = from + (2.0 * f64(n) - from) * rho;
@@ -37,7 +42,10 @@ export class SubStepsTrapezoidal {
     return x;
   }
 
-  /** Fills q for x and gives the Newton step f/f′ of the equation that is left; d: derivatives by x. */
+  /**
+   * Fills q for x, and returns the Newton step f/f′ of the remaining equation. d contains
+   * derivatives by x.
+   */
   private flatness(n: i32, rho: f64, x: f64): f64 {
     const q: StaticArray<f64> = this.q;
     const q1: f64 = x - f64(n);
@@ -65,7 +73,10 @@ export class SubStepsTrapezoidal {
     return (q3 * q3 - 2.0 * q2 * q4 + 2.0 * q1 * rho - 10.0) / (2.0 * (q3 * d3 - q1 * q4 - q2 * d4 + rho));
   }
 
-  /** b_j = γ β_j with Σ β_j (1 + s)ʲ (1 − s)ⁿ⁻¹⁻ʲ = (P(s) − (1 − s)ⁿ⁻¹)/s: in u = (1 + s)/(1 − s) the β_j are coefficients of uʲ. */
+  /**
+   * b_j = γ β_j with Σ β_j (1 + s)ʲ (1 − s)ⁿ⁻¹⁻ʲ = (P(s) − (1 − s)ⁿ⁻¹)/s: in u = (1 + s)/(1 − s)
+   * the β_j are coefficients of uʲ.
+   */
   private last(tableau: Tableau, n: i32, gamma: f64): void {
     const g: StaticArray<f64> = this.g;
     let binomial: f64 = 1.0;

@@ -1,9 +1,10 @@
 import { Tableau } from './tableau';
 
 /**
- * MSSTH(4) and MSSTH(5), of fourth and fifth order, as modified by Zhang, Zhang, Zanoni & Masarati (2022): γ from the order and
- * |R(∞)| = ρ∞; abscissae that make the error of a step least, which are known for multiples of 0.1 of ρ∞ alone (c₃ = 0.1 of
- * MSSTH(5) is chosen); stages of second order and the order conditions give the rest. A row a ρ∞ = k/10.
+ * MSSTH(4) and MSSTH(5), of fourth and fifth order, as modified by Zhang, Zhang, Zanoni & Masarati
+ * (2022). γ follows from the order and from |R(∞)| = ρ∞. The abscissae minimize the error of a
+ * step, and are known only for multiples of 0.1 of ρ∞ (c₃ = 0.1 of MSSTH(5) is chosen). Stages of
+ * second order and the order conditions give the other coefficients. Each row has one ρ∞ = k/10.
  */
 export class HighOrderSubSteps {
   private tableau: Tableau = new Tableau();

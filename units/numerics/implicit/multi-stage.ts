@@ -4,9 +4,10 @@ import { Tableau } from './tableau';
 import { Point } from './time-point';
 
 /**
- * Stiffly accurate ESDIRK methods (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6): y_i = y_{k−1} + Δt Σ_{j ≤ i} a_ij ẏ_j, one
- * stage after the other; the last is the new point. Stage 1 is predicted by ẏ_{k−1}, the others in second order from the two before,
- * the last of a method of order 4 and more in fourth order from three.
+ * Stiffly accurate ESDIRK methods (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6): y_i = y_{k−1}
+ * + Δt Σ_{j ≤ i} a_ij ẏ_j, one stage after the other. The last is the new point. Stage 1 is
+ * predicted by ẏ_{k−1}, the others in second order from the two before, the last of a method of
+ * order 4 and more in fourth order from three.
  */
 export class MultiStageStepper extends Stepper {
   private readonly tableau: Tableau;

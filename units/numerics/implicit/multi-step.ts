@@ -3,8 +3,9 @@ import { LinearMultiStep } from './lms';
 import { Point } from './time-point';
 
 /**
- * LMSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2), begun by r − 1 steps of the trapezoidal rule (eq. 3). With another step than the
- * last LMS2 goes on; LMS3 and LMS4, which have constant steps, begin anew.
+ * LMSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2), begun by r − 1 steps of the trapezoidal rule
+ * (eq. 3). With another step than the last LMS2 goes on. LMS3 and LMS4, which have constant steps,
+ * begin anew.
  */
 export class MultiStepStepper extends Stepper {
   /** Points that are known, the present one included: at most r. */
@@ -72,7 +73,7 @@ export class MultiStepStepper extends Stepper {
     else if (Math.abs(h - this.before) > 1e-9 * h) this.known = 1;
   }
 
-  /** next.y ← what of the formula is known; c. */
+  /** Sets next.y to the known part of the formula, and returns c. */
   private base(h: f64): f64 {
     const now: Point = this.space.now;
     const y: StaticArray<f64> = this.space.next.y;

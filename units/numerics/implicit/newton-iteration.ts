@@ -1,7 +1,10 @@
 import { ImplicitProblem } from './problem';
 import { Point } from './time-point';
 
-/** Iterations in which a residual that is still too large has to come down to this share of what it was: else it is going nowhere. */
+/**
+ * Iterations in which a residual that is still too large has to come down to this share of what it
+ * was: else it is going nowhere.
+ */
 const patience: i32 = 50;
 const progress: f64 = 0.9;
 
@@ -13,13 +16,15 @@ export enum Jacobian {
 }
 
 /**
- * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2022, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
+ * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2022, eq. 21): r(y, ẏ, t) = 0
+ * where y − c ẏ stays what it was.
  *
  *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
  *
- * J is made anew in each iteration, or kept as it was at the predicted point (modified Newton), or made anew but for the frames that
- * stiffnesses turn with, which stay those of the predicted point (`jacobian`). It ends when the problem's measure
- * of r is at most `tolerance` and the problem is settled, before the first one too; it is given up after `maxIterations`, or earlier where it goes nowhere.
+ * `jacobian` selects J: recomputed in each iteration, constant from the predicted point (modified
+ * Newton), or recomputed with the stiffness frames of the predicted point. The iteration ends when
+ * the problem's measure of r is at most `tolerance` and the problem is settled, even before the
+ * first iteration. It fails after `maxIterations`, or earlier without progress.
  */
 export class Newton {
   tolerance: f64 = 1e-10;
@@ -28,16 +33,19 @@ export class Newton {
   /** Iterations and stages since the integrator was started. */
   iterations: i32 = 0;
   stages: i32 = 0;
-  /** After a stage that failed: the row of r that was largest; −1: J was singular. */
+  /** Row of r that was largest in a failed stage, or −1 for a singular J. */
   worst: i32 = 0;
-  /** Residual; workspace between stages. */
+  /** Residual. Workspace between stages. */
   readonly r: StaticArray<f64>;
 
   constructor(readonly problem: ImplicitProblem) {
     this.r = new StaticArray<f64>(problem.size);
   }
 
-  /** Corrects a predicted point at time t [s] with c = ∂y/∂ẏ [s]. False when it does not come to an end. */
+  /**
+   * Corrects a predicted point at time t [s] with c = ∂y/∂ẏ [s]. False when it does not come to an
+   * end.
+   */
   solve(t: f64, c: f64, point: Point): bool {
     const problem: ImplicitProblem = this.problem;
     const y: StaticArray<f64> = point.y;
@@ -75,7 +83,7 @@ export class Newton {
     return false;
   }
 
-  /** Row of the largest residual; a NaN is the largest. */
+  /** Row of the largest residual. A NaN is the largest. */
   private largest(): i32 {
     let row: i32 = 0;
     let most: f64 = -1.0;

@@ -1,8 +1,9 @@
 import { Point } from './time-point';
 
 /**
- * ẏ at t_N from the points before it: constant (Zhang, Zhang, Zanoni & Masarati 2022, eq. 15), of second order from two of them
- * (eqs. 12–14, exact to degree 3 of y) or of fourth order from three (eqs. 16, 17, exact to degree 5).
+ * ẏ at t_N from the points before it: constant (Zhang, Zhang, Zanoni & Masarati 2022, eq. 15), of
+ * second order from two of them (eqs. 12–14, exact to degree 3 of y) or of fourth order from three
+ * (eqs. 16, 17, exact to degree 5).
  */
 export class Predictor {
   /** Entries of y that are in use. */
@@ -19,7 +20,10 @@ export class Predictor {
     for (let i: i32 = 0; i < this.size; i++) unchecked((ydot[i] = last.ydot[i]));
   }
 
-  /** ẏ from points at t_{N−1} and t_{N−2}; dt [s] = t_N − t_{N−1}, before = t_{N−1} − t_{N−2} ≠ 0. */
+  /**
+   * Predicts ẏ from points at t_{N−1} and t_{N−2}. dt [s] = t_N − t_{N−1}, before = t_{N−1} −
+   * t_{N−2} ≠ 0.
+   */
   second(dt: f64, before: f64, last: Point, older: Point, ydot: StaticArray<f64>): void {
     this.secondOrder(dt, before);
     const m: f64 = this.m0 / dt;
@@ -29,7 +33,7 @@ export class Predictor {
       unchecked((ydot[i] = m * (last.y[i] - older.y[i]) + n0 * last.ydot[i] + n1 * older.ydot[i]));
   }
 
-  /** ẏ from points at t_{N−1}, t_{N−2} and t_{N−3}; `earlier` = t_{N−2} − t_{N−3} [s]. */
+  /** Predicts ẏ from points at t_{N−1}, t_{N−2} and t_{N−3}. `earlier` = t_{N−2} − t_{N−3} [s]. */
   fourth(
     dt: f64,
     before: f64,

@@ -3,17 +3,18 @@ import { SingleStepCoefficients } from './ss';
 import { Point } from './time-point';
 
 /**
- * SSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 4): r − 1 auxiliary variables in place of the points before the last,
+ * SSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 4): r − 1 auxiliary variables in place of the
+ * points before the last,
  *
  *     (1 − γ_o) ẏʲ_{k−1} + γ_o ẏʲ_k = (1 − γ_e) ẏʲ⁻¹_{k−1} + γ_e ẏʲ⁻¹_k,   ẏ⁰ = ẏ,   j = 1 … r − 1
  *     y_k = y_{k−1} + Δt ((1 − γ_e) ẏʳ⁻¹_{k−1} + γ_e ẏʳ⁻¹_k)
  *
- * ẏʲ may be complex: kept[j − 1].y is its real part, kept[j − 1].ydot its imaginary one. In the beginning each is ẏ(0). With another
- * step than the last they begin anew.
+ * ẏʲ may be complex: kept[j − 1].y is its real part, kept[j − 1].ydot its imaginary one. At the
+ * start each is ẏ(0). They restart after a change of the step.
  */
 export class SingleStepStepper extends Stepper {
   private before: f64 = 0.0;
-  /** Of ẏʲ: A ẏʲ⁻¹_k + B ẏʲ⁻¹_{k−1} − C ẏʲ_{k−1}. */
+  /** Coefficients of ẏʲ: A ẏʲ⁻¹_k + B ẏʲ⁻¹_{k−1} − C ẏʲ_{k−1}. */
   private readonly aRe: StaticArray<f64> = new StaticArray<f64>(3);
   private readonly aIm: StaticArray<f64> = new StaticArray<f64>(3);
   private readonly bRe: StaticArray<f64> = new StaticArray<f64>(3);
@@ -70,7 +71,9 @@ export class SingleStepStepper extends Stepper {
     }
   }
 
-  /** A = γ_e/γ_o, B = (1 − γ_e)/γ_o, C = (1 − γ_o)/γ_o = 1/γ_o − 1 of ẏʲ⁺¹, whose γ_o is γ_{2o+1}. */
+  /**
+   * A = γ_e/γ_o, B = (1 − γ_e)/γ_o, C = (1 − γ_o)/γ_o = 1/γ_o − 1 of ẏʲ⁺¹, whose γ_o is γ_{2o+1}.
+   */
   private ratios(j: i32, o: i32): void {
     const even: f64 = this.coefficients.even;
     const re: f64 = this.coefficients.re[o];
@@ -86,7 +89,7 @@ export class SingleStepStepper extends Stepper {
     this.cIm[j] = inverseIm;
   }
 
-  /** next.y ← what of the formula is known, where ẏ_k counts as 0; c = Δt γ_e Π A. */
+  /** Sets next.y to the known part of the formula with ẏ_k = 0, and returns c = Δt γ_e Π A. */
   private base(h: f64): f64 {
     const space: Workspace = this.space;
     const count: i32 = this.coefficients.steps - 1;
@@ -113,7 +116,7 @@ export class SingleStepStepper extends Stepper {
     for (let i: i32 = 0; i < this.space.problem.size; i++) this.advance(i, unchecked(ydot[i]), true);
   }
 
-  /** Real part of ẏʳ⁻¹_k of unknown i for a given ẏ_k; keeps all ẏʲ_k if asked. */
+  /** Real part of ẏʳ⁻¹_k of unknown i for a given ẏ_k. Keeps all ẏʲ_k if asked. */
   private advance(i: i32, ydot: f64, keep: bool): f64 {
     const kept: StaticArray<Point> = this.space.kept;
     let re: f64 = ydot;

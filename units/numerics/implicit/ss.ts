@@ -1,7 +1,12 @@
 /**
- * Coefficients of the single-step methods SS2, SS3, SS4, equivalent to LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2022,
- * eq. 4): γ_even = 1/(1 + ρ∞) for all, γ_odd = (a − (a − 1) ρ∞)/(1 + ρ∞), where a depends on r alone:
- * 3/2; 5/4 ± i √15/12; 1/(1 − z) with the roots z of z³ − 3/5 z² + z/5 − 1/35. Odd parameters may be complex; states are real.
+ * Coefficients of the single-step methods SS2, SS3, SS4, equivalent to LMS2, LMS3, LMS4 (Zhang,
+ * Zhang, Zanoni & Masarati 2022, eq. 4):
+ *
+ *     γ_even = 1/(1 + ρ∞),   γ_odd = (a − (a − 1) ρ∞)/(1 + ρ∞)
+ *     SS2: a = 3/2,   SS3: a = 5/4 ± i √15/12
+ *     SS4: a = 1/(1 − z) with the roots z of z³ − 3/5 z² + z/5 − 1/35
+ *
+ * Odd parameters may be complex. States are real.
  */
 export class SingleStepCoefficients {
   steps: i32 = 0;
@@ -10,7 +15,7 @@ export class SingleStepCoefficients {
   readonly re: StaticArray<f64> = new StaticArray<f64>(3);
   readonly im: StaticArray<f64> = new StaticArray<f64>(3);
 
-  /** r = 2, 3 or 4; 0 ≤ ρ∞ ≤ 1. */
+  /** Computes the coefficients for r = 2, 3 or 4 and 0 ≤ ρ∞ ≤ 1. */
   prepare(steps: i32, rho: f64): void {
     this.steps = steps;
     this.even = 1.0 / (1.0 + rho);

@@ -2,14 +2,15 @@
 const most: i32 = 6;
 
 /**
- * Butcher's tableau of a stiffly accurate ESDIRK method: first stage explicit, γ on the rest of the diagonal, the last row is b
- * (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6). Rows are set one entry after the other, then `close`.
+ * Butcher's tableau of a stiffly accurate ESDIRK method: first stage explicit, γ on the rest of the
+ * diagonal, the last row is b (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6). Rows are set one
+ * entry after the other, then `close`.
  */
 export class Tableau {
   /** Stages s, the explicit one included. */
   stages: i32 = 0;
   gamma: f64 = 0.0;
-  /** Weights b̂ of the embedded method; all 0 where there is none. */
+  /** Weights b̂ of the embedded method, or all 0 without one. */
   readonly embedded: StaticArray<f64> = new StaticArray<f64>(most);
   /** Abscissae: row sums. */
   readonly c: StaticArray<f64> = new StaticArray<f64>(most);
@@ -29,12 +30,12 @@ export class Tableau {
     this.a[i * most + j] = value;
   }
 
-  /** a_ij; the row b is i = stages − 1. */
+  /** a_ij. The row b is i = stages − 1. */
   at(i: i32, j: i32): f64 {
     return unchecked(this.a[i * most + j]);
   }
 
-  /** c from the row sums; the last is 1. */
+  /** c from the row sums. The last is 1. */
   close(): void {
     for (let i: i32 = 1; i < this.stages - 1; i++) {
       let sum: f64 = 0.0;

@@ -2,8 +2,8 @@
 const split: f64 = 134217729.0;
 
 /**
- * A number of about 32 digits as an unevaluated sum of two (Dekker 1971). The operations change the number itself, so that none
- * takes memory.
+ * A number of about 32 digits as an unevaluated sum of two (Dekker 1971). The operations change the
+ * number in place and allocate no memory.
  */
 export class Wide {
   hi: f64 = 0.0;
