@@ -57,7 +57,9 @@ const letters = Object.keys(groups);
 const only = options.only?.split(',') ?? letters;
 const unknown = only.filter((letter) => groups[letter] === undefined);
 if (unknown.length > 0) {
-  process.stderr.write(`bench --only ${unknown.join(',')}: unknown line. Choose from ${letters.join(', ')}.\n`);
+  process.stderr.write(
+    `bench --only ${unknown.join(',')}: unknown line. Choose from ${letters.join(', ')}.\n`,
+  );
   process.exitCode = 2;
 } else if (options.against !== undefined) process.exitCode = against(root, options.against, only);
 else await measure();

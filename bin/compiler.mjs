@@ -14,9 +14,7 @@ const require = createRequire(import.meta.url);
 function replaced(text, [pattern, by], file) {
   const count = [...text.matchAll(pattern)].length;
   if (count === 0)
-    throw new Error(
-      `build dist/compiler.cjs: ${pattern} is missing in ${file}. Check its new version.`,
-    );
+    throw new Error(`build dist/compiler.cjs: ${pattern} is missing in ${file}. Check its new version.`);
   return text.replace(pattern, by);
 }
 

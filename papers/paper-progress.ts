@@ -24,9 +24,7 @@ export function showProgress(total: number): {
     if (bar !== undefined || (done < total && performance.now() - told < between)) return;
     told = performance.now();
     const seconds = Math.round((told - begun) / 1000);
-    process.stderr.write(
-      `${done}/${total} claims, ${fresh} runs, ${cached} cached, ${seconds} s\n`,
-    );
+    process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} cached, ${seconds} s\n`);
   };
   // A single run can take longer than that.
   const ticks = setInterval(tell, between / 5).unref();

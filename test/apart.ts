@@ -1,6 +1,6 @@
 /**
- * Tests in processes of their own: they change what a process has (its environment, its prototypes, its handlers, the modules that it has
- * read), or count what it holds or allocates. Files, or folders with a slash.
+ * Tests in separate processes, because they change the process (environment, prototypes, handlers,
+ * loaded modules), or measure its resources. Files, or folders with a slash.
  */
 export const apart = [
   'cli/since',

@@ -4,7 +4,9 @@ import { main } from '../master/cli/main.ts';
 import { type Finished, fmu, root, withoutSignsOfLife } from './run-fmu.ts';
 import { wide } from './width.ts';
 
-/** What the command line adds for the rest of its process: another process than its own goes on. */
+/**
+ * Listeners that the command line adds for the rest of its process, which continues in the tests.
+ */
 const added: readonly (readonly [emitter: EventEmitter, event: string])[] = [
   [process.stdout, 'error'],
   [process.stderr, 'error'],
@@ -13,27 +15,28 @@ const added: readonly (readonly [emitter: EventEmitter, event: string])[] = [
 ];
 
 /**
- * Runs the command `fmu` in the process of the tests, where what it says and does is the claim: it takes a fraction of the time that a
- * process of its own does (`fmu` of `run-fmu.ts`), which is for what belongs to a process.
+ * Runs the command `fmu` in the process of the tests, which takes a fraction of the time of a
+ * separate process. Use it for tests of output and actions. Tests of the process itself use `fmu`
+ * of `run-fmu.ts`.
  */
 export async function fmuHere(args: readonly string[], cwd: string = root): Promise<Finished> {
   let [out, err] = ['', ''];
   let ended: number | undefined;
-  // Nothing is said after the end.
+  // Ignores output after the end.
   const catching = (take: (text: string) => void) => (text: unknown) => {
     if (ended === undefined) take(String(text));
     return true;
   };
   const toOut = catching((text) => (out += text));
-  // A thread of its own writes the signs of life; the command ends their line.
+  // A separate thread writes the progress, and the command ends its line.
   const toErr = catching((text) => (err += text === '\n' ? '' : text));
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation(toOut),
     vi.spyOn(process.stderr, 'write').mockImplementation(toErr),
-    // By which yargs prints help: tests have a console of their own.
+    // Help is printed by yargs through console.log, and tests have a separate console.
     vi.spyOn(console, 'log').mockImplementation((text) => void toOut(`${text}\n`)),
     vi.spyOn(console, 'error').mockImplementation((text) => void toErr(`${text}\n`)),
-    // A process that several files of tests share would end at once, with the tests of the others.
+    // Otherwise a process shared by several test files would end with the other tests.
     vi.spyOn(process, 'exit').mockImplementation((code) => {
       ended ??= Number(code ?? process.exitCode ?? 0);
       throw new Error(`the command line has ended with ${ended}`);
@@ -56,7 +59,7 @@ export async function fmuHere(args: readonly string[], cwd: string = root): Prom
   }
 }
 
-/** In a process of its own where the tests go their whole way; at the desk in this one. */
+/** Runs the command in a separate process in full tests, and in this one in quick tests. */
 export async function fmuEither(args: readonly string[], cwd: string = root): Promise<Finished> {
   return wide ? fmu([...args], cwd) : fmuHere(args, cwd);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run-fmu.ts';
 
-/** Of all files at or below paths of the repository: their names and their bytes. */
+/** Returns a hash of all files at or below these paths: their names and their bytes. */
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths)
@@ -11,7 +11,7 @@ export function hashOf(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** All files at or below a path, but what the build itself writes. */
+/** Returns all files at or below a path, except output of the build. */
 function filesIn(path: string): string[] {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path))

@@ -1,6 +1,9 @@
 import { wide } from './width.ts';
 
-/** One packaged unit of each kind of code: three-dimensional and planar bodies, flexible ones, friction, oil, events. */
+/**
+ * One packaged FMU of each kind: three-dimensional, planar and flexible bodies, friction, oil,
+ * events.
+ */
 export const kinds: readonly string[] = [
   'crane-single',
   'quick-return',
@@ -10,7 +13,7 @@ export const kinds: readonly string[] = [
   'sampled-controller',
 ];
 
-/** All of these units where the tests go their whole way; at the desk those of `kinds`. */
+/** Returns all of these FMUs in full tests, and only the ones of `kinds` in quick tests. */
 export function ofEachKind(units: readonly string[]): readonly string[] {
   return units.filter((name) => wide || kinds.includes(name));
 }

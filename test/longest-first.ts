@@ -1,8 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files and folders that take long, the longest first: what begins last is then short, and no processor waits for the other. */
+/**
+ * Slow files and folders, the slowest first, so that short ones run last and processors do not wait
+ * for each other.
+ */
 const long = [
-  // Makes the package that other files wait for.
+  // Creates the package that other files wait for.
   'package/tour',
   // Runs the README's tour, which another file waits for.
   'house/readme',
@@ -38,14 +41,17 @@ const long = [
   'compile-sources/',
 ];
 
-/** Those of processes of their own first, then these; the rest as Vitest has them: by their time in the last run, by their size without one. */
+/**
+ * Runs tests in separate processes first, then these. The rest follows Vitest's order: by the time
+ * of the last run, or by size.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
       const at = long.findIndex((name) => moduleId.includes(`/test/${name}`));
       return at < 0 ? long.length : at;
     };
-    // Side by side, so that a process that runs several goes from one to the next.
+    // Groups them, so that a process that runs several continues with the next.
     const together = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1);
     const rest = await super.sort(files);
     return [...rest].sort((a, b) => together(a) - together(b) || place(a) - place(b));

@@ -1,4 +1,4 @@
-/** A list that tests go through; one that is empty is refused, because they would pass and have tested nothing. */
+/** Rejects an empty list of test cases, because the tests would pass without testing anything. */
 export function notEmpty<T>(what: string, list: readonly T[]): T[] {
   if (list.length === 0) throw new Error(`no ${what}: the tests of them would pass without a test`);
   return [...list];

@@ -1,7 +1,10 @@
-/** The environment in which compilers make what users get, also at the desk, where tests compile theirs without optimization. */
+/**
+ * The environment in which compilers optimize as in a release, also in quick tests, which otherwise
+ * compile without optimization.
+ */
 export const release = { FMUKIT_OPTIMIZE: '' } as const;
 
-/** Does something in that environment. */
+/** Runs work in that environment. */
 export async function released<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.FMUKIT_OPTIMIZE ?? '';
   Object.assign(process.env, release);

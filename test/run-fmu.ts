@@ -9,7 +9,7 @@ export interface Finished {
   err: string;
 }
 
-/** Runs the command `fmu` as a user would, in a process of its own. */
+/** Runs the command `fmu` as a user would, in a separate process. */
 export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.cjs`, ...args], {
     cwd,
@@ -19,7 +19,10 @@ export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv =
   return { code: status, out: stdout, err: withoutSignsOfLife(stderr) };
 }
 
-/** What a command says of each second that it takes: it comes by the clock, and a busy machine has more of it. */
+/**
+ * Matches the progress that a command prints every second, because its amount depends on the
+ * machine.
+ */
 const signsOfLife = /^.* … \.+\n?/gm;
 
 export function withoutSignsOfLife(said: string): string {

@@ -1,2 +1,5 @@
-/** Whether the host of native units is built with sanitizers (`npm run fuzz -- --sanitize`): then there is no limit of memory. */
+/**
+ * Reports whether the native host is built with sanitizers (`npm run fuzz -- --sanitize`), which
+ * disables the memory limit.
+ */
 export const sanitized: boolean = process.env.FMUKIT_SANITIZER_REPORTS !== undefined;

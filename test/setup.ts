@@ -15,13 +15,13 @@ const folders = readdirSync(join(root, 'units')).filter((name) =>
   statSync(join(root, 'units', name)).isDirectory(),
 );
 
-/** Names of the folders of `units/` that are units, not what they are made of. */
+/** Names of the folders of `units/` that contain packaged units, without shared sources. */
 export const packagedUnits: readonly string[] = notEmpty(
   'packaged units',
   folders.filter((name) => existsSync(join(root, 'units', name, 'unit.json'))),
 );
 
-/** What every unit is made by and of, beside its own folder. */
+/** Files that affect every FMU, besides its source folder. */
 const common = [
   ...['archive', 'author', 'build', 'cache', 'description', 'standard', 'util', 'wasm'].map(
     (name) => `fmu-sdk/${name}`,
@@ -30,7 +30,10 @@ const common = [
   'package-lock.json',
 ];
 
-/** Compiles the package, and builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
+/**
+ * Compiles the package and builds every packaged FMU once before the tests, unless nothing has
+ * changed.
+ */
 export default async function setup(): Promise<() => void> {
   await buildPackage();
   const commonHash = hashOf(common);
@@ -43,7 +46,8 @@ export default async function setup(): Promise<() => void> {
   });
   await buildUnits(stale.map(({ unit }) => unit));
   for (const { mark, hash } of stale) writeFileSync(mark, hash);
-  // What tests compile runs for moments. Where what users get is the claim, a test says so (`release`).
+  // Code compiled by tests runs only for moments. Tests of the released form request it
+  // (`release`).
   if (!wide) process.env.FMUKIT_OPTIMIZE ??= '0';
   return beginShared();
 }

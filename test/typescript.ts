@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module';
 import type typescript from 'typescript';
 
-/** As CommonJS, as the compiled package has it: to import it as a module takes a process three times as long. */
+/**
+ * Loaded as CommonJS, as in the compiled package, because importing it as a module takes three
+ * times as long.
+ */
 export default createRequire(import.meta.url)('typescript') as typeof typescript;

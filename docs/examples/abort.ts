@@ -1,4 +1,4 @@
-// Stops a run with an AbortSignal; the result keeps the computed part and reports the stop.
+// Stops a run with an AbortSignal and keeps the computed part.
 import { loadSystem, type ObserverKind, simulate } from 'fmukit';
 
 const controller = new AbortController();

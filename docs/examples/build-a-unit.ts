@@ -1,4 +1,4 @@
-// Creates a unit from code: writes its folder, seals it as an .fmu, and runs it.
+// Creates a unit from code, seals it and runs it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildUnit, openFmu } from 'fmukit';
 

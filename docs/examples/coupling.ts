@@ -1,4 +1,4 @@
-// Implements a custom coupling scheme: Gauss–Seidel, where each unit sees the latest values of those before it.
+// Implements a custom coupling scheme, Gauss–Seidel.
 import { type CouplingScheme, resolveSystem, type SystemFile, simulate } from 'fmukit';
 
 const inTurn: CouplingScheme = {

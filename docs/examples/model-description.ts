@@ -1,4 +1,4 @@
-// Reads an FMU's model description, changes it, and writes it as XML.
+// Reads a model description, changes it and writes it.
 import { openArchive, readModelDescription, writeModelDescription } from 'fmukit';
 
 const archive = await openArchive('dist/my-filter.fmu');

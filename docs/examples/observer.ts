@@ -1,4 +1,4 @@
-// Implements a custom observer that reads every step of a run and adds a column to the results.
+// Implements a custom observer that adds a column to the results.
 import { loadSystem, type ObserverKind, simulate } from 'fmukit';
 
 /** The integral of the second unit's output by the rectangle rule. */

@@ -1,4 +1,4 @@
-// Opens an FMU, sets variables by name, takes steps and reads the outputs.
+// Opens an FMU, sets variables, takes steps and reads outputs.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

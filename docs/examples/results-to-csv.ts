@@ -1,4 +1,4 @@
-// Writes the results of a run to a file; the file name extension selects the format.
+// Writes the results of a run to a file in a chosen format.
 import { readFileSync } from 'node:fs';
 import { loadSystem, simulate } from 'fmukit';
 

@@ -1,4 +1,4 @@
-// Reads the rows of a run one by one while it runs; leaving the loop ends the run.
+// Reads the rows of a run one by one. Leaving the loop ends the run.
 import { loadSystem, simulate } from 'fmukit';
 
 const system = await loadSystem('chain.json');

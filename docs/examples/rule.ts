@@ -1,4 +1,4 @@
-// Checks an FMU with a custom rule, in addition to the built-in rules.
+// Checks an FMU with a custom rule.
 import { checkFmu, defect, type Rule, standardRules } from 'fmukit/check';
 
 const measured: Rule = {

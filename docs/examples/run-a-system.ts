@@ -1,4 +1,4 @@
-// Loads a system of coupled FMUs and runs it to its stop time.
+// Loads a system of coupled FMUs and runs it.
 import { loadSystem, simulate } from 'fmukit';
 
 const system = await loadSystem('chain.json');

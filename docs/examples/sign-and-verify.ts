@@ -1,10 +1,10 @@
-// Signs an FMU, verifies the signature, opens it only if the signature is valid, and runs its smoke test.
+// Signs an FMU, verifies it, and runs its smoke test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newKey, openFmu, runSmokeTests, signFmu, verifyFmu } from 'fmukit';
 
-// Keys for this example alone; yours are made once, by "fmu key new".
+// Keys for this example only. Create yours once with "fmu key new".
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
 const keyRing = join(folder, 'ring');
 const { privateFile } = newKey('alice', { keyRing, output: join(folder, 'alice.private.pem') });

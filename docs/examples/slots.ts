@@ -1,4 +1,4 @@
-// Drives an FMU in a loop without names: looks up slots once, then reads and writes by index.
+// Drives an FMU by slots instead of names in a loop.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

@@ -1,4 +1,4 @@
-// Closes an instance automatically at the end of its block, and starts two runs from one saved state.
+// Closes an instance automatically, and runs twice from one saved state.
 import { openFmu } from 'fmukit';
 
 const fmu = await openFmu('dist/my-filter.fmu');

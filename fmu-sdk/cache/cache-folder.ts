@@ -60,7 +60,7 @@ function hindrance(folder: string): string | undefined {
     makeFolder(dirname(folder));
     makeFolder(folder, 0o700);
     const { uid, mode } = statSync(folder);
-    if (process.getuid !== undefined && uid !== process.getuid()) return "it belongs to another user";
+    if (process.getuid !== undefined && uid !== process.getuid()) return 'it belongs to another user';
     if (process.getuid !== undefined && (mode & 0o022) !== 0)
       return 'other users may write to it, and its contents are run as yours (chmod go-w)';
     accessSync(folder, constants.W_OK);

@@ -1,6 +1,6 @@
 import type { ModelDescription, Terminal, Variable } from './description.ts';
 
-/** Kind of the terminals by which a part of a multibody system shows its handles: docs/subassembly.md. */
+/** Kind of the terminals by which a part of a multibody system shows its handles: docs/guide/subassembly.md. */
 export const subassemblyKind = 'org.fmukit.subassembly';
 
 /** What a member of such a terminal is. */
@@ -28,7 +28,7 @@ const ofHandle = (handle: 1 | 2): HandleMember[] => [
   { name: `axis${handle}`, dimensions: [3], causality: fixed, handle, optional: true },
 ];
 
-/** All members, in the order of docs/subassembly.md. */
+/** All members, in the order of docs/guide/subassembly.md. */
 export const handleMembers: readonly HandleMember[] = [
   ...ofHandle(1),
   ...ofHandle(2),

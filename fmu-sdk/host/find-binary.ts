@@ -75,7 +75,9 @@ function kindOf(
 ): InterfaceKind {
   const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
   if (there.length === 0)
-    throw new UserError(`load ${file}: the model description lacks an interface. Ask the FMU's author for another export.`);
+    throw new UserError(
+      `load ${file}: the model description lacks an interface. Ask the FMU's author for another export.`,
+    );
   if (asked !== undefined && !Object.hasOwn(kinds, asked))
     throw new UserError(
       `load ${file}: unknown interface kind = ${JSON.stringify(nameText(asked))}. Use ${Object.keys(kinds).join(', ')}, or omit it.`,

@@ -118,7 +118,9 @@ export class UnitInstance {
   initialize(t = 0): void {
     this.refuseClosed('initialize');
     if (this.life !== 'instantiated')
-      throw new UserError(`initialize ${this.name}: the instance is already initialized. Call reset() first.`);
+      throw new UserError(
+        `initialize ${this.name}: the instance is already initialized. Call reset() first.`,
+      );
     if (!Number.isFinite(t))
       refuseTime(`initialize ${this.name}: t`, t, 'the start time as a number of seconds');
     if (t > this.stopTime)
@@ -238,7 +240,9 @@ export class UnitInstance {
     let released = false;
     const refuseReleased = (operation: string): void => {
       if (released)
-        throw new UserError(`${operation} ${this.name}: the snapshot was released. Take another with snapshot().`);
+        throw new UserError(
+          `${operation} ${this.name}: the snapshot was released. Take another with snapshot().`,
+        );
     };
     return {
       by: kept.by,
@@ -384,7 +388,7 @@ export class UnitInstance {
       if (operation === 'step') this.life = 'stopped';
       throw new UserError(
         `${operation} ${this.name}: the FMU stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
-          'Look at its inputs there, or ask who made it.',
+          'Check its inputs at this time, or ask the author of the FMU.',
       );
     }
   }

@@ -22,7 +22,7 @@ type Kind =
   | 'any';
 
 const kinds: Readonly<Record<Kind, readonly [words: string, fits: (value: unknown) => boolean]>> = {
-  text: ['a text', (value) => typeof value === 'string'],
+  text: ['a string', (value) => typeof value === 'string'],
   number: ['a number', (value) => typeof value === 'number'],
   amount: ['a number of 0 or more', (value) => typeof value === 'number' && value >= 0],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
@@ -86,7 +86,9 @@ export function requireKind(what: string, value: unknown, kind: OptionKind): voi
   }
   if (isOfKind(value, kind)) return;
   const words = [kind].flat().map((each) => kinds[each][0]);
-  throw new UserError(`${what}: expected ${words.join(' or ')}, got ${shown(value)}. Give an expected value, or omit it.`);
+  throw new UserError(
+    `${what}: expected ${words.join(' or ')}, got ${shown(value)}. Correct the value, or omit it.`,
+  );
 }
 
 /**

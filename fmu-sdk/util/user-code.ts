@@ -48,7 +48,7 @@ export class OwnCode {
 
   /** Returns the value, or rejects it if it is missing or lacks one of these functions. */
   needs<T>(what: string, value: T, ...functions: string[]): T {
-    if (typeof value !== 'object' || value === null) this.refuse(`lacks ${what}`);
+    if (typeof value !== 'object' || value === null) this.refuse(`lacks a valid ${what}`);
     const missing = functions.find((each) => typeof (value as Record<string, unknown>)[each] !== 'function');
     if (missing !== undefined) this.refuse(`lacks ${missing}() in its ${what}`);
     return value;

@@ -17,7 +17,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     argv,
     '$0 [--quick]\n\nRun for a long time, and measure that nothing grows: memory, descriptors, threads, processes, temporary files.',
   )
-    .option('quick', { type: 'boolean', default: false, describe: 'run a hundredth of it: seconds instead of an hour' })
+    .option('quick', {
+      type: 'boolean',
+      default: false,
+      describe: 'run a hundredth of it: seconds instead of an hour',
+    })
     .option('steps', { type: 'number', describe: 'steps of one coupled run' })
     .option('runs', { type: 'number', describe: 'runs of sealed, native and component units in turn' })
     .option('checks', { type: 'number', describe: 'conformance checks' })

@@ -19,7 +19,8 @@ export const unit: Target = {
   hasForm: isJson,
   run: (bytes) => {
     const manifest = parseManifest(textOf(bytes), '/nowhere/unit.json');
-    for (const v of manifest.variables) holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `the size of ${v.name} is missing`);
+    for (const v of manifest.variables)
+      holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `the size of ${v.name} is missing`);
     const description = { ...describe(manifest, '{0}', 'fuzz'), terminals: [] };
     roundTrip(
       plain(description),

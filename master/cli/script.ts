@@ -21,7 +21,7 @@ export function script(
       0,
       words,
       '',
-      `expected ${words === 0 ? 'only options' : 'one word at most besides options'}, got more.`,
+      `expected ${words === 0 ? 'only options' : 'at most one word besides options'}, got more.`,
     )
     .strictOptions()
     .check((given) => {

@@ -1,21 +1,29 @@
-/** Where a running system says what it is doing; shared with the thread that watches it. */
+/** Progress of a running system, in memory shared with the thread that watches it. */
 export interface Activity {
-  /** By `cell`. */
+  /** Values by `cell`. */
   readonly cells: Int32Array;
-  /** In shared memory: numbers of the thread that couples, and of the one that it waits for, or 0 (`thisTask`). */
+  /**
+   * Shared numbers of the coupling thread and of the thread that it waits for, or 0 (`thisTask`).
+   */
   readonly task?: Int32Array;
-  /** Is told where a loop of several steps says what it is doing, while `cells` have `inLoop` for the unit. */
+  /**
+   * Receives the memory in which a loop of several steps reports its progress. Meanwhile `cells`
+   * hold `inLoop` as the unit.
+   */
   readonly show?: (place: LoopPlace) => void;
 }
 
-/** In shared memory: the unit that is called (or `nobody`), and the step that is done, counted from 0. */
+/**
+ * Shared memory with the unit that is called (or `nobody`) and the current step, counted from 0.
+ */
 export interface LoopPlace {
   readonly unit: Int32Array;
   readonly step: Float64Array;
 }
 
 /**
- * Places in `cells`: steps done; the unit that is called, or `nobody`; whether to stop; whether rows are to go to the file.
+ * Indexes in `cells`: completed steps, the unit that is called (or `nobody`), a stop request, and a
+ * flush request.
  *
  * @example
  * const activity: Activity = { cells: new Int32Array(3) };
@@ -27,7 +35,7 @@ export interface LoopPlace {
 export const cell = { steps: 0, unit: 1, stop: 2, flush: 3 } as const;
 
 /**
- * No unit is called: archives are opened, code is compiled, rows are written.
+ * Marks that no unit is called, for example while code is compiled or rows are written.
  *
  * @example
  * const { instances, activity } = context; // of a scheme that calls a unit without `advance`
@@ -37,18 +45,19 @@ export const cell = { steps: 0, unit: 1, stop: 2, flush: 3 } as const;
  */
 export const nobody = -1;
 
-/** Units are called by a loop, which says itself which one. */
+/** Marks that a loop calls units and reports itself which one. */
 export const inLoop = -2;
 
 /**
- * A unit gave up in the middle of a step: `unit` is its number in the system, from 0, `time` where the step begins [s], and `thrown` what
- * was thrown there.
+ * Failure of a unit in a step. `unit` is its index in the system, `time` the start of the step [s],
+ * and `thrown` the original error.
  *
  * @example
  * try {
  *   context.advance(0, t, H);
  * } catch (thrown) {
- *   if (thrown instanceof UnitFailure) console.log(thrown.unit, 'gave up at', thrown.time, 's:', thrown.thrown);
+ *   if (thrown instanceof UnitFailure)
+ *     console.log(thrown.unit, 'gave up at', thrown.time, 's:', thrown.thrown);
  *   throw thrown;
  * }
  */

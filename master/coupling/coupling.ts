@@ -7,103 +7,126 @@ import type { OwnStepsLog } from './substep-log.ts';
 import type { Exchange } from './transfer/value-transfer.ts';
 
 /**
- * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
- * its name in `algorithm.scheme` of a system file.
+ * Coupling scheme: advances the units of a system together from one communication point to the
+ * next. `algorithm.scheme` of a system file selects it by name.
  *
  * @example
- * const result = await simulate(system, { couplings: [inTurn] }); // docs/examples/coupling.ts has it whole
+ * // docs/examples/coupling.ts defines the scheme
+ * const result = await simulate(system, { couplings: [inTurn] });
  */
 export interface CouplingScheme {
   readonly name: string;
   readonly traits: CouplingTraits;
-  /** What `algorithm.options` of a system file may tell it. */
+  /** Options that `algorithm.options` of a system file may set. */
   readonly options?: Readonly<Record<string, SchemeOption>>;
-  /** What every unit must offer besides, where the scheme is told so. */
+  /** Returns additional needs that follow from the options. */
   alsoNeeds?(options: OptionValues): CouplingTraits['needs'];
-  /** A scheme for one run; everything that has a name is looked up here. */
+  /** Creates the scheme for one run. All names are resolved here. */
   couple(context: CouplingContext): Coupling;
 }
 
-/** What a scheme says of itself; tests measure it. */
+/** Declared properties of a scheme, which the tests verify. */
 export interface CouplingTraits {
-  /** Order of convergence of what is exchanged, in H; `extrapolation`: one more than the order of the extrapolation. */
+  /**
+   * Order of convergence of exchanged values in H. `extrapolation` stands for one more than the
+   * order of the extrapolation.
+   */
   readonly order: number | 'extrapolation';
-  /** Whether a communication step solves for values at its end. */
+  /** True if a communication step solves for values at its end. */
   readonly implicit: boolean;
-  /** Whether it advances units beside their interface models; if not, a system with such models is refused. */
+  /**
+   * True if the scheme supports interface models. Otherwise systems with interface models are
+   * refused.
+   */
   readonly interfaceModels: boolean;
-  /** Whether it solves joints between subassemblies before units step; if not, a system with joints is refused. */
+  /**
+   * True if the scheme solves joints before units step. Otherwise systems with joints are refused.
+   */
   readonly joints?: boolean;
-  /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
+  /**
+   * True if the scheme takes substeps between communication points and calls `stepped` for each.
+   */
   readonly adaptive?: boolean;
-  /** Whether units may have communication steps of their own (`units.X.step`). */
+  /** True if units may have different communication steps (`units.X.step`). */
   readonly unitSteps?: boolean;
-  /** Whether an event of one unit ends the communication step of all, and goes around among them before any goes on. */
+  /**
+   * True if an event of one unit ends the communication step of all, and all units iterate before
+   * time continues.
+   */
   readonly events?: boolean;
-  /** What every unit of the system must offer. */
+  /** Capabilities that every unit of the system must have. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives' | 'modelExchange')[];
-  /** What it makes use of where every unit offers it, and does without where one does not. */
+  /** Capabilities that the scheme uses only if every unit has them. */
   readonly uses?: readonly 'rollback'[];
 }
 
-/** What a scheme works with. Units are known by their index in the system. */
+/** Environment of a scheme. Units have their index in the system. */
 export interface CouplingContext {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
-  /** Values of all of the scheme's options. */
+  /** Values of all options of the scheme. */
   readonly options: OptionValues;
-  /** Where the run says what it is doing: a scheme notes the unit that computes, and each step that is done. */
+  /** Progress of the run. A scheme sets the computing unit and counts completed steps. */
   readonly activity: Activity;
-  /** The number of a unit in the whole run, for `activity` and a `UnitFailure`, where this is a group of it; left out: its own. */
+  /**
+   * Index of a unit in the whole run, for `activity` and `UnitFailure`, if this is a group.
+   * Default: the same index.
+   */
   inRun?(unit: number): number;
-  /** Integrators beside those of this package. */
+  /** Custom integrators, in addition to the built-in ones. */
   readonly integrators?: readonly Method[];
-  /** Hands outputs to inputs along these connections. */
+  /** Creates a transfer of values along these connections. */
   exchange(connections: readonly Connection[]): Exchange;
-  /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
+  /** Advances one unit from t by H [s] and marks that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
   /**
-   * What advances these units from t by H [s], each for itself: on several threads where the system has them. It throws the `UnitFailure` of the
-   * first of them that failed.
+   * Returns a function that advances these units from t by H [s] independently, on several threads
+   * if available. It throws the `UnitFailure` of the first unit that failed.
    */
   together(units: readonly number[]): (t: number, H: number) => void;
-  /** Joints between subassemblies, to be solved at each communication point before any unit steps; none where the system names none. */
+  /**
+   * Joints between subassemblies, to be solved at each communication point before units step.
+   * Missing without joints.
+   */
   readonly joints?: { solve(t: number): void };
-  /** The system's power bonds, with the residuals of the last step. */
+  /** Power bonds of the system, with the residuals of the last step. */
   readonly bonds: readonly PowerBond[];
-  /** Sets what files drive for a step from t by h [s]: for schemes that make steps of their own. */
+  /** Sets inputs from files for a step from t by h [s]. Needed by schemes with substeps. */
   drive(t: number, h: number): void;
-  /** A step of h [s] of an adaptive scheme has been done: bonds, balance and observers look at it. */
+  /** Reports a completed substep of h [s] to bonds, balance and observers. */
   stepped(h: number): void;
-  /** An event at t [s]: to be said before values go around, and after; observers may look. */
+  /** Reports an event at t [s] to observers. Call it before and after values are exchanged. */
   event?(t: number): void;
-  /** To be called when `transfer` of an exchange did not return 0: throws the UserError that names the variable. */
+  /**
+   * Throws the UserError that names an invalid variable. Call it if `transfer` of an exchange did
+   * not return 0.
+   */
   refuseInvalid(): never;
 }
 
-/** What a power bond has come to. */
+/** Values of a power bond. */
 export interface PowerBond {
   /** Residual power δP at the end of the last step [W, or a generalized power]. */
   readonly power: number;
-  /** Puts the power that it carries there, by the mean of what both sides say, into place k: its magnitude. */
+  /** Writes the magnitude of the transmitted power, the mean of both sides, to index k. */
   carried(into: Float64Array, k: number): void;
 }
 
 /**
- * A scheme at work.
+ * Coupling scheme in one run.
  *
- * Call order: (`settle` → units are initialized)* until it says false → `initialized` → `step` for n = 0, 1, 2, …
- * It allocates nothing in `step`, and it knows units by index only.
+ * Call order: (`settle` → units are initialized)* until it returns false → `initialized` → `step`
+ * for n = 0, 1, 2, … `step` does not allocate memory and knows units by index only.
  */
 export interface Coupling {
-  /** What the system's user should know of how it is coupled: sentences. */
+  /** Notes for the user on the coupling of the system, as sentences. */
   readonly notes?: readonly string[];
-  /** The steps that it has made of its own. */
+  /** Substeps of the scheme. */
   readonly ownSteps?: OwnStepsLog;
-  /** Lets initial outputs reach the inputs they feed; true when an input changed. */
+  /** Passes initial outputs to the inputs they feed. Returns true if an input changed. */
   settle(): boolean;
-  /** The initialization has ended: units are ready to step, from t [s]. */
+  /** Called after initialization, when units are ready to step from t [s]. */
   initialized?(t: number): void;
-  /** Communication step n: from t to t + H [s]. */
+  /** Runs communication step n from t to t + H [s]. */
   step(n: number, t: number, H: number): void;
 }

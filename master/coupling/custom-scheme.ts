@@ -6,12 +6,12 @@ import type { OwnStepsLog } from './substep-log.ts';
 
 const isOfUnit = (thrown: unknown): boolean => thrown instanceof UnitFailure;
 
-/** A coupling scheme of a user's own: what it makes is looked at, and what fails in it is told as its own. */
+/** Wraps a custom coupling scheme. Its results are validated, and its errors name it. */
 export function ownScheme(scheme: CouplingScheme): CouplingScheme {
   const { name, traits, options } = scheme;
   const code = new OwnCode(`register coupling scheme "${name}": it`);
   code.needs('scheme', scheme, 'couple');
-  if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('has no list "needs" in its traits');
+  if (!Array.isArray(code.needs('"traits"', traits).needs)) code.refuse('lacks a list "needs" in its traits');
   for (const option of Object.values(options ?? {})) code.needs('option', option);
   return {
     name,
@@ -28,19 +28,24 @@ export function ownScheme(scheme: CouplingScheme): CouplingScheme {
 }
 
 /**
- * Where units stand that the scheme advances [s], from its first step on: one that is advanced from elsewhere, or left elsewhere, would have
- * results of other times, and a sealed unit cannot tell.
+ * Tracks the times that units have reached [s], from the first step on. Units that are advanced
+ * from or left at another time would give wrong results, which a fmukit FMU cannot detect.
  */
 class Stands {
   private readonly at: Float64Array;
   private readonly rollsBack: boolean;
-  /** Units that need not stand at each communication point: at events, or by steps of their own. */
+  /**
+   * True if units need not reach each communication point, for schemes with events or different
+   * unit steps.
+   */
   private readonly loose: boolean;
-  /** It integrates units itself (model exchange), so that none of them need be advanced. */
+  /**
+   * True if the scheme integrates units itself (model exchange), so that it need not advance them.
+   */
   private readonly integrates: boolean;
   private readonly adaptive: boolean;
   private began = false;
-  /** What "stepped" was told of in the present step [s]. */
+  /** Part of the present step that was reported to `stepped` [s]. */
   private told = 0;
 
   constructor(
@@ -55,7 +60,7 @@ class Stands {
     this.adaptive = adaptive === true;
   }
 
-  /** What the scheme works with. */
+  /** Returns the context for the scheme, with checks. */
   watched(context: CouplingContext): CouplingContext {
     return {
       ...context,
@@ -77,7 +82,7 @@ class Stands {
       stepped: (h) => {
         if (!this.adaptive)
           this.own.refuse(
-            'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+            'calls "stepped" without the trait "adaptive", which a scheme with substeps needs',
           );
         this.told += h;
         context.stepped(h);
@@ -85,7 +90,7 @@ class Stands {
     };
   }
 
-  /** One that advances twice in a step is a step ahead. */
+  /** Refuses a unit that advances twice in a step, because it would be a step ahead. */
   private refuseTwice(units: readonly number[]): void {
     const before = new Set<number>();
     const twice = units.find((unit) => before.has(unit) || !before.add(unit));
@@ -95,18 +100,18 @@ class Stands {
   private refuseElsewhere(unit: number, t: number, H: number): void {
     if (this.loose || this.rollsBack || !(Math.abs(t - this.at[unit]) > slackOf(H))) return;
     this.own.refuse(
-      `advances ${this.nameOf(unit)} from t = ${t} s, and it stands at ${this.at[unit]} s; one that returns units says so in its traits ("rollback")`,
+      `advances ${this.nameOf(unit)} from t = ${t} s, but the unit is at ${this.at[unit]} s. A scheme that rolls units back needs "rollback" in its traits`,
     );
   }
 
-  /** The step from t by H [s] has been done. */
+  /** Checks the step from t by H [s] after its end. */
   end(t: number, H: number): void {
     const { told } = this;
     this.told = 0;
-    // By what rounding adds to so many steps.
+    // Tolerance for the rounding of many steps.
     if (this.adaptive && !(Math.abs(told - H) <= 1e-9 * H))
       this.own.refuse(
-        `tells "stepped" of ${told} s in the step from t = ${t} s by H = ${H} s, all of which observers are to see once`,
+        `calls "stepped" for ${told} s in the step from t = ${t} s by H = ${H} s, but observers must see all of it once`,
       );
     if (this.loose) return;
     const { at } = this;
@@ -118,13 +123,16 @@ class Stands {
     if (!this.began) this.refuseForgotten(t, H);
   }
 
-  /** After the first step: a unit that it has not taken along, unless the scheme integrates units itself. */
+  /**
+   * Refuses a unit that was not advanced in the first step, unless the scheme integrates units
+   * itself.
+   */
   private refuseForgotten(t: number, H: number): void {
     this.began = true;
     const never = this.at.findIndex(Number.isNaN);
     if (this.integrates || never < 0) return;
     this.own.refuse(
-      `advances ${this.nameOf(never)} neither by "advance" nor by "together" in the step from t = ${t} s to ${t + H} s`,
+      `advances ${this.nameOf(never)} neither with "advance" nor with "together" in the step from t = ${t} s to ${t + H} s`,
     );
   }
 

@@ -1,7 +1,10 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Portable } from '../../fmu-sdk/host/state/portable-state.ts';
 
-/** A unit of which something is done otherwise. What stands in for it never does steps ahead, nor several in one call. */
+/**
+ * Returns a proxy of an instance with some methods replaced. The proxy never looks ahead or
+ * combines steps in one call.
+ */
 export function standIn(instance: Instance, otherwise: Partial<Instance>): Instance {
   const { name, description } = instance;
   return {

@@ -3,7 +3,7 @@ import { ReducedModel } from '../interface-model/interface-model.ts';
 import type { InterfaceModel } from '../system/system.ts';
 import { type Activity, cell, UnitFailure } from './activity.ts';
 
-/** A Float64 element in a unit's memory. */
+/** Float64 element in a unit's memory. */
 interface Place {
   view: Float64Array;
   at: number;
@@ -13,7 +13,7 @@ interface FastInput {
   value: Place;
   /** Slot of [u, u', u''] in the same memory. */
   slot: number;
-  /** The mechanism's output at t_n. */
+  /** Output of the mechanism at t_n. */
   source: Place;
 }
 
@@ -24,9 +24,10 @@ interface FastPort {
 }
 
 /**
- * A macro step of fast units with their interface model (Fig. 3 of Rahikainen et al. 2020): before each internal
- * step the model gives every fast unit its velocity and position as polynomials over that internal step, after it
- * the unit's force goes back into the model. At the end the inputs stand at the model's prediction for t_n + H.
+ * Macro step of fast units with their interface model (Fig. 3 of Rahikainen et al. 2020). Before
+ * each internal step the model gives every fast unit its velocity and position as polynomials.
+ * After it, the unit's force is passed to the model. At the end the inputs have the model's
+ * prediction for t_n + H.
  */
 export class MacroStep {
   readonly units: number[];
@@ -60,7 +61,7 @@ export class MacroStep {
     this.activity = activity;
   }
 
-  /** Takes the mechanism's state at t_n; to be called before any unit steps. */
+  /** Reads the mechanism's state at t_n. Call it before any unit steps. */
   prepare(): void {
     const { model, mass, force, ports } = this;
     model.freeze(mass.view, mass.at, force.view, force.at);
@@ -78,7 +79,7 @@ export class MacroStep {
       activity.cells[cell.unit] = units[k];
       try {
         n = members[k].begin(t, H);
-        if (!(n >= 1)) throw new RangeError(`it answers ${n} internal steps for H = ${H} s`);
+        if (!(n >= 1)) throw new RangeError(`the unit returns ${n} internal steps for H = ${H} s`);
       } catch (thrown) {
         throw new UnitFailure(units[k], t, thrown);
       }
@@ -98,7 +99,10 @@ export class MacroStep {
     }
   }
 
-  /** Writes the model's motion from time τ after t_n on as polynomials about t_n into the fast units' inputs. */
+  /**
+   * Writes the model's motion from time τ after t_n as polynomials about t_n to the inputs of fast
+   * units.
+   */
   private predict(tau: number): void {
     const { model, ports } = this;
     for (let k = 0; k < ports.length; k++) model.lambda[k] = ports[k].force.view[ports[k].force.at];

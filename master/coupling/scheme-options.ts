@@ -1,17 +1,17 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** A number or a word that a scheme takes from `algorithm.options` of a system file. */
+/** Number or word that a scheme reads from `algorithm.options` of a system file. */
 export type SchemeOption = { what: string } & (
   | { default: number; least: number; most: number; whole?: boolean }
   | { default: string; of: readonly string[] }
-  /** A name that the scheme looks up itself; what of, in words. */
+  /** Name that the scheme looks up itself. `named` describes it. */
   | { default: string; named: string }
 );
 
 /** Values of all options of a scheme, by name. */
 export type OptionValues = Readonly<Record<string, number | string>>;
 
-/** What a system gives a scheme, and its defaults; refused where the scheme has no such option, or no such value of it. */
+/** Returns the options of a scheme with defaults. Refuses unknown options and invalid values. */
 export function optionsOf(
   {
     name,
@@ -25,11 +25,11 @@ export function optionsOf(
     const named = `run ${system}: the coupling scheme "${name}"`;
     if (option === undefined)
       throw new UserError(
-        `${named} has no option "${key}". ${Object.keys(options).length === 0 ? 'It has none: remove "options".' : `It has ${Object.keys(options).join(', ')}.`}`,
+        `${named} does not have the option "${key}". ${Object.keys(options).length === 0 ? 'It does not have options: remove "options".' : `Options: ${Object.keys(options).join(', ')}.`}`,
       );
     if (!allows(option, value))
       throw new UserError(
-        `${named} has no ${key} ${JSON.stringify(value)}. ${option.what}: give ${rangeOf(option)}.`,
+        `${named}: invalid ${key} ${JSON.stringify(value)}. ${option.what}: use ${rangeOf(option)}.`,
       );
   }
   const values = Object.entries(options).map(([key, option]) => [key, given[key] ?? option.default]);
@@ -48,7 +48,7 @@ function allows(option: SchemeOption, value: unknown): boolean {
   );
 }
 
-/** What an option may be, in words. */
+/** Describes the valid values of an option. */
 function rangeOf(option: SchemeOption): string {
   if ('of' in option) return `one of ${option.of.join(', ')}`;
   if ('named' in option) return `the name of ${option.named}`;

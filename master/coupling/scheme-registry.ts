@@ -15,10 +15,11 @@ import { nepce } from './schemes/nepce.ts';
 import { newton, semiImplicit } from './schemes/newton.ts';
 
 /**
- * By the name that `algorithm.scheme` of a system file gives.
+ * Coupling schemes by name, as given in `algorithm.scheme` of a system file.
  *
  * @example
- * for (const { name, traits } of couplings.all) console.log(name, traits.implicit ? 'solves' : 'extrapolates');
+ * for (const { name, traits } of couplings.all)
+ *   console.log(name, traits.implicit ? 'solves' : 'extrapolates');
  */
 export const couplings: Registry<CouplingScheme> = new Registry(
   'coupling scheme',

@@ -1,21 +1,21 @@
-/** Steps that a scheme has made of its own, as columns: also those that were taken back. */
+/** Substeps of a scheme, as columns, including rejected ones. */
 export interface OwnStepsLog {
-  /** Where each began and how large it was [s]. */
+  /** Start and size of each substep [s]. */
   readonly time: Float64Array;
   readonly size: Float64Array;
-  /** What the controller looked at, as a share of what is wanted; NaN where a unit refused the step. */
+  /** Error relative to the tolerance. NaN if a unit refused the step. */
   readonly error: Float64Array;
-  /** 1 where it stood, 0 where it was taken back. */
+  /** 1 for an accepted step, 0 for a rejected one. */
   readonly stood: Uint8Array;
-  /** Steps that were made after those, which there was no room for. */
+  /** Number of further substeps beyond the memory limit. */
   readonly more: number;
 }
 
 const first = 1024;
-/** Most steps that are kept: 25 MB. */
+/** Limit of stored substeps: 25 MB. */
 const most = 1 << 20;
 
-/** Keeps them; room grows by doubling. */
+/** Log of substeps in memory that grows by doubling. */
 export class StepLog {
   private time: Float64Array = new Float64Array(first);
   private size: Float64Array = new Float64Array(first);
@@ -24,7 +24,7 @@ export class StepLog {
   private count = 0;
   private more = 0;
 
-  /** `error[0]` is the error. */
+  /** Adds a substep with the error `error[0]`. */
   add(time: number, size: number, error: Float64Array, stood: boolean): void {
     const k = this.count;
     if (k === most) {

@@ -1,48 +1,56 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Line, LineEnd, Port } from '../system/system.ts';
 
-/** A Float64 element in a unit's memory. */
+/** Float64 element in a unit's memory. */
 interface Place {
   view: Float64Array;
   at: number;
 }
 
-/** One end of a line at work. */
+/** End of a line in a run. */
 interface End {
   readonly unit: number;
   readonly flow: Place;
   readonly displacement: Place | undefined;
-  /** The input: the effort, or the wave. */
+  /** Input: the effort or the wave. */
   readonly input: Place;
-  /** Slot of [u, u', u''] in the same memory, −1 where it takes no polynomial. */
+  /** Slot of [u, u', u''] in the same memory, or −1 if the input does not accept polynomials. */
   readonly slot: number;
-  /** Whether the unit makes the effort of the wave itself. */
+  /** True if the unit computes the effort from the wave itself. */
   readonly wave: boolean;
-  /** Waves that it has sent into the line, in a ring. */
+  /** Waves that this end has sent into the line, in a ring buffer. */
   readonly sent: Float64Array;
-  /** Of the present step, in this order: c at its begin, its slope, flow at its begin, flow a step before, displacement at its begin, effort that was given. */
+  /**
+   * Values of the present step: c at its beginning, slope of c, flow at its beginning, flow a step
+   * before, displacement at its beginning, and given effort.
+   */
   readonly now: Float64Array;
 }
 
 const [C, SLOPE, FLOW, BEFORE, PLACE, EFFORT] = [0, 1, 2, 3, 4, 5];
 
 /**
- * A transmission line between two units: a lossless element of characteristic impedance Z and delay T, in which waves run from end to end (Krus et al. 1990;
- * Braun & Krus 2016). Each end gets an effort e (a force on the unit, say) and gives a flow f (a velocity), along one axis for both:
+ * Transmission line between two units: a lossless element of characteristic impedance Z and delay
+ * T, in which waves travel from end to end (Krus et al. 1990, Braun & Krus 2016). Each end receives
+ * an effort e (for example a force on the unit) and gives a flow f (a velocity), along one axis for
+ * both:
  *
  *     e_i(t) = c_i(t) − Z f_i(t),   c_i(t) = −w_j(t − T),   w_j = e_j − Z f_j
  *
- * The power into unit i is e f = (c² − w²) / 4Z, so that the line holds ∫ (w₁² + w₂²) / 4Z over the last T, and is as stiff as k = Z/T and as heavy as
- * m = Z T. As T → 0 flows are equal and efforts sum to 0. What comes has left the other end T ago: no unit is extrapolated for another.
+ * The power into unit i is e f = (c² − w²) / 4Z. The line stores ∫ (w₁² + w₂²) / 4Z over the last
+ * T, with stiffness k = Z/T and mass m = Z T. As T → 0, flows become equal and efforts sum to 0.
+ * Waves left the other end T ago, so units are not extrapolated.
  *
- * With order 0, w is that of the step as a whole: an end that takes the wave c itself sends the mean c − 2Z f̄, which by Jensen’s inequality holds no more
- * energy than went in; one that takes the effort, constant over the step, sends what leaves no energy over, |w|² = c² − 4Z e f̄, and owes what
- * that lacks. f̄ is the change of its displacement over H, or where it gives none the mean of the flows at both ends of the step. With order 1, w is
- * taken at communication points, and goes on between two as a line.
+ * With order 0, w is constant over the step. An end that receives the wave c sends the mean c − 2Z
+ * f̄, which by Jensen’s inequality does not hold more energy than went in. An end that receives the
+ * effort, constant over the step, sends a wave that conserves energy, |w|² = c² − 4Z e f̄, and owes
+ * any deficit. f̄ is the change of its displacement over H, or without a displacement the mean of
+ * the flows at both ends of the step. With order 1, w is sampled at communication points and
+ * interpolated linearly.
  */
 export class LineAtWork {
   readonly ends: readonly [End, End];
-  /** Energy that ends have got without there being any, not yet made up for. */
+  /** Energy that ends have received in excess and not returned yet. */
   private readonly owed = new Float64Array(2);
   private at = 0;
 
@@ -67,7 +75,7 @@ export class LineAtWork {
     this.ends = [end(line.ends[0]), end(line.ends[1])];
   }
 
-  /** Before the units are initialized: the line pulls or pushes with its first effort. */
+  /** Sets the initial effort before the units are initialized. */
   settle(): void {
     const { ends, line } = this;
     for (let i = 0; i < 2; i++) {
@@ -77,7 +85,7 @@ export class LineAtWork {
     }
   }
 
-  /** When the units are initialized: the line has been like that for ever. */
+  /** Fills the line with its initial state after the units are initialized. */
   start(): void {
     const { ends, line } = this;
     for (let i = 0; i < 2; i++) {
@@ -87,14 +95,14 @@ export class LineAtWork {
     }
   }
 
-  /** A step of H [s] begins: gives both ends what comes out of the line over it. */
+  /** Begins a step of H [s]: sets both ends to the waves that arrive during the step. */
   begin(H: number): void {
     const { ends, line, at } = this;
     const length = line.steps + 1;
     for (let i = 0; i < 2; i++) {
       const { now, flow, displacement } = ends[i];
       const other = ends[1 - i].sent;
-      // Sent T ago, and a step later.
+      // Wave sent T ago, and one step later.
       const old = other[(at + 1) % length];
       const next = other[(at + 2) % length];
       now[BEFORE] = now[FLOW];
@@ -107,7 +115,10 @@ export class LineAtWork {
     }
   }
 
-  /** Gives end i what it has at τ [s] after the step's begin, where its flow is f and changes by `rate`: as a polynomial about that begin. */
+  /**
+   * Sets end i to its effort or wave at τ [s] after the beginning of the step, where its flow is f
+   * with the slope `rate`. The polynomial refers to the beginning.
+   */
   private give(i: number, tau: number, c: number, f: number, rate: number): void {
     const { input, slot, wave, now } = this.ends[i];
     const { impedance } = this.line;
@@ -121,7 +132,7 @@ export class LineAtWork {
     input.view[slot + 2] = 0;
   }
 
-  /** Inside a step, τ [s] after its begin: the efforts of this unit’s ends follow its flows. */
+  /** Updates the efforts of this unit’s ends inside a step, τ [s] after its beginning. */
   update(unit: number, tau: number): void {
     const { ends } = this;
     for (let i = 0; i < 2; i++) {
@@ -130,7 +141,7 @@ export class LineAtWork {
     }
   }
 
-  /** The step of H [s] has been done: what the ends send into the line. */
+  /** Completes a step of H [s]: computes the waves that the ends send. */
   end(H: number): void {
     const { ends, line } = this;
     this.at = (this.at + 1) % (line.steps + 1);
@@ -138,13 +149,13 @@ export class LineAtWork {
       ends[i].sent[this.at] = line.order === 0 ? this.mean(i, H) : this.present(i, H);
   }
 
-  /** w at the end of the step. */
+  /** Returns w at the end of the step. */
   private present(i: number, H: number): number {
     const { now, flow } = this.ends[i];
     return now[C] + H * now[SLOPE] - 2 * this.line.impedance * flow.view[flow.at];
   }
 
-  /** w of the step as a whole. */
+  /** Returns the constant w of the step. */
   private mean(i: number, H: number): number {
     const { now, flow, wave, displacement } = this.ends[i];
     const { impedance } = this.line;
@@ -159,12 +170,12 @@ export class LineAtWork {
     return Math.sign(w) * Math.sqrt(Math.max(0, square));
   }
 
-  /** What ends have got without there being any [J]. */
+  /** Energy that ends have received in excess [J]. */
   owedEnergy(H: number): number {
     return ((this.owed[0] + this.owed[1]) * H) / (4 * this.line.impedance);
   }
 
-  /** Energy in the line, without what ends owe it [J], for steps of H [s]. */
+  /** Energy in the line without the energy that ends owe [J], for steps of H [s]. */
   energy(H: number): number {
     const { ends, line, owed, at } = this;
     const length = line.steps + 1;

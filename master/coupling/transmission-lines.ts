@@ -4,16 +4,16 @@ import { standIn } from './instance-proxy.ts';
 import { LineAtWork } from './transmission-line.ts';
 
 /**
- * The transmission lines of a system, whatever scheme couples the rest of it.
+ * Transmission lines of a system, independent of the coupling scheme.
  *
  * Call order: `settle` → units are initialized → `start` → (`begin` → the step is done → `end`)*
  */
 export class Lines {
   readonly all: readonly LineAtWork[];
-  /** The units, of which those with internal steps meet the line before each of them. */
+  /** Units. Before each internal step, inputs from lines are updated. */
   readonly instances: readonly Instance[];
 
-  /** Undefined where there is none. */
+  /** Creates the lines of a system. Undefined without lines. */
   static of(system: CheckedSystem, instances: readonly Instance[]): Lines | undefined {
     return (system.lines ?? []).length === 0 ? undefined : new Lines(system, instances);
   }
@@ -26,14 +26,14 @@ export class Lines {
     });
   }
 
-  /** What their user should know of them, after steps of H [s]. */
+  /** Notes for the user, after steps of H [s]. */
   notes(H: number): string[] {
     return this.all.map((line) => {
       const owed = line.owedEnergy(H);
-      const words = `Line ${line.line.name}: it holds ${Number(line.energy(H).toPrecision(4))} of energy at the end`;
+      const words = `Line ${line.line.name}: it stores ${Number(line.energy(H).toPrecision(4))} of energy at the end`;
       return owed === 0
         ? `${words}.`
-        : `${words}, and its ends have got ${Number(owed.toPrecision(3))} more than there was: give them the wave, or step less far.`;
+        : `${words}, and its ends have received ${Number(owed.toPrecision(3))} too much. Connect the wave instead of the effort, or use a smaller step.`;
     });
   }
 
@@ -54,13 +54,13 @@ export class Lines {
   }
 }
 
-/** A unit whose inputs from lines follow its outputs before each of its internal steps. */
+/** Returns a proxy of a unit that updates inputs from lines before each internal step. */
 function updated(instance: Instance, unit: number, lines: readonly LineAtWork[]): Instance {
   return standIn(instance, {
     step: (t, H) => {
       if (!(instance.internalStep() > 0)) return instance.step(t, H);
       const n = instance.begin(t, H);
-      if (!(n >= 1)) throw new RangeError(`it answers ${n} internal steps for H = ${H} s`);
+      if (!(n >= 1)) throw new RangeError(`the unit returns ${n} internal steps for H = ${H} s`);
       for (let i = 0; i < n; i++) {
         if (i > 0) for (let k = 0; k < lines.length; k++) lines[k].update(unit, (i * H) / n);
         instance.micro(i);

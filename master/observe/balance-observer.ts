@@ -3,7 +3,7 @@ import { EnergyBalance, type EnergyEntry } from '../energy/energy-balance.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
 /**
- * The energy balance of the whole system from what its units declare.
+ * Energy balance of the whole system, from the energies that its FMUs declare.
  *
  * @example
  * const { energies }: Balance = session.balance;

@@ -3,8 +3,8 @@ import type { Bond, CheckedSystem, Port } from '../system/system.ts';
 import type { Observer, RunView } from './observer.ts';
 
 /**
- * Energy that each power bond of a system has carried, ∫ |P| dt with P = Σ weight e f of what its units give: by the rectangle rule over
- * the rows, whatever of it is recorded.
+ * Energy that each power bond has transferred, ∫ |P| dt with P = Σ weight e f of the FMU outputs.
+ * It uses the rectangle rule over the rows, for recorded and unrecorded variables.
  */
 export class Carried implements Observer {
   readonly energies: Float64Array;

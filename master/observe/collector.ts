@@ -1,14 +1,14 @@
 import { Carried } from './bond-energy.ts';
 import type { Column, Observer, RunView } from './observer.ts';
 
-/** A recorded column in memory; integers of 64 bits as the nearest double. */
+/** Recorded column in memory, with 64-bit integers as the nearest double. */
 export interface ResultColumn {
   name: string;
   unitOfMeasure: string;
   data: Float64Array;
 }
 
-/** Keeps `time` and every column of a run in memory, and what its bonds have carried. */
+/** Collects `time` and every column of a run in memory, and the energies of its bonds. */
 export class Collector implements Observer {
   private readonly names: readonly Column[];
   private readonly data: Float64Array[];
@@ -30,7 +30,7 @@ export class Collector implements Observer {
     this.n = n + 1;
   }
 
-  /** Of each bond what is known, and the energy that it has carried. */
+  /** Adds to each bond the energy that it has transferred. */
   bonds<Known extends object>(known: readonly Known[]): (Known & { carried: number })[] {
     return known.map((each, k) => ({ ...each, carried: this.carried.energies[k] }));
   }

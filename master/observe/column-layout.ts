@@ -1,15 +1,17 @@
 import type { Column } from './observer.ts';
 
-/** Values in one memory: `view[places[i]]` is that of column `placed[i]`. */
+/** Values in one memory: `view[places[i]]` is the value of column `placed[i]`. */
 export interface Placed {
   readonly view: Float64Array;
   readonly places: Int32Array;
   readonly placed: Int32Array;
-  /** The columns follow one another. */
+  /** True if the columns follow one another. */
   readonly together: boolean;
 }
 
-/** Where the values of columns are read, memory by memory; the others only read themselves. */
+/**
+ * Locations of column values, memory by memory. The other columns must be read by their functions.
+ */
 export interface Places {
   readonly groups: readonly Placed[];
   readonly others: Int32Array;
@@ -29,7 +31,7 @@ interface Element {
   readonly k: number;
 }
 
-/** Elements of views, view by view: a loop over one array reads it in half of the time that one over several takes. */
+/** Groups elements by view. A loop over one array takes half the time of a loop over several. */
 export function groupedByView(elements: readonly Element[]): Placed[] {
   const views = new Map<Float64Array, Element[]>();
   for (const element of elements) {
@@ -45,7 +47,7 @@ export function groupedByView(elements: readonly Element[]): Placed[] {
   }));
 }
 
-/** Brings values to the places of their columns: that of column k to `first + k stride`. */
+/** Copies values to the positions of their columns: column k to `first + k stride`. */
 export function gather(groups: readonly Placed[], row: Float64Array, first: number, stride = 1): void {
   for (let g = 0; g < groups.length; g++) {
     const { view, places, placed, together } = groups[g];

@@ -1,22 +1,27 @@
 import type { Column, Observer, RunView } from './observer.ts';
 
-/** What a column of a run came to. */
+/** Statistics of one column of a run. */
 export interface ColumnSummary {
   name: string;
   unitOfMeasure: string;
   min: number;
   max: number;
-  /** Over time: the integral by the trapezoidal rule over the rows, as a share of their time. */
+  /**
+   * Time average: the integral by the trapezoidal rule over the rows, divided by their time span.
+   */
   mean: number;
   final: number;
-  /** Values at about equal distances over the run. */
+  /** Values at about equal distances in time. */
   curve: number[];
 }
 
-/** Values of a curve. */
+/** Number of values of a curve. */
 const points = 24;
 
-/** Keeps of every column its least, largest, mean and last value; integers of 64 bits as the nearest double. */
+/**
+ * Computes minimum, maximum, mean and last value of every column. 64-bit integers count as the
+ * nearest double.
+ */
 export class Statistics implements Observer {
   private readonly read: readonly Column[];
   private readonly from: number;
@@ -25,7 +30,7 @@ export class Statistics implements Observer {
   private readonly max: Float64Array;
   private readonly integral: Float64Array;
   private readonly last: Float64Array;
-  /** Column after column. */
+  /** Curves, column by column. */
   private readonly curves: Float64Array;
   private time = Number.NaN;
   private first = Number.NaN;
@@ -69,7 +74,7 @@ export class Statistics implements Observer {
       unitOfMeasure,
       min: this.min[k],
       max: this.max[k],
-      // Rounding leaves a mean of equal values beside them.
+      // Rounding could move the mean of equal values outside their range.
       mean:
         seconds > 0 ? Math.min(this.max[k], Math.max(this.min[k], this.integral[k] / seconds)) : this.last[k],
       final: this.last[k],

@@ -10,7 +10,7 @@ export const csv: Sink = {
   open: (columns, write, hold) => new Csv(columns, write, hold),
 };
 
-/** Rows of numbers as text, as a whole: `width` of them each. */
+/** Formats rows of numbers as text, `width` numbers a row. */
 export function textOf(numbers: Float64Array, width: number): Uint8Array {
   const bytes = new Uint8Array((numbers.length / width) * rowBytes(width));
   let at = 0;
@@ -21,21 +21,21 @@ export function textOf(numbers: Float64Array, width: number): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
+/** Quotes a header or field as RFC 4180 asks, if it contains a comma, a quote or a line break. */
 export function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** Bytes that are gathered before they go to the sink. */
+/** Bytes that are collected before they go to the sink. */
 const blockBytes = 65536;
 const comma = 44;
 const carriageReturn = 13;
 const lineFeed = 10;
 
 /**
- * Writes a run as CSV in FMI form (`time` first, the columns' names in the header, lines end in CRLF as RFC 4180
- * asks). Numbers are the shortest text that reads back to the same double. Rows are gathered into blocks of UTF-8 for
- * `write`.
+ * Writes a run as CSV as in FMI: `time` first, column names in the header, CRLF line ends (RFC
+ * 4180). Numbers are the shortest text that reads back to the same double. Rows are collected in
+ * blocks of UTF-8 for `write`.
  */
 class Csv implements OpenSink {
   private readonly columns: readonly Column[];
@@ -43,9 +43,12 @@ class Csv implements OpenSink {
   private readonly held: HeldRows;
   private readonly block: Uint8Array;
   private used = 0;
-  /** Bytes of the header that stand in the block. */
+  /** Number of header bytes in the block. */
   private header = 0;
-  /** Rows that are all numbers, of which so many stand there; their columns, those that stand in memory and the others. */
+  /**
+   * Writer for rows that consist of numbers, the number of rows in it, and their columns, in memory
+   * or not.
+   */
   private readonly rows: Rows | undefined;
   private waiting = 0;
   private readonly groups: readonly Placed[];
@@ -83,7 +86,7 @@ class Csv implements OpenSink {
     }
   }
 
-  /** Brings a row's numbers together; false where one is none but an integer of 64 bits. */
+  /** Collects the numbers of a row. Returns false for a 64-bit integer that is not a double. */
   private gather(numbers: Float64Array, t: number): boolean {
     const { groups, others, columns } = this;
     const at = this.waiting * (columns.length + 1);
@@ -97,7 +100,7 @@ class Csv implements OpenSink {
     return true;
   }
 
-  /** Writes the rows that wait. */
+  /** Writes the waiting rows. */
   private text(): void {
     const { rows, waiting } = this;
     if (rows === undefined || waiting === 0) return;
@@ -111,7 +114,7 @@ class Csv implements OpenSink {
     if (end > blockBytes) this.handOver();
   }
 
-  /** The row, number by number; the byte after it. */
+  /** Writes a row number by number, and returns the position after it. */
   private written(t: number): number {
     const { block, columns, rows } = this;
     rows?.forget();
@@ -142,7 +145,7 @@ class Csv implements OpenSink {
     this.header = 0;
   }
 
-  /** Up to the last line's end; a header may hold others. */
+  /** Returns the end of the last complete line. A header may contain line ends. */
   private readonly whole = (written: number): number => {
     const end = this.block.lastIndexOf(lineFeed, written - 1) + 1;
     return written > 0 && end > this.header ? end : 0;

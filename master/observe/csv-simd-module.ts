@@ -1,4 +1,4 @@
-/** The module of `csv-simd.as`, made by `bin/row.mjs`: base64. */
+/** Module compiled from `csv-simd.as` by `bin/row.mjs`, as base64. */
 export const rowModule: string =
   'AGFzbQEAAAABGQRgAnx/AX9gBX9/f39/AX9gAnt7AX9gAAACHQIDZW52BHRleHQAAANlbnYGbWVtb3J5AgMBgIAEAwQDAQIDBgYB' +
   'fwFBfwsHGgMGZm9yZ2V0AAMEcm93cwABBm1lbW9yeQIACoYeA8wIBA5/AnsBfAF+IAFBA3QhCCABIAJsIQsgAUEAIAQjAEcbIQwD' +

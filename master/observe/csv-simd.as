@@ -1,5 +1,6 @@
-// Rows of numbers as text, in AssemblyScript: `decimal-writer.ts` says how, and has the same in TypeScript. Compiled by
-// `bin/row.mjs` into `csv-simd-module.ts`. The tables lie where `layout` of `csv-simd.ts` says.
+// Formats rows of numbers as text, in AssemblyScript. `decimal-writer.ts` explains the method and
+// implements it in TypeScript. `bin/row.mjs` compiles this file into `csv-simd-module.ts`. `layout`
+// in `csv-simd.ts` defines the addresses of the tables.
 
 // @ts-ignore: decorator
 @external("env", "text")
@@ -9,21 +10,21 @@ const first: i32 = -98;
 const last: i32 = 16;
 const split: f64 = 134217729.0;
 const doubt: f64 = 1e-5;
-/** Of each power of ten four doubles: itself, what is missing to it, and two of which it is the sum. */
+/** Four doubles for each power of ten: the rounded power, its error, and two doubles with this sum. */
 const powers: i32 = 0;
 const scale: i32 = 3712;
-/** For numbers of e + 1 digits before the point: where each of 16 bytes is taken from, and the point among them. */
+/** Source of each of 16 bytes, for e + 1 digits before the point, and the position of the point. */
 const order: i32 = 4672;
 const point: i32 = 4960;
-/** What `four` has found of four numbers: two integers of eight digits each, then the digit before them and ⌊log10⌋ of each, of four bytes. */
+/** Result of `four`: two integers of eight digits each, then the leading digit and ⌊log10⌋, four bytes each. */
 const found: i32 = 5248;
 const leading: i32 = 5312;
 const exponents: i32 = 5328;
 
-/** Where the last row has ended; nowhere before the first. */
+/** End of the last row, −1 before the first. */
 let end: i32 = -1;
 
-/** The next row follows none: something else has been written. */
+/** Invalidates the last row after other writes. */
 export function forget(): void {
   end = -1;
 }

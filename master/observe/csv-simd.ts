@@ -1,41 +1,50 @@
 import { rowModule } from './csv-simd-module.ts';
 import { longestNumber, numberText, tables, writeText } from './decimal-writer.ts';
 
-/** The tables are before this [bytes]; then the last row of the block before, the rows of a block, and where the texts of a row begin. */
+/**
+ * Memory layout in bytes: tables up to this address, then the last row of the previous block.
+ * After them follow the rows of a block and the starts of the texts of a row.
+ */
 const formerAt = 5344;
 const page = 65536;
-/** The module copies texts by 32 bytes at a time. */
+/** The module copies texts 32 bytes at a time. */
 const slack = 32;
-/** Numbers of a block: what writes them has the caches to itself for so long. */
+/** Numbers of a block, few enough to stay in the processor cache while they are written. */
 const blockNumbers = 2048;
 
 /**
- * Rows of numbers as text, by a module of WebAssembly: the characters of `writeNumber`, in less than half of the time. Its memory is
- * shared, so that another thread can see the rows.
+ * Formats rows of numbers in WebAssembly, with the characters of `writeNumber` in less than half
+ * the time. Its memory is shared, so that another thread can see the rows.
  */
 export interface Rows {
-  /** Rows of a block. */
+  /** Number of rows in a block. */
   readonly most: number;
-  /** To be filled, row behind row. */
+  /** Numbers to fill in, row after row. */
   readonly numbers: Float64Array;
-  /** Room for text. */
+  /** Memory for text. */
   readonly room: Uint8Array;
-  /** Writes the first `count` rows, commas between and CRLF behind, at byte `at` of the room; the byte after them. */
+  /**
+   * Writes the first `count` rows at byte `at` of the text memory, with commas and CRLF. Returns
+   * the position after them.
+   */
   write(count: number, at: number): number;
-  /** To be said where the room is written to by others. */
+  /** Invalidates the last row. Call it after other code has written to the text memory. */
   forget(): void;
 }
 
-/** Bytes that a row of so many numbers may take. */
+/** Returns the largest number of bytes of a row with so many numbers. */
 export const rowBytes = (width: number): number => width * (longestNumber + 1) + 1 + slack;
 
-/** Rows of a block, of so many numbers each. */
+/** Returns the number of rows in a block, with so many numbers each. */
 export const rowsOfBlock = (width: number): number => Math.max(1, Math.floor(blockNumbers / width));
 
-/** Once for all files: what the engine has optimized of it serves the next one too. */
+/** Compiled once for all files, so that later files use the optimized code. */
 let compiled: WebAssembly.Module | undefined;
 
-/** For rows of so many numbers, with so many bytes of room; undefined where the engine does not have what this needs. */
+/**
+ * Returns a writer for rows of `width` numbers with `bytes` of text memory, or undefined if the
+ * engine lacks a required feature.
+ */
 export function rowsOf(width: number, bytes: number): Rows | undefined {
   try {
     const most = rowsOfBlock(width);

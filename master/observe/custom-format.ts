@@ -7,31 +7,31 @@ import { looked } from './readonly-view.ts';
 import type { Hold, OpenSink, Sink, Write } from './result-format.ts';
 import { sinks } from './result-formats.ts';
 
-/** Forms of results of this package and of a user's own. */
+/** Returns the result formats of this package together with custom ones. */
 export function sinksWith(own: readonly Sink[] | undefined): Registry<Sink> {
   return new Registry(sinks.what, sinks.all, ownSink).with(own);
 }
 
-/** A form of results of a user's own: what it opens is looked at, and what fails in it is told as its own. */
+/** Wraps a custom result format: checks what it opens, and attributes its errors to it. */
 function ownSink(sink: Sink): Sink {
   const { name, extensions } = sink;
-  const form = new OwnCode(`register form of results "${name}": it`);
+  const form = new OwnCode(`register result format "${name}": it`);
   form.needs('form', sink, 'open');
   checkEndings(form, extensions);
   return {
     name,
     extensions,
     open(columns, write, hold) {
-      /** What the file has thrown, which is handed on by who writes. */
+      /** Error of the file, which the format passes on. */
       let refusal: { thrown: unknown } | undefined;
       const code = new OwnCode(
-        `record: the form of results "${name}"`,
+        `record: the result format "${name}"`,
         (thrown) => refusal !== undefined && refusal.thrown === thrown,
       );
       const handed = new Handed(code);
       const hand: Write = (bytes, whole) => {
         handed.refuseLate('writes');
-        if (!(bytes instanceof Uint8Array)) code.refuse('writes what is no Uint8Array');
+        if (!(bytes instanceof Uint8Array)) code.refuse('must write a Uint8Array');
         try {
           write(bytes, whole);
         } catch (thrown) {
@@ -49,24 +49,26 @@ function ownSink(sink: Sink): Sink {
   };
 }
 
-/** Refuses a place for the number of rows that is none in the file's beginning: bytes of rows would be written over. */
+/**
+ * Rejects a position of the row count that is not before the rows, because it would overwrite rows.
+ */
 function checkCount(count: Count, code: OwnCode): void {
   code.needs('"count"', count);
   for (const [member, least] of Object.entries({ at: 0, digits: 0, from: 0, each: 1 })) {
     const value = count[member as keyof Count];
     if (!(Number.isSafeInteger(value) && value >= least))
       code.refuse(
-        `has ${valueText(value)} as "${member}" in its count, and it is a whole number from ${least}`,
+        `has ${valueText(value)} as "${member}" in its count, expected a whole number from ${least}`,
       );
   }
   const { at, digits, from } = count;
-  // Of 0 digits it has 32 bits.
+  // With 0 digits the count is a 32-bit integer.
   const end = at + (digits > 0 ? digits : 4);
   if (end > from)
-    code.refuse(`has a count that ends at byte ${end} of the file, and its rows begin at byte ${from}`);
+    code.refuse(`has a count that ends at byte ${end} of the file, but its rows begin at byte ${from}`);
 }
 
-/** What a recording was handed: it is for its file, up to the end of its close, and never for what comes behind. */
+/** Functions that a recording receives. They work until the end of its `close`. */
 class Handed {
   private closed = false;
 

@@ -6,7 +6,7 @@ import { looked, lookedAt } from './readonly-view.ts';
 
 const members = ['start', 'step', 'row', 'event', 'end'];
 
-/** What a user's own kind of observer makes for a run: it is looked at, and what fails in it is told as its own. */
+/** Creates a custom observer for a run: checks it, and attributes its errors to it. */
 export function observedBy(kind: ObserverKind, view: RunView): Observer {
   const code = new OwnCode(`run ${view.system.name}: the observer "${kind?.name}"`);
   code.needs('kind', kind, 'observe');
@@ -14,28 +14,31 @@ export function observedBy(kind: ObserverKind, view: RunView): Observer {
   const inner: Observer = code.method(kind, 'observe')(seen);
   const there = members.filter((each) => inner?.[each as keyof Observer] !== undefined);
   const { columns = [] } = code.needs('observer', inner, ...there);
-  if (!Array.isArray(columns)) code.refuse('has "columns" that are no list');
+  if (!Array.isArray(columns)) code.refuse('has "columns" that are not a list');
   const own = {
     columns: columns.map((column) => ownColumn(column, code)),
     ...code.methods(inner, ...members),
   };
-  // Where its state stands.
+  // The state of the observer is in `inner`.
   return Object.assign(own, { inner });
 }
 
-/** Read by `read` alone: what stands in memory (`place`) nobody could look at. */
+/**
+ * Wraps a column of a custom observer, which is read by `read` only. A `place` in memory cannot be
+ * checked.
+ */
 function ownColumn(inner: Column, code: OwnCode): Column {
   code.needs('column', inner, 'read');
   const { name, unitOfMeasure, whole } = inner;
   if (typeof name !== 'string' || typeof unitOfMeasure !== 'string')
     code.refuse('has a column without a "name" and a "unitOfMeasure"');
   if (whole !== undefined && whole !== 'Int64' && whole !== 'UInt64')
-    code.refuse(`has for ${name} "whole" ${valueText(whole)}, and whole numbers are Int64 or UInt64`);
+    code.refuse(`has for ${name} "whole" ${valueText(whole)}, expected Int64 or UInt64`);
   const is = whole === undefined ? isNumber : within(integerRanges[whole]);
   const readIt = code.method(inner, 'read');
   const read = (): number | bigint => {
     const value: number | bigint = readIt();
-    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, which is no ${whole ?? 'number'}`);
+    if (!is(value)) code.refuse(`reads ${String(value)} for ${name}, expected ${whole ?? 'number'}`);
     return value;
   };
   return { name, unitOfMeasure, read, ...(whole && { whole }) };

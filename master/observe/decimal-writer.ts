@@ -1,20 +1,21 @@
 /**
- * Shortest decimal text of numbers, the same characters as JavaScript's `String(x)` but for −0, written as bytes without making a
- * string: a text for each number is most of the time of a recording.
+ * Shortest decimal text of numbers, equal to JavaScript's `String(x)` except for −0. It writes
+ * bytes without creating strings, which would take most of the time of a recording.
  *
- * For 1e−98 ≤ |x| < 1e17 the product w = x · 10^k with 10^16 ≤ w < 10^17 is computed exactly but for 10^-24 of it (product
- * of two doubles as a sum of two: Dekker, 1971, section 5). All numbers within half a unit in the last place of x read back
- * to x; that is w ± δ with 0.5 < δ < 11.2, so at most one multiple of 100 is among them, which is the shortest; else the
- * nearest multiple of 10; else the nearest integer (the idea of Steele and White, 1990). Where one of these
- * comparisons is closer than the rounding errors, and outside of that range, `String(x)` decides.
+ * For 1e−98 ≤ |x| < 1e17 it computes w = x · 10^k with 10^16 ≤ w < 10^17, up to a relative error
+ * of 10^-24. The product is a sum of two doubles (Dekker, 1971, section 5). All
+ * numbers within half a unit in the last place of x read back to x. This is the interval w ± δ with
+ * 0.5 < δ < 11.2, which contains at most one multiple of 100. That multiple is the shortest text,
+ * otherwise the nearest multiple of 10, otherwise the nearest integer (Steele and White, 1990). If
+ * a comparison is closer than the rounding errors, and outside the range, `String(x)` decides.
  */
 
-/** Bytes of the longest text: `-0.0000011234567890123456`. */
+/** Length of the longest text [bytes]: `-0.0000011234567890123456`. */
 export const longestNumber = 25;
 
 const first = -98;
 const last = 16;
-/** 10^k and what is missing to it, k from 0; halves of 10^k for exact products. */
+/** 10^k and its rounding error, k from 0, and halves of 10^k for exact products. */
 const powers = Array.from({ length: 17 - first }, (_, k) => 10n ** BigInt(k));
 const high: Float64Array = Float64Array.from(powers, Number);
 const low: Float64Array = Float64Array.from(powers, (p, k) => Number(p - BigInt(high[k])));
@@ -26,14 +27,20 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
-/** 16 bytes behind the first digit where e + 1 digits stand before the point: of which of 16 digits each is, and the point among them. */
+/**
+ * 16 bytes for each number of digits e + 1 before the point: the source digit of each character
+ * after the first, and the point.
+ */
 const order: Uint8Array = Uint8Array.from({ length: 272 }, (_, i) => {
   const [e, j] = [i >> 4, i & 15];
   return j === e ? 255 : j < e ? j : j - 1;
 });
 const point: Uint8Array = order.map((from) => (from === 255 ? 46 : 0));
 
-/** What `csv-simd.as` reads of these: tables, by their places in its memory [bytes]. All of a power stands together. */
+/**
+ * Tables for `csv-simd.as`, by their addresses in its memory [bytes]. The values of a power are
+ * adjacent.
+ */
 export const tables: readonly (readonly [place: number, table: Float64Array | Uint8Array])[] = [
   [0, Float64Array.from([...high].flatMap((p, k) => [p, low[k], highHead[k], highTail[k]]))],
   [3712, scale],
@@ -51,15 +58,18 @@ const half: Float64Array = new Float64Array(1);
 const halfWords: Uint32Array = new Uint32Array(half.buffer);
 const [lowWord, highWord] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 1] : [1, 0];
 
-/** Closer comparisons than this are not trusted. */
+/** Comparisons closer than this are not trusted. */
 const doubt = 1e-5;
 
-/** `String(x)`, but −0 has its sign: it is read back as what it was. */
+/** Returns `String(x)` with the sign of −0, so that it reads back to the same value. */
 export const numberText = (x: number): string => (Object.is(x, -0) ? '-0' : `${x}`);
 
-/** Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. Returns the byte after it. */
+/**
+ * Writes x into `into` from byte `at`, where `longestNumber` bytes must be free. Returns the
+ * position after it.
+ */
 export function writeNumber(x: number, into: Uint8Array, at: number): number {
-  // Real numbers go from function to function in `double`: as arguments each would be an object.
+  // Functions pass real numbers in `double`. As arguments, each would be a heap object.
   double[0] = x;
   const e = significant();
   if (e > last) return writeText(numberText(x), into, at);
@@ -68,16 +78,16 @@ export function writeNumber(x: number, into: Uint8Array, at: number): number {
 }
 
 /**
- * Leaves the digits of the shortest number that reads back to |`double[0]`| in `digits`, filled up with zeros. Returns the
- * power of ten of the first; beyond `last` when in doubt.
+ * Leaves in `digits` the digits of the shortest number that reads back to |`double[0]`|, padded
+ * with zeros. Returns the power of ten of the first digit, or a value beyond `last` when in doubt.
  */
 function significant(): number {
   const x = Math.abs(double[0]);
   const exponent = ((words[highWord] >>> 20) & 0x7ff) - 1023;
-  // Out of range; powers of two, which have a nearer neighbour below.
+  // Out of range, or a power of two, which has a nearer neighbour below.
   if (!(x >= 1e-98 && x < 1e17) || (words[lowWord] === 0 && (words[highWord] & 0xfffff) === 0))
     return last + 1;
-  // ⌊log10⌋ of the power of two below x: never more than one too small.
+  // ⌊log10⌋ of the power of two below x, at most one too small.
   let e = Math.floor(exponent * 0.30102999566398114) | 0;
   if (x >= scale[e + 1 - first]) e++;
   const k = last - e;
@@ -120,7 +130,7 @@ function significant(): number {
   return e;
 }
 
-/** The eight digits of an integer. */
+/** Writes the eight digits of an integer. */
 function eight(value: number, at: number): void {
   const a = (value / 1e4) | 0;
   const b = value - a * 1e4;
@@ -137,7 +147,9 @@ function four(value: number, at: number): void {
   digits[at + 3] = pairs[2 * b + 1];
 }
 
-/** Writes `digits` as d₀.d₁d₂… · 10^e, as `Number::toString` of ECMAScript 2024 (6.1.6.1.20) does. */
+/**
+ * Writes `digits` as d₀.d₁d₂… · 10^e, as `Number::toString` of ECMAScript 2024 (6.1.6.1.20) does.
+ */
 function place(into: Uint8Array, at: number, e: number): number {
   let n = 17;
   while (digits[n - 1] === 48) n--;

@@ -5,16 +5,20 @@ import { label } from '../system/variable-label.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
 /**
- * Brings the real numbers that are recorded or exchanged together at each row, before other observers look, and ends a run in which
- * one of them has become NaN or infinite. To read them where they lie is most of both, so it is done once.
+ * Collects all recorded or exchanged real numbers at each row, before other observers read them.
+ * Ends the run if one of them is NaN or infinite. Reading memory dominates both tasks, so it is
+ * done once.
  */
 export class FiniteCheck implements Observer {
   private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
-  /** Elements of those that are doubles, each once and view by view: the i-th of them all was `values[i]` at the last row or event. */
+  /**
+   * Elements of type double, each once, grouped by view. `values[i]` is the value of element i at
+   * the last row or event.
+   */
   private readonly groups: readonly { readonly view: Float64Array; readonly places: Int32Array }[];
   private readonly values: Float64Array;
-  /** The number i of an element by its view and place. */
+  /** Index i of an element by its view and position. */
   private readonly numbers = new Map<Float64Array, Map<number, number>>();
   private readonly single: boolean;
 
@@ -37,7 +41,7 @@ export class FiniteCheck implements Observer {
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }
 
-  /** The same columns, whose numbers are to be read where they were brought to. */
+  /** Returns the columns with the collected values as their source. */
   together(columns: readonly Column[]): Column[] {
     return columns.map((column) => {
       const { place } = column;
@@ -46,9 +50,12 @@ export class FiniteCheck implements Observer {
     });
   }
 
-  /** As `event`, throws the UserError that names variable, value and time. */
+  /**
+   * Collects and checks the values, as `event` does. Throws a UserError with variable, value and
+   * time.
+   */
   row(): void {
-    // 0, or NaN where one of them is not finite.
+    // The sum is 0, or NaN if one value is not finite.
     if (this.bring() !== 0 || this.single) this.look(this.run.time());
   }
 
@@ -58,7 +65,7 @@ export class FiniteCheck implements Observer {
 
   private bring(): number {
     const { groups, values } = this;
-    // Two sums, since each has to wait for itself.
+    // Two independent sums avoid waiting for each addition.
     let [even, odd] = [0, 0];
     let k = 0;
     for (let g = 0; g < groups.length; g++) {
@@ -94,7 +101,7 @@ export class FiniteCheck implements Observer {
     const { system } = this.run;
     throw new UserError(
       `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${Number(t.toPrecision(15))} s. ` +
-        `The run has become unstable or the unit is wrong: try a smaller step than H = ${system.step} s, or another order.`,
+        `The run is unstable or the FMU is wrong. Try a smaller step than H = ${system.step} s, or another order.`,
     );
   }
 }

@@ -1,20 +1,24 @@
 import type { Column, Observer } from './observer.ts';
 
-/** Joints by number: their names, and the power δP [W] at the last communication point that was solved. */
+/** Joints by index: their names, and the power δP [W] at the last solved communication point. */
 export interface JointPowers {
   readonly joints: readonly { readonly system: { readonly name: string } }[];
   power(joint: number): number;
 }
 
 /**
- * What joints between units give to their two sides together: δP = −λᵀ Φ̇, by the rectangle rule; zero where constraints hold.
+ * Total power of joints on both sides, δP = −λᵀ Φ̇, integrated by the rectangle rule. It is zero if
+ * the constraints hold.
  *
  * @example
  * const joints: JointEnergies | undefined = session.jointEnergies;
  * if (joints !== undefined) console.log(joints.power, 'W now,', joints.energy, 'J since the start');
  */
 export class JointEnergies implements Observer {
-  /** By joint: δP at the last communication point that was solved [W], Σ δE and Σ |δE| since the start [J]. */
+  /**
+   * Values by joint: δP at the last solved communication point [W], Σ δE and Σ |δE| since the start
+   * [J].
+   */
   readonly power: Float64Array;
   readonly energy: Float64Array;
   readonly magnitude: Float64Array;

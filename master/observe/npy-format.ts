@@ -6,8 +6,9 @@ import type { Column } from './observer.ts';
 import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './result-format.ts';
 
 /**
- * NumPy's own format (NumPy Reference, `numpy.lib.format`): one array of records, a field for `time` and one for each
- * column, 8 bytes each, least significant first: `numpy.load('run.npy')['tank.level']`.
+ * NumPy format (NumPy Reference, `numpy.lib.format`): one array of records with a field for `time`
+ * and one for each column, 8 bytes each, little-endian. Read it with
+ * `numpy.load('run.npy')['tank.level']`.
  */
 export const npy: Sink = {
   name: 'npy',
@@ -15,7 +16,10 @@ export const npy: Sink = {
   open: (columns, write, hold) => new Npy(columns, write, hold),
 };
 
-/** Bytes that are gathered before they go to the file: raw numbers take so little time that calls of the system are some of it. */
+/**
+ * Bytes that are collected before they go to the file. Raw numbers take so little time that system
+ * calls matter.
+ */
 const blockBytes = 262144;
 
 class Npy implements OpenSink {
@@ -24,13 +28,13 @@ class Npy implements OpenSink {
   private readonly write: Write;
   private readonly held: HeldRows;
   private readonly places: Places;
-  /** The same memory, as numbers; rows begin at multiples of eight bytes in it. */
+  /** Memory of the rows as numbers. Rows begin at multiples of eight bytes. */
   private readonly reals: Float64Array;
   private readonly signed: BigInt64Array;
   private readonly unsigned: BigUint64Array;
-  /** Numbers that stand in the memory. */
+  /** Count of numbers in the memory. */
   private used: number;
-  /** Bytes of the header that stand in it. */
+  /** Number of header bytes in the memory. */
   private header: number;
 
   constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
@@ -72,7 +76,7 @@ class Npy implements OpenSink {
 
   private refuse({ name, whole }: Column, value: number | bigint): never {
     throw new UserError(
-      `record ${name}: its column is of ${whole ?? 'Float64'}, and it gave the ${typeof value} ${value}. Let the observer that adds it say \`whole: 'Int64'\` or \`whole: 'UInt64'\` where it reads integers of 64 bits, and nothing where it reads numbers.`,
+      `record ${name}: expected ${whole ?? 'Float64'} in its column, got the ${typeof value} ${value}. In the observer that adds it, set \`whole: 'Int64'\` or \`whole: 'UInt64'\` for 64-bit integers, and leave \`whole\` out for numbers.`,
     );
   }
 

@@ -2,16 +2,21 @@ import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from './observer.ts';
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-/** Bytes before the text: magic, version, length of the text in two bytes (version 1.0) or four (2.0). */
+/**
+ * Bytes before the text: magic, version, length of the text in two bytes (version 1.0) or four
+ * (2.0).
+ */
 const lengthAt = magic.length + 2;
 const largestShort = 0xffff;
-/** The header is as long as a multiple of it, with spaces. */
+/** The header length is a multiple of this, padded with spaces. */
 const alignment = 64;
-/** 2⁵³ has sixteen. */
+/** Number of digits of 2⁵³. */
 const digits = 16;
 const codes = { Float64: '<f8', Int64: '<i8', UInt64: '<u8' } as const;
 
-/** The header of a file of records of `time` and these columns, and where in it the number of records stands. */
+/**
+ * Returns the header for records of `time` and these columns, and the position of the row count.
+ */
 export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; count: Count } {
   const fields = ['time', ...columns.map(({ name }) => name)];
   const types = ['<f8', ...columns.map(({ whole }) => codes[whole ?? 'Float64'])];
@@ -34,7 +39,7 @@ export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; coun
   };
 }
 
-/** The array wants names that nothing else has: a second `x` is `x (2)`. */
+/** Makes names unique, as the array requires: a second `x` becomes `x (2)`. */
 export function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -45,7 +50,7 @@ export function distinct(names: readonly string[]): string[] {
   });
 }
 
-/** A text as Python writes it, in ASCII. */
+/** Quotes a text as a Python literal in ASCII. */
 function python(text: string): string {
   const quoted = [...JSON.stringify(text)].map((letter) => {
     const code = letter.codePointAt(0) ?? 0;

@@ -1,41 +1,47 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** A quantity that a run can record: its name in results, its unit of measure, and where it is read. */
+/** Quantity that a run can record: its name in results, its unit of measure, and how to read it. */
 export interface Column {
   name: string;
   unitOfMeasure: string;
   read(): number | bigint;
-  /** For integers of 64 bits, which `read` gives as bigint. */
+  /** Set for 64-bit integers, which `read` returns as bigint. */
   readonly whole?: 'Int64' | 'UInt64';
   /**
-   * Where a real number is read, if it stands in memory: at a row or an event `view[at]` is what `read` gives. Code of a user's own is given
-   * `read` alone, as what it would write there others would read; of its own columns only `read` is asked.
+   * Location of a real number in memory: at a row or an event, `view[at]` equals the result of
+   * `read`. Custom code receives only `read`, because a write to memory would affect others.
+   * Columns of custom observers are read with `read` only.
    */
   readonly place?: { readonly view: Float64Array; readonly at: number };
 }
 
 /**
- * What an observer sees of a run. All of it is for reading: nothing here leads to a unit's memory, so that a run is the
- * same with an observer as without.
+ * View of a run for observers. It is read-only and does not expose the memory of FMUs, so that an
+ * observer cannot change the run.
  */
 export interface RunView {
   readonly system: CheckedSystem;
-  /** Recorded variables, and the columns of the observers before this one. */
+  /** Recorded variables, and the columns of earlier observers. */
   readonly columns: readonly Column[];
-  /** The present communication point [s]. */
+  /** Returns the present communication point [s]. */
   time(): number;
-  /** Reads element `element` (flat, from 0) of a variable, named as in a system file: `unit.variable`. */
+  /**
+   * Returns a function that reads element `element` (flat, from 0) of a variable, named as in a
+   * system file: `unit.variable`.
+   */
   reader(name: string, element?: number): () => number | bigint;
 }
 
-/** What the observers of this package see besides: the units themselves, for many variables at a time. */
+/**
+ * Additional view for the observers of this package: the instances, to read many variables at once.
+ */
 export interface InnerView extends RunView {
   readonly instances: readonly Instance[];
 }
 
 /**
- * A kind of observer: makes one for each run. Everything that has a name is looked up here.
+ * Kind of observer, which creates one observer for each run. Look up variables in `observe`.
  *
  * @example
  * const ticker: ObserverKind = {
@@ -49,26 +55,29 @@ export interface ObserverKind {
   observe(run: RunView): Observer;
 }
 
-/** How a run ended; `failed` with an error that its caller gets. */
+/** Ending of a run. For `failed` the caller receives an error. */
 export type Ending = 'finished' | 'interrupted' | 'failed';
 
 /**
- * Looks at a run and never changes it: residuals, balance, recorder and progress are observers.
+ * Observes a run without changing it, as residuals, balance, recorder and progress do.
  *
- * Call order: `start` → `row` → (`step`+ → `row`)* → `end`. After `start` and after each `step` the inputs stand at
- * ũ(t_n) and the outputs at y(t_n). `step` and `row` allocate nothing.
+ * Call order: `start` → `row` → (`step`+ → `row`)* → `end`. After `start` and after each `step`,
+ * the inputs are ũ(t_n) and the outputs are y(t_n). `step` and `row` must not allocate memory.
  */
 export interface Observer {
-  /** Columns that it adds to the results, of names that no other column has. */
+  /** Columns that it adds to the results. Their names must be unique. */
   readonly columns?: readonly Column[];
-  /** The units are initialized, at the start time. */
+  /** Called when the FMUs are initialized, at the start time. */
   start?(): void;
-  /** A communication step of H [s] is done. */
+  /** Called after a communication step of H [s]. */
   step?(H: number): void;
-  /** A point that is recorded: the start, every `record.every` steps, and the end; t [s]. */
+  /** Called at each recorded point t [s]: the start, every `record.every` steps, and the end. */
   row?(t: number): void;
-  /** An event inside a communication step, of a lone unit or of a system whose scheme hands them on: before it, and after it; t [s]. */
+  /**
+   * Called before and after an event at t [s] inside a communication step, for a single FMU and for
+   * schemes with events.
+   */
   event?(t: number): void;
-  /** The run is over, whatever became of it. */
+  /** Called at the end of the run, whatever its outcome. */
   end?(ending: Ending): void;
 }

@@ -2,20 +2,23 @@ import type { NumericArray } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Column } from './observer.ts';
 
-/** Columns for code of a user's own: to be read by their functions alone, since a place in memory could be written. */
+/**
+ * Returns columns for custom code. They can only be read by function, since memory could be
+ * written.
+ */
 export function looked(columns: readonly Column[]): readonly Column[] {
   return Object.freeze(columns.map(({ place: _, ...column }) => Object.freeze(column)));
 }
 
 /**
- * A system for code of a user's own: a copy of which no part can be put elsewhere or left out. Each part is copied when it is first asked
- * for: nobody waits for the descriptions of thousands of units at which an observer never looks.
+ * Returns a read-only copy of a system for custom code. Parts are copied on first access, so that
+ * an observer does not pay for the descriptions of thousands of FMUs that it does not read.
  */
 export function lookedAt(system: CheckedSystem): CheckedSystem {
   return new Copies().of(system);
 }
 
-/** Copies of parts, each made once: what is one part in the system is one in its copy. */
+/** Copies parts once each, so that shared parts stay shared. */
 class Copies {
   private readonly made = new Map<unknown, unknown>();
 

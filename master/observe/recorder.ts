@@ -1,7 +1,10 @@
 import type { Observer, ObserverKind } from './observer.ts';
 import type { Destination, OpenSink, Sink, Write } from './result-format.ts';
 
-/** Records every column of the run, those of the observers before it included. `due`: what is held back is to go out. */
+/**
+ * Records every column of the run, including columns of earlier observers. `due` is true when
+ * buffered rows should be written.
+ */
 export function recorder(
   sink: Sink,
   destination: Destination,
@@ -14,10 +17,10 @@ export function recorder(
   };
 }
 
-/** All of its state stands in fields. */
+/** Holds all its state in fields. */
 export class Recorder implements Observer {
   private rows = 0;
-  /** Bytes were handed over since the last whole row; the last ones were not taken. */
+  /** True if the file ends with an incomplete row, because the last bytes were not accepted. */
   private torn = false;
   private refused = false;
   private readonly open: OpenSink;
@@ -49,14 +52,17 @@ export class Recorder implements Observer {
     this.row(t);
   }
 
-  /** Hands over what is held back and can be: what is killed from here on still has it. */
+  /** Writes buffered rows as far as possible, so that they survive the end of the process. */
   secure(): void {
     if (this.torn || this.refused) return;
     this.open.flush?.();
     this.whole(true);
   }
 
-  /** Without a row there is nothing to keep, not even a header; behind half a row, nothing more to hand over. */
+  /**
+   * Without a row, there is nothing to save, not even a header. After an incomplete row, nothing
+   * more is written.
+   */
   end(): void {
     if (this.rows === 0 || this.torn || this.refused) return;
     this.open.close();

@@ -6,7 +6,8 @@ import type { Bond, Port } from '../system/system.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 
 /**
- * The residual energies of a system's power bonds, in their order; a session steps each bond by itself, a call less.
+ * Residual energies of the power bonds of a system, in their order. A session steps each bond
+ * directly, which saves a call.
  *
  * @example
  * const { bonds }: Residuals = session.residuals;

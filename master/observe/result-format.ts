@@ -2,7 +2,7 @@ import type { Count } from '../../fmu-sdk/util/files/row-count.ts';
 import type { Column } from './observer.ts';
 
 /**
- * A form of results, chosen by the ending of the file that a user names.
+ * Result format, selected by the ending of the result file.
  *
  * @example
  * import { simulate } from 'fmukit';
@@ -19,67 +19,84 @@ import type { Column } from './observer.ts';
  */
 export interface Sink {
   readonly name: string;
-  /** Endings of files in this form, with their dot: `.csv`. */
+  /** File name endings of this format, with their dot: `.csv`. */
   readonly extensions: readonly string[];
-  /** Begins a recording of `time` and these columns. A form that holds rows back does it in memory of `hold`, if it is given. */
+  /**
+   * Begins a recording of `time` and these columns. A format that buffers rows should do so in
+   * memory of `hold`, if given.
+   */
   open(columns: readonly Column[], write: Write, hold?: Hold): OpenSink;
 }
 
 /**
- * Takes the next bytes of the file; their memory is used again after it returns. `whole` is asked where the disk takes no
- * more: how many of the first `written` of these bytes are whole rows; none of them are kept where it is left out.
+ * Takes the next bytes of the file. Their memory may be reused after the call. If the disk is full,
+ * `whole` returns how many of the first `written` bytes are complete rows. Without `whole`, these
+ * bytes are dropped.
  */
 export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => void;
 
 /**
- * Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. Shared
- * memory that the form has itself (`own`) may be taken instead.
+ * Provides memory for buffered rows, once for a recording. Its contents are saved even if the run
+ * never returns. `own` passes shared memory of the format instead.
  */
 export type Hold = (bytes: number, own?: Uint8Array, waiting?: WaitingRows) => HeldRows;
 
-/** Rows of `width` numbers each in shared memory, which are to be text of a CSV file behind the rows that are held back. */
+/**
+ * Rows of `width` numbers each in shared memory, to be written as CSV text after the buffered rows.
+ */
 export interface WaitingRows {
   readonly numbers: Float64Array;
   readonly width: number;
 }
 
-/** Rows that are held back. They are the next bytes of the file; when they are handed to `write`, there are none. */
+/**
+ * Buffered rows. They are the next bytes of the file. A call of `write` with them empties the buffer.
+ */
 export interface HeldRows {
   readonly memory: Uint8Array;
-  /** So many first bytes of the memory are whole rows now, and no numbers wait behind them. */
+  /** Marks the first `bytes` of the memory as complete rows, without waiting numbers after them. */
   keep(bytes: number): void;
-  /** So many first bytes of the memory are to be kept, with so many waiting rows behind them. */
+  /** Marks the first `bytes` of the memory as complete, with `rows` waiting rows after them. */
   wait(bytes: number, rows: number): void;
 }
 
-/** Memory that nobody else looks at. */
+/** Provides memory that is not shared with another thread. */
 export const alone: Hold = (bytes, own) => ({
   memory: own ?? new Uint8Array(bytes),
   keep: () => {},
   wait: () => {},
 });
 
-/** A file that is being written. */
+/** File that is being written. */
 export interface Destination {
   readonly write: Write;
   readonly hold?: Hold;
-  /** The file says itself how many rows it has; told before the first byte. */
+  /** Called before the first byte if the file contains its number of rows. */
   readonly counted?: (count: Count) => void;
-  /** What was written so far ends with a whole row; `now`: what is killed from here on still has it. */
+  /**
+   * Marks that the bytes so far end with a complete row. With `now` they must survive the end of
+   * the process.
+   */
   readonly whole: (now?: boolean) => void;
 }
 
 /**
- * A recording. Call order: `row`* → `close`, which hands over what is still held back. When `row` returns, what was
- * handed over ends with a whole row: a file that is not finished, whatever the reason, is cut there. After an error of
- * `write` nothing is called any more.
+ * Open recording. Call order: `row`* → `close`, which writes the buffered bytes. After each `row`
+ * the written bytes end with a complete row, at which an unfinished file is cut. After an error of
+ * `write` nothing more is called.
  */
 export interface OpenSink {
-  /** Where a form says how many rows there are, if it does: the number is written there when the file ends, whatever the reason. */
+  /**
+   * Position of the row count in the file, if the format has one. It is written when the file ends,
+   * whatever the reason.
+   */
   readonly count?: Count;
-  /** The columns' present values, at t [s]. It allocates nothing. */
+  /** Records the present values of the columns at t [s]. Must not allocate memory. */
   row(t: number): void;
-  /** Hands over what is held back; called about once a second, so that no more than that is lost when the process is killed. */
+  /**
+   * Writes the buffered bytes. It is called about once a second, which limits the loss if the
+   * process is killed.
+   */
   flush?(): void;
   close(): void;
 }

@@ -7,14 +7,14 @@ import { parquet } from './parquet/parquet-format.ts';
 import type { Sink } from './result-format.ts';
 
 /**
- * Forms of results of this package.
+ * Result formats of this package.
  *
  * @example
  * console.log(sinks.all.flatMap(({ extensions }) => extensions)); // [ '.csv', '.npy', '.parquet', '.mat' ]
  */
-export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy, parquet, mat]);
+export const sinks: Registry<Sink> = new Registry('result format', [csv, npy, parquet, mat]);
 
-/** The form of a file of results, by its ending; CSV where it has none. */
+/** Returns the format of a result file by its ending, CSV without an ending. */
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
   if (ending === undefined) return csv;
@@ -22,6 +22,6 @@ export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
   if (found !== undefined) return found;
   const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
   throw new UserError(
-    `record ${file}: there is no form of results ${ending}. Name a file that ends in ${endings}.`,
+    `record ${file}: unknown result format ${ending}. Name a file that ends in ${endings}.`,
   );
 }

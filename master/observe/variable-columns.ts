@@ -3,7 +3,7 @@ import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Column } from './observer.ts';
 
-/** The columns of a system's recorded variables, element by element. */
+/** Returns the columns of the recorded variables of a system, element by element. */
 export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
   return record.columns.flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);

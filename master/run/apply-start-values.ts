@@ -2,7 +2,7 @@ import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Gives every unit the parameters and start values that its system sets. */
+/** Sets the parameters and start values of every unit. */
 export function setValues({ units }: CheckedSystem, instances: readonly Instance[]): void {
   units.forEach(({ values }, k) => {
     for (const { variable, value } of values) write(instances[k], variable, value);

@@ -1,18 +1,21 @@
 import type { Several } from '../coupling/loop/generated-loop.ts';
 
-/** Wall time between two looks at a run: the steps that it takes are done in one call [ms]. */
+/** Wall time of a batch of steps: its lower and upper target [ms]. */
 const [shortest, longest] = [5, 20];
 
-/** Does steps in calls that are long enough to cost nothing and short enough for whoever watches the run. */
+/** Runs steps in batches, long enough to be cheap and short enough to watch the run. */
 export class StepsTogether {
   private count = 16;
 
   constructor(private readonly several: Several) {}
 
-  /** Does steps from n on, at most up to `end`. Says how many; 0 where a value that is exchanged is not finite. */
+  /**
+   * Runs steps from n on, at most up to `end`. Returns their number, or 0 if an exchanged value is
+   * not finite.
+   */
   advance(n: number, end: number): number {
     const count = Math.min(end - n, this.count);
-    // A single one is not worth two looks at the clock.
+    // Timing a single step is not worth two clock readings.
     if (count === 1 && this.count > 1) return this.several(n, 1);
     const begin = performance.now();
     const done = this.several(n, count);

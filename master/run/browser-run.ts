@@ -22,19 +22,21 @@ import { laboratoryOf } from './trial-factory.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
 
-/** What a page gives: the bytes of `.fmu` files (and others) by the names that the system uses for them. */
+/**
+ * Files for a system in a web page: the bytes of `.fmu` and other files by the names in the system.
+ */
 export interface SystemSources {
   files: ReadonlyMap<string, FileBytes>;
-  /** Forms of files that drive inputs; a page has none of its own. */
+  /** Custom input formats. A page does not include any. */
   sources?: readonly InputSource[];
 }
 
 const sourceKinds: OptionTable<SystemSources> = { files: 'map', sources: 'named' };
 
 /**
- * Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here.
+ * Opens a fmukit FMU from the bytes of its `.fmu`. `name` identifies it in messages.
  *
- * @throws UserError for what is no unit, and for one that is not sealed
+ * @throws UserError for content that is not a fmukit FMU
  *
  * @example
  * const response = await fetch('dist/my-filter.fmu');
@@ -47,26 +49,27 @@ export async function openFmu(bytes: FileBytes, name = 'unit.fmu'): Promise<Fmu>
 }
 
 /**
- * A system from its text (`system.json`) or at hand, with the bytes of its files.
+ * Loads a system from its text (`system.json`) or from an object, with the bytes of its files.
  *
- * @throws UserError for a defect of the system, and for a file that is not among those given
+ * @throws UserError for an invalid system or a missing file
  *
  * @example
- * const files = new Map([['dist/my-filter.fmu', await (await fetch('dist/my-filter.fmu')).arrayBuffer()]]);
+ * const archive = await (await fetch('dist/my-filter.fmu')).arrayBuffer();
+ * const files = new Map([['dist/my-filter.fmu', archive]]);
  * const system = await loadSystem(await (await fetch('chain.json')).text(), { files });
  */
 export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
   requireOptions('load', from, sourceKinds);
   requireKind('load: files', from.files, 'map');
   if (ArrayBuffer.isView(system) || (system as unknown) instanceof ArrayBuffer)
-    throw new UserError('load: the system is given as bytes. Give its text, or the object that it holds.');
+    throw new UserError('load: expected the system as text or as an object, got bytes.');
   const json =
     typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
   const bytesOf = (path: string): Uint8Array => {
     const bytes = from.files.get(path) ?? from.files.get(path.replace(/^(\.\/)+/, ''));
     if (bytes !== undefined) return bytesGiven(`load ${json.value.name}: ${path}`, bytes);
     const names = [...from.files.keys()].join(', ') || 'none';
-    throw new UserError(`load ${json.value.name}: there is no file ${path} among those given: ${names}.`);
+    throw new UserError(`load ${json.value.name}: missing file ${path}. Given files: ${names}.`);
   };
   const files = {
     unit: async (
@@ -78,13 +81,14 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
       return load(bytesOf(path), path, driving);
     },
     content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
-    sources: new Registry('form of inputs', from.sources ?? []),
+    sources: new Registry('input format', from.sources ?? []),
   };
   return assemble(json, files, { trusted: false });
 }
 
 /**
- * Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`.
+ * Runs a system in this thread, which the page shares. `await` the run, or iterate over its rows
+ * with `for await`.
  *
  * @example
  * const { outcome, columns } = await simulate(system, { collect: true });
@@ -96,7 +100,7 @@ export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
   return simulateBy(hosts, system, options);
 }
 
-/** The same with units of other kinds, too. */
+/** Runs a system with custom hosts. */
 export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
   return new Run(system, options, async () => {
     const activity = { cells: new Int32Array(3) };
@@ -108,11 +112,11 @@ export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options
   });
 }
 
-/** A page holds no key ring: what has to be signed is refused, not taken unseen. */
+/** Refuses a system that requires signatures, because a page does not have a key ring. */
 function refusePolicies(path: string, policies: readonly (SignaturePolicy | undefined)[]): void {
   if (policies.some((policy) => policy !== undefined && policy !== false))
     throw new UserError(
-      `load ${path}: the system asks for a signature, which a page does not verify. Verify it by "fmu verify", and leave "requireSignature" out here.`,
+      `load ${path}: the system requires a signature, which a web page cannot verify. Verify the file with "fmu verify" and remove "requireSignature" here.`,
     );
 }
 

@@ -9,19 +9,19 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Observer, RunView } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** What of the calls of units goes to a file. */
+/** Options of the log of FMI calls. */
 export interface CallLogOptions {
   file: string;
-  /** Names of calls, `*` for any text (`doStep`, `set*`, `message`); all when left out. */
+  /** Names of calls, with `*` for any text (`doStep`, `set*`, `message`). Default: all. */
   calls?: readonly string[] | undefined;
-  /** Times between which calls are told [s]; the whole run when left out. */
+  /** Time window of logged calls [s]. Default: the whole run. */
   from?: number | undefined;
   to?: number | undefined;
 }
 
 const logKinds: OptionTable<CallLogOptions> = { file: 'path', calls: 'texts', from: 'number', to: 'number' };
 
-/** Refuses what a caller without types takes for a log of calls, and one that nothing could stand in. */
+/** Validates the options of a call log. Refuses a log that would be empty. */
 export function requireLog(system: CheckedSystem, given: CallLogOptions | undefined): void {
   if (given === undefined) return;
   const what = `run ${system.name}: log`;
@@ -33,17 +33,17 @@ export function requireLog(system: CheckedSystem, given: CallLogOptions | undefi
 
 function requireCalls(what: string, calls: readonly string[]): void {
   if (calls.length === 0)
-    throw new UserError(`${what}: no call is named. Name one, or leave it out for all.`);
+    throw new UserError(`${what}: the list of calls is empty. Name a call, or remove the option to log all.`);
   for (const each of calls) {
     const pattern = patternOf(each);
     if (!tracedNames.some((name) => matches(pattern, name.toLowerCase())))
       throw new UserError(
-        `${what}: "${nameText(each)}" fits no call that is told. ${nearest(pattern.replaceAll('*', ''), tracedNames)}`,
+        `${what}: "${nameText(each)}" does not match a logged call. ${nearest(pattern.replaceAll('*', ''), tracedNames)}`,
       );
   }
 }
 
-/** Refuses times that are none, and between which nothing is called. */
+/** Refuses NaN and a time window outside the run. */
 function requireWindow(
   what: string,
   { startTime, stopTime }: CheckedSystem,
@@ -51,25 +51,28 @@ function requireWindow(
 ): void {
   for (const [name, time] of Object.entries({ from, to }))
     if (Number.isNaN(time))
-      throw new UserError(`${what}: ${name} = NaN s is no time. Give a number of seconds, or leave it out.`);
+      throw new UserError(`${what}: ${name}: expected a number of seconds, got NaN s.`);
   if (from === undefined) return;
   const run = `the run goes from ${startTime} s to ${stopTime} s`;
   const refuse = (why: string): never => {
     throw new UserError(
-      `${what}: from = ${from} s${to === undefined ? '' : `, to = ${to} s`}: ${why}, and nothing would be told. Give other times, or leave them out.`,
+      `${what}: from = ${from} s${to === undefined ? '' : `, to = ${to} s`}: ${why}, so the log would be empty. Change the times or remove them.`,
     );
   };
   if (to !== undefined && to < from) refuse('it ends before it begins');
   if (from > stopTime || (to !== undefined && to < startTime)) refuse(run);
 }
 
-/** As calls are looked for by it: in small letters, without the version. */
+/** Returns the name of a call for comparison: in lower case, without the FMI version. */
 const patternOf = (call: string): string => call.toLowerCase().replace(/^fmi[23](?=.)/, '');
 
-/** Characters that are held back. */
+/** Size of the write buffer in characters. */
 const block = 65_536;
 
-/** A file with a line for each call: time [s], unit, call with its operands and its status; with tabs between. */
+/**
+ * Log file with one line for each call, separated by tabs: time [s], unit, call with operands and
+ * status.
+ */
 export class CallLog implements CallTrace {
   private readonly out: FileBeside;
   private readonly patterns: readonly string[];
@@ -84,7 +87,7 @@ export class CallLog implements CallTrace {
 
   wants(call: string, t: number): boolean {
     const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = this.options;
-    // What precedes the start is told where no window begins later.
+    // Calls before the start are logged unless the window has a lower bound.
     const inside = Number.isNaN(t) ? this.options.from === undefined : t >= from && t <= to;
     return inside && this.patterns.some((pattern) => matches(pattern, call.toLowerCase()));
   }
@@ -94,7 +97,7 @@ export class CallLog implements CallTrace {
     if (this.held.length > block) this.flush();
   }
 
-  /** @throws UserError the first time that it cannot be written */
+  /** @throws UserError at the first write error */
   flush(): void {
     const text = Buffer.from(this.held);
     this.held = '';
@@ -109,10 +112,10 @@ export class CallLog implements CallTrace {
     }
   }
 
-  /** Tells the steps of sealed units, which no function of FMI makes. */
+  /** Logs the steps of fmukit FMUs, which run without FMI functions. */
   observe({ system, time }: RunView): Observer {
     const sealed = system.units.filter(({ binary }) => binary.form === 'core').map(({ name }) => name);
-    // Where a step begins: the point before it, or, of a run that goes on, what H leaves.
+    // Start of the step: the previous point, or the present time minus H after resuming.
     let point: number | undefined;
     return {
       start: () => {

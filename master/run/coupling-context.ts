@@ -8,20 +8,20 @@ import type { CheckedSystem, Connection } from '../system/system.ts';
 import { refuseAdvance, refuseStep } from './refused-step.ts';
 import { together } from './threads/concurrent-steps.ts';
 
-/** What of a run a coupling scheme meets. */
+/** Parts of a run that a coupling scheme receives. */
 export interface Coupled
   extends Pick<
     CouplingContext,
     'options' | 'bonds' | 'joints' | 'integrators' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
   > {
   activity: Activity;
-  /** Gets the units that the scheme lets step at the same time as others. */
+  /** Set to which the scheme adds the units that may step in parallel. */
   atOnce?: Set<number>;
-  /** Extrapolations beside those of this package. */
+  /** Custom extrapolations, in addition to the built-in ones. */
   extrapolations?: readonly Extrapolation[];
 }
 
-/** What a coupling scheme works with. */
+/** Creates the context of a coupling scheme. */
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],

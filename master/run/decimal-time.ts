@@ -1,6 +1,7 @@
 /**
- * Communication points t_n = t₀ + n H as decimals: where t₀ and H have few decimals, so have all points, and what a sum of
- * doubles has beside them is rounding. A time that is none of these points (an event) stays as it is.
+ * Returns a function that rounds communication points t_n = t₀ + n H to decimals. If t₀ and H have
+ * few decimals, so have all points, and the rest is rounding. Other times, such as events, stay
+ * unchanged.
  */
 export function decimalTime(startTime: number, step: number): (t: number) => number {
   const places = Math.max(decimals(startTime), decimals(step));
@@ -14,12 +15,15 @@ export function decimalTime(startTime: number, step: number): (t: number) => num
   };
 }
 
-/** 10^22 is the largest power of ten that is a double; times have fewer. */
+/**
+ * Limit of decimals. 10^22 is the largest power of ten that is a double, but times have fewer
+ * digits.
+ */
 const mostPlaces = 15;
-/** What is rounding, as a share of the time: a few units in the last place. */
+/** Tolerance for rounding relative to the time: a few units in the last place. */
 const rounding = 8 * Number.EPSILON;
 
-/** Decimals of the shortest text of a number. */
+/** Returns the number of decimals of the shortest text of a number. */
 function decimals(x: number): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(x)) ?? [];
   return Math.max(0, fraction.length - Number(exponent));

@@ -4,7 +4,10 @@ import { valueText } from '../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** What reads an element of a variable named `unit.variable`; a UserError where there is none, or it is no number. */
+/**
+ * Returns a function that reads an element of a variable named `unit.variable`. Throws a UserError
+ * for an unknown or non-numeric variable.
+ */
 export function readerOf(
   { units, name: system }: CheckedSystem,
   instances: readonly Instance[],
@@ -18,11 +21,11 @@ export function readerOf(
     const { view, offset, length } = instances[k].view(variable);
     if (!Number.isInteger(element) || element < 0 || element >= length)
       throw new UserError(
-        `observe ${system}: ${name} has ${length} elements, numbered from 0; ${valueText(element)} is none.`,
+        `observe ${system}: ${name} has ${length} elements, numbered from 0, so ${valueText(element)} is out of range.`,
       );
     return () => view[offset + element];
   }
   throw new UserError(
-    `observe ${system}: there is no variable ${valueText(name)}. Name one as unit.variable.`,
+    `observe ${system}: unknown variable ${valueText(name)}. Write it as unit.variable.`,
   );
 }

@@ -32,7 +32,7 @@ import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
 import { laboratoryOf } from './trial-factory.ts';
 import { onceOfEach, type UnitNote } from './unit-notes.ts';
 
-/** What a job is run with. */
+/** Environment of a job. */
 interface Surroundings {
   activity: Activity;
   note: UnitNote;
@@ -45,9 +45,11 @@ interface Surroundings {
 }
 
 /**
- * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
- * of those that its file does not have yet; `left` of the steps that the scheme of a run that fails has made of its own; `live` where its
- * rows are seen, if the job asks for it.
+ * Runs one job in this thread and records results. A failed run leaves its valid rows in
+ * `x.partial.csv`.
+ *
+ * `tell` receives the rows that are not in the file yet. `left` receives the substeps of a failed
+ * run. `live` receives the memory of live rows, if the job asks for it.
  */
 export async function execute(
   job: Job,
@@ -84,7 +86,7 @@ export async function execute(
   return { ...result, notes: [...notes, ...result.notes], threads: choice.report };
 }
 
-/** Runs the job's system as it was found; undefined where it is to begin anew. */
+/** Runs the system with its resolved scheme. Returns undefined if the run must restart. */
 async function attempt(
   job: Job,
   system: CheckedSystem,
@@ -145,7 +147,7 @@ async function attempt(
     const keeps = job.checkpoint !== undefined || job.resume !== undefined;
     const foresight = (job.use ?? []).length === 0 && job.realtime === undefined && !keeps;
     const clock = threadClock();
-    // On threads nobody knows what each unit takes.
+    // On several threads, the time of each unit is unknown.
     const tells = job.realtime !== undefined && (system.threads ?? 1) === 1;
     const { startTime, step, units } = system;
     const names = tells ? units.map(({ name }) => name) : [];
@@ -171,7 +173,7 @@ async function attempt(
       ...result,
       ...told,
       columns: collector?.result() ?? [],
-      // Of a run that goes on somewhere what was before is not known.
+      // After resuming, earlier values are unknown.
       ...(collector === undefined || job.resume !== undefined
         ? {}
         : { bonds: collector.bonds(result.bonds) }),
@@ -187,7 +189,7 @@ async function attempt(
   }
 }
 
-/** What keeps the run, and where it begins. */
+/** Returns the checkpoint writer of a run, with its start. */
 function checkpointsOf(
   { checkpoint, resume }: Job,
   session: Session,
@@ -198,7 +200,7 @@ function checkpointsOf(
   return new Checkpoints(session, checkpoint, from, recorded, file);
 }
 
-/** The watching thread asks for it once a second. */
+/** Reports whether the watching thread has asked for a flush, which it does once a second. */
 function flushIsDue({ cells }: Activity): boolean {
   if (cells[cell.flush] !== 1) return false;
   cells[cell.flush] = 0;

@@ -1,25 +1,31 @@
 import type { ObserverKind } from '../observe/observer.ts';
 import { ThinnedRows, type ThinnedRowsMemory } from './thinned-rows.ts';
 
-/** A column as it is told to who looks on. */
+/** Column of live rows. */
 export interface LiveColumn {
   readonly name: string;
   readonly unitOfMeasure: string;
 }
 
-/** How a run is looked at while it goes on: in shared memory, while it is 1 the run waits behind its row; an even number of rows that are kept. */
+/**
+ * Options for viewing a running simulation. While `hold` (shared memory) is 1, the run waits after
+ * its row. `mostRows` is even.
+ */
 export interface LiveOptions {
   readonly hold: Int32Array;
   readonly mostRows?: number | undefined;
 }
 
-/** What there is to look at, from the first row on. */
+/** Columns and memory of live rows, available from the first row on. */
 export interface LiveRows {
   readonly columns: readonly LiveColumn[];
   readonly memory: ThinnedRowsMemory;
 }
 
-/** Keeps the rows where another thread sees them, tells of the first, and waits behind each while it is to. */
+/**
+ * Writes rows into shared memory, reports the first row, and waits after a row while the run is
+ * held.
+ */
 export function liveRows({ hold, mostRows }: LiveOptions, tell: (rows: LiveRows) => void): ObserverKind {
   return {
     name: 'live',

@@ -8,24 +8,24 @@ import { ThinnedRows } from './thinned-rows.ts';
 export type LiveState = 'running' | 'paused' | 'finished' | 'interrupted' | 'failed';
 
 /**
- * A run in a thread of its own whose rows can be had while it goes on, and which can be held and ended from outside. Call order: `begin`
- * once; then `pause`, `go` and `stop` as often as wanted; `dispose` at last.
+ * Runs a system in a separate thread. Its rows are available during the run, and it can be paused
+ * and stopped. Call order: `begin` once → (`pause` | `go` | `stop`)* → `dispose`.
  */
 export class LiveRun {
   columns: readonly LiveColumn[] = [];
-  /** Time and all columns, a row each. */
+  /** Time and all columns, one row per point. */
   rows: ThinnedRows = new ThinnedRows(1, 2);
   result: RunResult | undefined;
-  /** Why it failed. */
+  /** Error message of a failed run. */
   message = '';
-  /** Settles when it has ended, however it did. */
+  /** Settles when the run has ended in any way. */
   ended: Promise<void> = Promise.resolve();
   readonly runner: SystemRunner = new SystemRunner();
   private ending: LiveState | undefined;
-  /** Whether it is held behind the row that it is at: 1 or 0. */
+  /** 1 while the run is paused after its present row, otherwise 0. */
   private readonly hold = new Int32Array(new SharedArrayBuffer(4));
 
-  /** `mostRows`: an even number of rows that are kept at a time; more are thinned out. */
+  /** @param mostRows even number of rows in memory. Longer runs are thinned out. */
   constructor(
     private readonly system: CheckedSystem,
     private readonly mostRows?: number,
@@ -36,7 +36,10 @@ export class LiveRun {
     return this.ending ?? (Atomics.load(this.hold, 0) === 0 ? 'running' : 'paused');
   }
 
-  /** Resolves when the first row is there; the run goes on. @throws what a run does that has none */
+  /**
+   * Resolves when the first row is available, while the run goes on. @throws the run's error if it
+   * fails before
+   */
   async begin(): Promise<void> {
     const { hold, mostRows, onNote, runner, system } = this;
     let first = (): void => {};
@@ -71,13 +74,13 @@ export class LiveRun {
     Atomics.notify(this.hold, 0);
   }
 
-  /** Ends it after its present step, held or not. */
+  /** Stops the run after its present step, even if it is paused. */
   stop(): void {
     this.runner.interrupt();
     this.go();
   }
 
-  /** Ends the thread, and in the midst of its step what it runs. */
+  /** Ends the thread, even in the middle of a step. */
   async dispose(): Promise<void> {
     this.go();
     await this.runner.dispose();

@@ -10,7 +10,7 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import type { Sink } from '../observe/result-format.ts';
 
-/** What a user adds to this package, for one run. */
+/** Custom extensions for one run. */
 export interface Extensions {
   couplings?: readonly CouplingScheme[] | undefined;
   extrapolations?: readonly Extrapolation[] | undefined;
@@ -21,7 +21,7 @@ export interface Extensions {
 
 const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators'] as const;
 
-/** The default exports of these modules (`fmu run --use my-coupling.mjs`), each an `Extensions`, put together. */
+/** Loads the default exports of modules (`fmu run --use my-coupling.mjs`) and merges them. */
 export async function loadExtensions(files: readonly string[]): Promise<Extensions> {
   const all = await Promise.all(files.map(load));
   const joined = kinds.map((kind) => [kind, all.flatMap((each): readonly unknown[] => each[kind] ?? [])]);
@@ -44,12 +44,13 @@ async function load(file: string): Promise<Extensions> {
     fault = `default export cannot be read: ${messageOf(error)}`;
   }
   if (fault === undefined) return module.default as Extensions;
-  throw new UserError(`use ${file}: its ${fault}. Export an object with ${kinds.join(', ')}: each a list.`);
+  throw new UserError(`use ${file}: its ${fault}. Export an object whose ${kinds.join(', ')} are lists.`);
 }
 
 /**
- * What code of the user's own has thrown, as an error that names its module and the line; anything else as it was thrown.
- * What is no Error has no line: with modules in use, nothing else throws such.
+ * Converts an error of custom code to a UserError that names its module and line. Returns other
+ * errors unchanged. A thrown value that is not an Error lacks a line, but with modules in use only
+ * they throw such values.
  */
 export function explainExtension(files: readonly string[], failure: unknown): unknown {
   const thrown = failure instanceof OwnFailure && files.length > 0 ? failure.cause : failure;
@@ -58,11 +59,11 @@ export function explainExtension(files: readonly string[], failure: unknown): un
   if (thrown instanceof Error && place === '') return thrown;
   const module = files.find((file) => stackOf(thrown).includes(pathToFileURL(resolve(file)).href));
   return new UserError(
-    `use ${module ?? files.join(', ')}: the module fails: ${messageOf(thrown)}${place}. Mend it, or leave it out.`,
+    `use ${module ?? files.join(', ')}: the module fails: ${messageOf(thrown)}${place}. Correct it, or remove it.`,
   );
 }
 
-/** ` (line 3)`: where in one of these modules an error was thrown; nothing where it was not. */
+/** Returns ` (line 3)` if an error was thrown in one of these modules, otherwise an empty text. */
 function placeIn(files: readonly string[], thrown: unknown): string {
   for (const frame of stackOf(thrown).split('\n'))
     for (const file of files) {
@@ -78,13 +79,13 @@ function stackOf(thrown: unknown): string {
   return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
 }
 
-/** What is wrong with a default export, or undefined. */
+/** Returns the problem of a default export, or undefined. */
 function faultOf(found: unknown): string | undefined {
   const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
-  if (entries.length === 0) return 'default export has nothing to use';
+  if (entries.length === 0) return 'default export is empty';
   for (const [kind, list] of entries) {
-    if (!(kinds as readonly string[]).includes(kind)) return `default export has "${kind}"`;
-    if (!Array.isArray(list) || !list.every(isNamed)) return `"${kind}" is no list of things with a name`;
+    if (!(kinds as readonly string[]).includes(kind)) return `default export has the unknown list "${kind}"`;
+    if (!Array.isArray(list) || !list.every(isNamed)) return `"${kind}" is not a list of objects with a name`;
   }
   return undefined;
 }

@@ -3,15 +3,18 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import { label } from '../system/variable-label.ts';
 
-/** Refuses what a connection hands on where the outputs themselves are finite. */
+/** Refuses a non-finite connected value if all outputs are finite. */
 export function refuseHandedOn(system: CheckedSystem, instances: readonly Instance[], t: number): never {
   refuseBeyond(system, instances, t);
   throw new UserError(
-    `step: a connection hands on what is not finite at t = ${t} s, though every output is: it is extrapolated or iterated too far. Choose a smaller step or a lower order.`,
+    `step: a connection passes a value that is not finite at t = ${t} s, although all outputs are finite. Extrapolation or iteration diverges. Use a smaller step or a lower order.`,
   );
 }
 
-/** Refuses a connection that makes of a finite output what its input cannot be: its ends, and what it makes of which value. */
+/**
+ * Refuses a connection whose conversion exceeds the range of its input. Names both ends, the value
+ * and the conversion.
+ */
 export function refuseBeyond(
   { connections, units }: CheckedSystem,
   instances: readonly Instance[],
@@ -23,12 +26,12 @@ export function refuseBeyond(
     const { factor, offset } = connection.conversion as { factor: number; offset: number };
     const added = offset === 0 ? '' : ` + ${offset}`;
     throw new UserError(
-      `step: ${label(connection.from, units)} = ${value} at t = ${t} s goes to ${label(connection.to, units)} as ${factor} × ${value}${added}, which is beyond the numbers of ${isSingle(connection) ? 32 : 64} bits. Give the connection a smaller "factor" or "offset".`,
+      `step: ${label(connection.from, units)} = ${value} at t = ${t} s goes to ${label(connection.to, units)} as ${factor} × ${value}${added}, which exceeds the range of ${isSingle(connection) ? 32 : 64}-bit numbers. Use a smaller "factor" or "offset" in the connection.`,
     );
   }
 }
 
-/** The value of an output of which its connection makes one that is not finite. */
+/** Returns a finite output value that its connection converts to a non-finite one. */
 function beyond(connection: Connection, instances: readonly Instance[]): number | undefined {
   const { from, fromElement, conversion } = connection;
   if (conversion === undefined) return undefined;

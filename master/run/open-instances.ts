@@ -13,9 +13,13 @@ import type { CheckedSystem } from '../system/system.ts';
 import type { UnitNote } from './unit-notes.ts';
 
 /**
- * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
- * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `trace` is
- * told of all calls, which go to `record` with their answers; `which`: of these units alone, by their indexes.
+ * Opens instances of a system's units in their order. If one fails, the others are closed.
+ *
+ * @param note receives how native units are confined and how model-exchange units are integrated.
+ * @param rollback true if snapshots will be needed.
+ * @param trace receives all calls.
+ * @param record receives all calls with their results.
+ * @param which indexes of the units to open. Default: all
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -43,7 +47,7 @@ export async function openInstances(
         name,
         description,
         stopTime: end,
-        // Before the watching thread gives up the whole run.
+        // Shorter than the limit at which the watching thread ends the run.
         callSeconds: 0.8 * system.stepSeconds,
         wallSeconds: 0.8 * system.wallSeconds,
         called: () => {
@@ -78,20 +82,23 @@ export async function openInstances(
   return instances;
 }
 
-/** From so many units on, one memory for all of them takes less than one for each. */
+/** Number of units from which on one shared memory is smaller than one memory per unit. */
 const manyUnits = 16;
-/** From so many steps of units on, each of which takes 0.05 to 0.1 µs less in a region, they come to what it takes to move a unit into one. */
+/**
+ * Number of unit steps from which on a shared memory pays off. It saves 0.05 to 0.1 µs per step,
+ * and moving a unit costs time.
+ */
 const manySteps = 200_000;
 
-/** Whether its sealed units are worth being moved into one memory: the same numbers come of it. */
+/** Reports whether moving fmukit FMUs into one memory pays off. The results do not depend on it. */
 function isLong({ units, startTime, stopTime, step }: CheckedSystem): boolean {
   return units.length >= manyUnits || (units.length * (stopTime - startTime)) / step >= manySteps;
 }
 
 /**
- * Closes every instance, whatever becomes of one of them.
+ * Closes every instance, even if closing one of them fails.
  *
- * @returns what went wrong: results are not harmed by it, but who made the unit should know
+ * @returns errors for the author of the FMU. They do not affect the results.
  */
 export function closeAll(instances: readonly Instance[], activity: Activity): string[] {
   const faults: string[] = [];
@@ -102,7 +109,7 @@ export function closeAll(instances: readonly Instance[], activity: Activity): st
     } catch (error) {
       const { reason } = error as Partial<UnitGone>;
       faults.push(
-        new UserError(`${instance.name}, when the run was over: ${reason ?? messageOf(error)}`).message,
+        new UserError(`${instance.name}, at the end of the run: ${reason ?? messageOf(error)}`).message,
       );
     }
   return faults;

@@ -4,7 +4,9 @@ import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Says why a unit did not do the step from t by H [s] that it was asked for, if so: `answer` is not 0. */
+/**
+ * Refuses a step from t by H [s] with the unit's reason, unless `answer` is 0.
+ */
 export function refuseStep(instance: Instance, t: number, H: number, answer: number): void {
   if (!refuses(instance, H, answer)) return;
   const host = new OwnCode(`step ${instance.name}: its host`);
@@ -16,12 +18,12 @@ export function refuseStep(instance: Instance, t: number, H: number, answer: num
   const whole = Number((n * h).toPrecision(12));
   throw new UserError(
     n > mostInternalSteps(instance)
-      ? `step ${instance.name}: H = ${H} s at t = ${t} s has ${n} internal steps of h = ${h} s, more than it can count. Have the coupling scheme make a smaller step, or give it a larger h.`
-      : `step ${instance.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. Have the coupling scheme step it by ${whole} s, or give it another h.`,
+      ? `step ${instance.name}: H = ${H} s at t = ${t} s has ${n} internal steps of h = ${h} s, more than the unit supports. Use a smaller step in the coupling scheme, or a larger h.`
+      : `step ${instance.name}: H = ${H} s at t = ${t} s is not a whole multiple of its internal step h = ${h} s. Use a step of ${whole} s in the coupling scheme, or another h.`,
   );
 }
 
-/** Refuses an `advance` of a coupling scheme that is none. */
+/** Refuses invalid arguments of `advance` from a coupling scheme. */
 export function refuseAdvance(
   { name, units, scheme }: CheckedSystem,
   unit: number,
@@ -29,6 +31,6 @@ export function refuseAdvance(
   H: number,
 ): never {
   throw new UserError(
-    `run ${name}: advance(${unit}, ${t}, ${H}) of the coupling scheme "${scheme}" is no step. Give a unit from 0 to ${units.length - 1}, a time [s], and a step above 0 [s].`,
+    `run ${name}: invalid call advance(${unit}, ${t}, ${H}) in the coupling scheme "${scheme}". Pass a unit from 0 to ${units.length - 1}, a time [s], and a step above 0 [s].`,
   );
 }

@@ -25,20 +25,25 @@ import { type KeptRows, RowsHash, takeRows } from './checkpoint/saved-rows.ts';
 import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
 import type { Results } from './run-loop.ts';
 
-/** Refuses results, and the part of them that a run which ends early leaves, in the place of what the system is read from. */
+/** Refuses a result file, or its partial file, that would replace a file of the system. */
 export function keepReadFiles(output: string | undefined, { reads = [] }: CheckedSystem): void {
   if (output === undefined) return;
   keepApart('record', output, reads);
   keepApart('record', partialName(output), reads);
 }
 
-/** Bytes that may be lost when the process is killed: how often the number of whole rows' bytes is written down. */
+/**
+ * Bytes that may be lost if the process is killed: interval at which the size of whole rows is
+ * written.
+ */
 const unnoted = 32_768;
 
 /**
- * A file of results. It gets its name when it is whole and on the disk: until then its rows are under a passing name
- * beside it (`fmu-sdk/util/files/temp-file.ts`). A run that ends early leaves `x.partial.csv`, and so does, at the next start, one
- * whose process was killed; each row in it is whole. A device or a pipe is written as it is.
+ * Result file. Rows go to a temporary file next to it (`fmu-sdk/util/files/temp-file.ts`), which is
+ * renamed when the result is complete and on the disk.
+ *
+ * A run that ends early leaves `x.partial.csv` with whole rows. After a killed process, the next
+ * start does this. A device or a pipe is written directly.
  */
 export class ResultFile implements Destination, Results {
   readonly file: string;
@@ -47,17 +52,17 @@ export class ResultFile implements Destination, Results {
   private readonly rows: string;
   private readonly output: Output;
   private readonly notes: Note | undefined;
-  /** Bytes of whole rows, and those that are held back. */
+  /** Size of whole rows in the file, and buffered rows. */
   private readonly kept: RowsInMemory;
-  /** How many bytes of whole rows have been noted. */
+  /** Size of whole rows that was last written to the side file [bytes]. */
   private noted = 0;
   private closed = false;
   private count: Count | undefined;
   private hash: RowsHash | undefined;
 
   /**
-   * `mark` tells its passing name from all others; who gives it settles what is left of the file when this thread ends
-   * (`settleResult`), for which `tell` is told of the rows that are held back.
+   * `mark` makes the name of the temporary file unique. A caller that passes it must call
+   * `settleResult` when this thread ends. `tell` receives the buffered rows for this purpose.
    */
   constructor(file: string, mark?: string, tell?: (rows: SharedRows) => void) {
     this.file = file;
@@ -66,7 +71,7 @@ export class ResultFile implements Destination, Results {
     try {
       this.target = targetOf(file);
       const { path, direct, mode } = this.target;
-      // The name of a part of it is longer.
+      // The name of the partial file is longer and may be invalid.
       if (!direct) lstatSync(partialName(path), { throwIfNoEntry: false });
       this.passing = passingName(path, mark ?? newMark());
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
@@ -94,10 +99,11 @@ export class ResultFile implements Destination, Results {
     const { kept, output, target } = this;
     if (this.closed)
       throw new UserError(
-        `record ${this.file}: it is closed, and ${bytes.length} bytes come late. Write before the run is over.`,
+        `record ${this.file}: the file is closed, but ${bytes.length} more bytes were written. Write before the end of the run.`,
       );
     const before = output.bytes;
-    // What a pipe has taken of them nobody can say when the thread ends meanwhile: they are not written twice.
+    // If the thread ends now, it is unknown how much the pipe has received. Rows must not be
+    // written twice.
     if (target.direct) kept.drop();
     try {
       output.write(bytes);
@@ -112,7 +118,7 @@ export class ResultFile implements Destination, Results {
   readonly counted = (count: Count): void => {
     if (this.target.direct)
       throw new UserError(
-        `record ${this.file}: this form of results says at its beginning how many rows follow, and a pipe or a device cannot be gone back in. Name a file, or a form of results without (.csv).`,
+        `record ${this.file}: this result format has a row count at its beginning, which a pipe or a device does not support. Use a file, or a format without a row count (.csv).`,
       );
     writeFileSync(countIn(this.passing), JSON.stringify(count));
     this.count = count;
@@ -125,12 +131,12 @@ export class ResultFile implements Destination, Results {
     if (now ? output.bytes > this.noted : output.bytes - this.noted >= unnoted) this.note();
   };
 
-  /** What was written so far is on the disk, with all that says how far it goes. */
+  /** Flushes all rows and the data about their extent to the disk. */
   secure(): KeptRows {
     const { output, notes, count, rows, target, file } = this;
     if (target.direct)
       throw new UserError(
-        `record ${file}: results in a pipe or a device cannot be gone on with. Name a file, or leave out --checkpoint.`,
+        `record ${file}: results in a pipe or a device cannot be resumed. Use a file, or remove --checkpoint.`,
       );
     output.sync();
     notes?.sync();
@@ -138,7 +144,10 @@ export class ResultFile implements Destination, Results {
     return { bytes: output.bytes, sha256: this.hash.of(rows, output.bytes), count };
   }
 
-  /** Begins with rows that an earlier run has left: in the part of this result, or in the whole of it, where it was killed after that. */
+  /**
+   * Starts with the rows of an earlier run. They are in the partial file, or in the complete file
+   * if the run was killed later.
+   */
   goOn(rows: KeptRows, checkpoint: string): void {
     const { output, kept, target } = this;
     const part = partialName(target.path);
@@ -151,9 +160,10 @@ export class ResultFile implements Destination, Results {
   }
 
   /**
-   * Gives it its name: that of a whole result, or of a part of one. Nothing is left of it where no row is whole.
+   * Renames the file to its final or partial name. Deletes it if it does not contain a whole row.
    *
-   * @throws UserError when a whole result cannot be brought to the disk; `close(false)` then keeps what there is
+   * @throws UserError if a complete result cannot be written to the disk. `close(false)` then keeps
+   * the partial result.
    */
   close(whole: boolean): string | undefined {
     if (this.closed) return undefined;
@@ -166,7 +176,7 @@ export class ResultFile implements Destination, Results {
     return this.keep();
   }
 
-  /** Nothing is left of it. */
+  /** Deletes the file. */
   drop(): void {
     this.end();
     withdraw(this.passing);
@@ -187,7 +197,10 @@ export class ResultFile implements Destination, Results {
     return output.bytes > 0 ? file : undefined;
   }
 
-  /** The name of the part, as the user would write it; where it cannot have one, where its rows are. */
+  /**
+   * Returns the name of the partial file as the user would write it. If it cannot be renamed,
+   * returns the name of the temporary file.
+   */
   private keep(): string | undefined {
     const { file, target, rows } = this;
     const whole = this.kept.writeOut(rows, target.direct);
@@ -206,7 +219,7 @@ export class ResultFile implements Destination, Results {
       if (this.kept.whole > this.noted) this.note();
       this.notes?.close();
     } catch {
-      // As many rows as were noted before are kept.
+      // The rows up to the last written size are preserved.
     }
   }
 
@@ -222,26 +235,28 @@ export class ResultFile implements Destination, Results {
   }
 }
 
-/** A passing name under which nothing could be begun; what is said is why, not what removing it may meet. */
+/**
+ * Removes a temporary file that could not be started. Errors here must not hide the original error.
+ */
 function withdrawBegun(passing: string, notes: Note | undefined): void {
   try {
     notes?.close();
     withdraw(passing);
   } catch {
-    // What writes there next finds it.
+    // The next run that writes there finds it.
   }
 }
 
-/** The part that an earlier run has left; what stands there and cannot be removed as a file is none. */
+/** Removes the partial file of an earlier run. Anything else under this name stays. */
 function dropPartOf(path: string): void {
   try {
     rmSync(partialName(path), { force: true });
   } catch {
-    // The result is whole all the same.
+    // The result is complete without this.
   }
 }
 
-/** What a program that ends has not closed. */
+/** Result files that are open when the program exits. */
 const open = new Set<ResultFile>();
 let listening = false;
 
@@ -250,8 +265,10 @@ function closeAll(): void {
 }
 
 /**
- * Keeps what a thread that was ended has recorded (`mark` as it was given to its file, `rows` as it told); the name of it, if
- * there are any rows.
+ * Saves the rows of a thread that was ended. Returns the name of the file, if there are rows.
+ *
+ * @param mark value that was passed to the `ResultFile`
+ * @param rows rows that the `ResultFile` reported
  */
 export function settleResult(file: string, mark: string, rows?: SharedRows): string | undefined {
   try {

@@ -3,41 +3,47 @@ import { standardOutput } from '../../fmu-sdk/util/files/output-target.ts';
 import { textOf } from '../observe/csv-format.ts';
 import type { HeldRows, WaitingRows } from '../observe/result-format.ts';
 
-/** What of a file of results is not in the file yet: memory that another thread can see too. */
+/** Rows that are not in the result file yet, in memory that other threads can read. */
 export interface SharedRows {
-  /** Two states of four numbers (`place`), of which `turn` says the present one: who looks never sees half a change. */
+  /**
+   * Two states of four numbers (`place`). `turn` selects the present one, so that readers never see
+   * a partial change.
+   */
   readonly states: Float64Array;
   readonly turn: Int32Array;
-  /** The rows that are held back, where there are any. */
+  /** Buffered rows as text, if any. */
   readonly memory?: Uint8Array;
-  /** Rows behind them that are numbers still. */
+  /** Rows after them that are still numbers. */
   readonly waiting?: WaitingRows;
 }
 
-/** Bytes of the file that are whole rows; where the held rows begin in it; bytes of them that are whole rows; rows of numbers behind these. */
+/**
+ * Fields of a state: bytes of whole rows in the file, start of the buffered rows, bytes of whole
+ * buffered rows, and rows of numbers after them.
+ */
 const place = { whole: 0, begin: 1, held: 2, waiting: 3 } as const;
 const size = 4;
 
 /**
- * Keeps account of the rows that are held back, in memory that the thread which watches the run sees as well. So rows of
- * a unit that never comes back are kept by whoever ends its thread.
+ * Tracks buffered rows in memory that the watching thread can read. If a unit never returns, the
+ * watching thread ends the thread and saves the rows.
  */
 export class RowsInMemory {
   private shared: SharedRows;
   private readonly states: Float64Array = new Float64Array(new SharedArrayBuffer(2 * size * 8));
   private readonly turn: Int32Array = new Int32Array(new SharedArrayBuffer(4));
   private readonly tell: (shared: SharedRows) => void;
-  /** Where the present state begins. */
+  /** Offset of the present state. */
   private now = 0;
 
-  /** `tell` is told of the memory as soon as there is any. */
+  /** `tell` receives the memory once it is allocated. */
   constructor(tell: (shared: SharedRows) => void = () => {}) {
     this.tell = tell;
     this.shared = { states: this.states, turn: this.turn };
     tell(this.shared);
   }
 
-  /** Bytes of the file that are whole rows. */
+  /** Bytes of whole rows in the file. */
   get whole(): number {
     return this.states[this.now + place.whole];
   }
@@ -63,7 +69,7 @@ export class RowsInMemory {
     };
   }
 
-  /** A new state, in which no numbers wait. */
+  /** Sets a new state without rows of numbers. */
   private change(whole: number, begin: number, held: number): void {
     const next = size - this.now;
     this.states[next + place.whole] = whole;
@@ -74,7 +80,10 @@ export class RowsInMemory {
     Atomics.store(this.turn, 0, next);
   }
 
-  /** The file ends at `end` now, because these bytes were written: those that were held back, or others before them. */
+  /**
+   * Updates the state after these bytes were written up to `end`. They were buffered or precede the
+   * buffered ones.
+   */
   moved(bytes: Uint8Array, end: number): void {
     const { states, now, shared } = this;
     const [whole, begin, held] = [0, 1, 2].map((k) => states[now + k]);
@@ -82,20 +91,20 @@ export class RowsInMemory {
     this.change(given && held > 0 ? begin + held : whole, end, given ? 0 : held);
   }
 
-  /** What is held back is not kept: the disk did not take it. */
+  /** Discards buffered rows that the disk did not accept. */
   drop(): void {
     this.change(this.whole, this.states[this.now + place.begin], 0);
   }
 
-  /** Brings what is held back into the file; how many bytes of it are whole rows then. */
+  /** Writes buffered rows to the file. Returns the size of whole rows in it. */
   writeOut(path: string, direct: boolean): number {
     return writeOut(path, direct, this.shared);
   }
 }
 
 /**
- * The same, for another thread when the one that writes has ended. Where the disk takes no more, the rows before count. Into
- * a device or a pipe (`direct`) they go behind what is there.
+ * Writes buffered rows after the writing thread has ended. If the disk is full, the earlier rows
+ * count. With a device or a pipe (`direct`), rows are appended.
  */
 export function writeOut(
   path: string,
@@ -121,7 +130,7 @@ export function writeOut(
   }
 }
 
-/** What is text already, and the rows of numbers behind it. */
+/** Returns the text and the rows of numbers after it as bytes. */
 function bytesOf(text: Uint8Array, rows: number, waiting: WaitingRows | undefined): Uint8Array {
   if (waiting === undefined || rows === 0) return text;
   const { numbers, width } = waiting;

@@ -4,13 +4,19 @@ import type { RunResult } from './run-protocol.ts';
 import type { Session } from './session.ts';
 import { summaryOf } from './summarize-run.ts';
 
-/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing is kept; `drop` leaves nothing of it. */
+/**
+ * Result file of a run. `close` renames it to its final name and returns it, or undefined if
+ * nothing is stored. `drop` deletes it.
+ */
 export interface Results {
   close(whole: boolean): string | undefined;
   drop(): void;
 }
 
-/** What keeps a run in a file now and then: `start` in place of the session's → `look` behind each row → `keep` where it ends early, or `remove`. */
+/**
+ * Checkpoint writer of a run. Call order: `start` instead of the session's → `look` after each row
+ * → `keep` if the run ends early, or `remove`.
+ */
 export interface Keeper {
   start(): void;
   look(): void;
@@ -18,17 +24,17 @@ export interface Keeper {
   remove(): void;
 }
 
-/** What follows the message of an error. */
+/** Returns the text that is appended to an error message. */
 export const keptWords = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
 
 /**
- * Runs a session from its start to its end, recording as it goes, and pauses after every `batch` rows. Whatever happens,
- * its observers hear of the end, and the rows recorded so far are kept.
+ * Runs a session from start to end, records results, and pauses after every `batch` rows. In any
+ * case the observers are notified of the end, and recorded rows are preserved.
  *
- * @param stop says whether the run is to end now, as interrupted
- * @param pacer holds it back to the clock on the wall
- * @param checkpoints keep where it is, or begin it there
- * @returns undefined where its lookout has it left: nothing of it is kept
+ * @param stop returns true to interrupt the run.
+ * @param pacer delays the run for real time.
+ * @param checkpoints saves or resumes the run.
+ * @returns undefined if the monitor abandoned the run, whose results are deleted
  */
 export function* rows(
   session: Session,
@@ -59,7 +65,7 @@ export function* rows(
     try {
       if (!over) session.end('failed');
     } catch {
-      // The first error is the one that is told.
+      // Only the first error is reported.
     }
     over = true;
     return results?.close(false);
@@ -81,7 +87,7 @@ export function* rows(
         results?.drop();
         return undefined;
       }
-      // It was told to end before the next row: what it has come to is none.
+      // After an early stop request between rows, the present point is not a row.
       isRow = session.n >= next || session.done;
       if (isRow) session.row();
       if (isRow) checkpoints?.look();
@@ -96,12 +102,12 @@ export function* rows(
     if (error instanceof UserError && kept !== undefined) error.message += keptWords(kept);
     throw error;
   } finally {
-    // Whoever takes the rows may leave early.
+    // The consumer of the rows may stop early.
     if (!over) left();
   }
 }
 
-/** Up to the next row, step by step with the clock. */
+/** Advances to the next row, step by step in real time. */
 function paced(session: Session, next: number, pacer: Pacer, stop: () => boolean): void {
   while (session.n < next && !session.done && !stop()) {
     session.advance(1);

@@ -14,27 +14,31 @@ import type { RunResult, ThreadsReport } from './run-protocol.ts';
 import { Session } from './session.ts';
 import type { Lookout, SessionOptions } from './session-options.ts';
 
-/** What one recorded point holds: `time` [s] and every column by its name. */
+/** Recorded point: `time` [s] and all columns by name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
-/** How a run goes; everything has a default. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Coupling schemes and extrapolations beside those of this package. */
+  /** Custom coupling schemes and extrapolations, in addition to the built-in ones. */
   couplings?: readonly CouplingScheme[] | undefined;
   extrapolations?: readonly Extrapolation[] | undefined;
-  /** Integrators beside those of this package, for schemes that integrate units together. */
+  /**
+   * Custom integrators for schemes that integrate units together, in addition to the built-in ones.
+   */
   integrators?: readonly Method[] | undefined;
-  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  /** True if only fmukit's own observers watch the run, so that a single unit may look ahead. */
   foresight?: boolean | undefined;
-  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
+  /**
+   * Notifies observers of events inside steps, for a single unit or a scheme that supports events.
+   */
   events?: boolean | undefined;
-  /** Observers after the residuals and the balance, in this order. */
+  /** Custom observers, called in this order after the built-in ones. */
   observers?: readonly ObserverKind[] | undefined;
-  /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
+  /** Interrupts the run after its present step. Recorded rows are preserved. */
   signal?: AbortSignal | undefined;
-  /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
+  /** Returns the recorded columns in memory, as `columns` of the result. Default: false. */
   collect?: boolean | undefined;
-  /** Called now and then with the share of the run that is done (0 … 1). */
+  /** Called at intervals with the completed share of the run (0 … 1). */
   onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -50,36 +54,37 @@ export const runKinds: OptionTable<RunOptions> = {
   onProgress: 'function',
 };
 
-/** What a run needs beside its system: units that run, and a place for results. */
+/** Instances and outputs that a run needs in addition to its system. */
 export interface Opened {
   instances: readonly Instance[];
-  /** The system as it runs, where its scheme had to be found, and what is to be said of that. */
+  /** System with its selected scheme, and notes about the selection. */
   system?: CheckedSystem;
   notes?: readonly string[];
   results?: Results;
-  /** What keeps the run in a file, once it has a session. */
+  /** Creates the checkpoint writer for a session. */
   keeper?: (session: Session) => Keeper;
-  /** Who looks at the run, and may have it left. */
+  /** Monitor that may abandon the run. */
   lookout?: Lookout;
-  /** Opens it to begin anew, where that has happened. */
+  /** Opens the system again after the run was abandoned. */
   again?: () => Promise<Opened>;
-  /** On how many threads units step, known when it has ended. */
+  /** Returns the report on threads after the run. */
   threads?: () => ThreadsReport;
-  /** Observers that write those results, after all others. */
+  /** Observers that write the results, after all others. */
   observers: NonNullable<SessionOptions['observers']>;
-  /** Gives all back; what went wrong then. */
+  /** Closes everything. Returns the errors. */
   close(): string[];
 }
 
-/** How long the run may hold the thread before others get a turn [ms]. */
+/** Longest time that the run blocks the thread [ms]. */
 const turn = 20;
 
 /**
- * One run of a system in this thread, which others share: `await` it for what it came to, or take its rows one by one,
+ * Run of a system in this thread, which others share. `await` it for its result, or iterate over
+ * its rows:
  *
  *     for await (const row of simulate(system)) console.log(row.time, row['crane.s']);
  *
- * It begins when it is awaited or iterated, and only once. Leaving the loop ends it.
+ * It starts when it is awaited or iterated, and only once. Leaving the loop ends it.
  *
  * @example
  * const run: Run = simulate(system, { collect: true });
@@ -112,12 +117,12 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     return yield* this.run(1, (session) => [rowOf(session, session.columns)]);
   }
 
-  /** As of a promise. */
+  /** Behaves like `catch` of a promise. */
   catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<RunResult | B> {
     return this.then(undefined, rejected);
   }
 
-  /** As of a promise. */
+  /** Behaves like `finally` of a promise. */
   finally(settled?: (() => void) | null): Promise<RunResult> {
     return this.then().finally(settled);
   }
@@ -132,7 +137,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
 
   private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
     if (this.begun)
-      throw new UserError('simulate: this run has been begun before. Call simulate again for another.');
+      throw new UserError('simulate: this run has already started. Call simulate again for another run.');
     this.begun = true;
     const given = { rows: 0 };
     for (let opened = await this.open(); ; opened = await opened.again!()) {
@@ -145,7 +150,10 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     tell(`run ${this.system.name}`, 'onProgress', this.options.onProgress, n / steps);
   }
 
-  /** Runs what was opened; undefined where it is to begin anew. Rows that were given before, which would be the same, are not given again. */
+  /**
+   * Runs the opened system. Returns undefined if it must restart. Rows that were already delivered
+   * are identical and not delivered again.
+   */
   private async *attempt(
     opened: Opened,
     batch: number,

@@ -9,32 +9,32 @@ import type { LiveOptions, LiveRows } from './live-rows.ts';
 import type { RealtimeOptions, RealtimeReport } from './realtime/real-time-pacer.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
-/** What the thread that watches sends to the thread that computes. */
+/** Message from the watching thread to the computing thread. */
 export interface Job {
   system: CheckedSystem;
-  /** File of results to write, its form by its ending; none when left out. */
+  /** Result file, with its format given by the extension. Without it, rows are not written. */
   output?: string;
-  /** What tells that file's passing name from others (`ResultFile`). */
+  /** Mark that makes the name of the temporary file unique (`ResultFile`). */
   mark: string;
-  /** Modules with extensions of the user's own. */
+  /** Modules with custom extensions. */
   use?: readonly string[];
-  /** Whether the recorded columns come back in memory. */
+  /** Returns the recorded columns in memory. */
   collect: boolean;
-  /** What of the calls of units goes to a file. */
+  /** Options of the log of FMI calls. */
   log?: CallLogOptions;
-  /** File for the calls of units with their answers. */
+  /** File that records the calls of units with their results. */
   recordCalls?: string;
-  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  /** Adds rows at events inside steps, for a single unit. */
   events?: boolean;
-  /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
+  /** Options of a real-time run. Default: as fast as possible. */
   realtime?: RealtimeOptions;
-  /** Whether what each of them came to comes back. */
+  /** Returns a summary of each column. */
   summarize?: boolean;
-  /** Where it is kept, and how often. */
+  /** Options of checkpoints. */
   checkpoint?: CheckpointOptions;
-  /** The checkpoint at which it begins. */
+  /** Checkpoint at which the run resumes. */
   resume?: string;
-  /** How it is looked at while it goes on. */
+  /** Options for viewing the running simulation. */
   live?: LiveOptions;
 }
 
@@ -45,73 +45,78 @@ export interface BondSummary {
   /** Σ δE and Σ |δE| at the end. */
   energy: number;
   magnitude: number;
-  /** Energy that it has carried, ∫ |P| dt over the rows, where the run was asked to collect them. */
+  /** Energy through the bond, ∫ |P| dt over the rows, if the run collects columns. */
   carried?: number;
 }
 
-/** On how many threads units have stepped, and why. */
+/** Number of threads on which units stepped, and the reason. */
 export interface ThreadsReport {
   count: number;
   why: string;
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface RunResult {
   name: string;
   outcome: 'finished' | 'interrupted';
   /** Name of the coupling scheme. */
   scheme: string;
-  /** Whether it solves for values at the end of each step, algebraic loops among them. */
+  /** True if the scheme solves for values at the end of each step, including algebraic loops. */
   implicit: boolean;
   step: number;
   order: number;
-  /** What the coupling scheme says of how it went: sentences. */
+  /** Notes of the coupling scheme on the run, as sentences. */
   notes: string[];
-  /** The steps that it has made of its own, those that were taken back among them; left out where it makes none. */
+  /**
+   * Substeps of the scheme, including rejected ones. Missing if the scheme does not take substeps.
+   */
   ownSteps?: OwnStepsLog | undefined;
-  /** Whether any units are connected. */
+  /** True if the system has connections. */
   coupled: boolean;
   startTime: number;
   /** Simulation time reached [s]. */
   time: number;
   steps: number;
-  /** Name of the unit that has asked for the end before the stop time. */
+  /** Name of the unit that requested the end before the stop time. */
   endedBy?: string | undefined;
-  /** Wall time of the communication steps, recording included [s]. */
+  /** Wall time of the communication steps, including recording [s]. */
   wallSeconds: number;
-  /** Threads on which units stepped, where the run could choose or was told. */
+  /** Threads on which units stepped, if the run chose them or they were set. */
   threads?: ThreadsReport | undefined;
-  /** How well it followed the clock, where it was to. */
+  /** Report of a real-time run. */
   realtime?: RealtimeReport | undefined;
-  /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */
+  /** Algebraic loops. A coupling scheme without iteration breaks them by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];
-  /** The same of joints between units: what they have given to their two sides together. */
+  /** Residual energy of joints: the energy given to both sides together. */
   joints: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
-  /** The file of results that was written. */
+  /** Result file that was written. */
   output?: string | undefined;
-  /** What went wrong when all rows were recorded: units that crashed or refused in terminate, free or unload. The result is whole. */
+  /**
+   * Errors after all rows were recorded, from units that crashed or failed in terminate, free or
+   * unload. The result is complete.
+   */
   warnings: string[];
-  /** What each recorded column came to, where the run was asked for it. */
+  /** Summary of each recorded column, if requested. */
   statistics?: ColumnSummary[] | undefined;
-  /** `time` and what was recorded, where the run was asked to collect it. */
+  /** `time` and the recorded columns, if requested. */
   columns: ResultColumn[];
 }
 
 export type Reply =
   | { kind: 'done'; result: RunResult }
   | { kind: 'failed'; message: string; user: boolean }
-  /** What a user should know of a run that goes on. */
+  /** Note for the user during the run. */
   | { kind: 'note'; text: string }
-  /** It was found with what step it runs [s]. */
+  /** Selected step of the run [s]. */
   | { kind: 'chosen'; step: number }
-  /** Where its coupling loop says what it is doing. */
+  /** Shared memory in which the coupling loop reports its progress. */
   | { kind: 'loop'; place: LoopPlace }
-  /** The steps that the scheme of a run has made of its own, which will fail. */
+  /** Substeps of a run that is about to fail. */
   | { kind: 'ownSteps'; log: OwnStepsLog }
-  /** Where the rows are that its file does not have yet. */
+  /** Memory of rows that are not in the file yet. */
   | { kind: 'rows'; rows: SharedRows }
-  /** Where its rows are seen while it goes on. */
+  /** Memory of live rows. */
   | { kind: 'live'; rows: LiveRows };

@@ -1,4 +1,4 @@
 import { keptProgram } from '../../fmu-sdk/cache/bytecode-cache.ts';
 
-// The thread that computes: its program from its bytecode of the last time.
+// Starts the computing thread from cached bytecode.
 keptProgram('./dist/worker-program.cjs');

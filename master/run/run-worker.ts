@@ -22,7 +22,7 @@ const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 const left = (log: OwnStepsLog): void => send({ kind: 'ownSteps', log });
 const live = (rows: LiveRows): void => send({ kind: 'live', rows });
 
-/** What was thrown in a promise that a module of the user's own has left alone, of the present job. */
+/** Unhandled rejection of a custom module during the present job. */
 let stray: { thrown: unknown } | undefined;
 let atWork = false;
 process.on('unhandledRejection', (thrown) => {
@@ -33,7 +33,7 @@ process.on('unhandledRejection', (thrown) => {
 async function replyTo(job: Job): Promise<Reply> {
   try {
     const result = await execute(job, { cells, show, task }, note, tell, chosen, left, live);
-    // What is rejected by now is told then.
+    // Pending rejections are reported in this turn.
     if (job.use !== undefined) await new Promise((resolve) => setImmediate(resolve));
     if (stray !== undefined) throw stray.thrown;
     return { kind: 'done', result };

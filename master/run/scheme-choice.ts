@@ -10,7 +10,10 @@ import { couplings } from '../coupling/scheme-registry.ts';
 import { grouped, refuseGroups, type SchemeGroup } from '../coupling/schemes/scheme-groups.ts';
 import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
-/** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
+/**
+ * Returns the coupling scheme that a system names, built-in or from `more`. Throws an error if it
+ * cannot run this system.
+ */
 export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
   const { name, groups } = system;
   const outer = ableOf(system, more);
@@ -27,17 +30,23 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   return grouped(outer, inner);
 }
 
-/** Says which schemes there are, "auto" among them, which is none of the registry; those of a like name first. */
+/**
+ * Refuses an unknown scheme and lists the known ones, including "auto", which is not in the registry.
+ * Similar names come first.
+ */
 function refuseUnknown({ what, all }: typeof couplings, scheme: string, name: string): never {
   const names = [...all, auto].map((each) => each.name);
   const near = nearNames(scheme, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
-    `run ${name}: there is no ${what} "${scheme}".${hint} There are ${names.join(', ')}; choose one of them, or pass your own through the API.`,
+    `run ${name}: unknown ${what} "${scheme}".${hint} Known: ${names.join(', ')}. Choose one of them, or pass a custom one through the API.`,
   );
 }
 
-/** The scheme alone, refused where it cannot run these units. Events inside a group are the business of the group's own scheme. */
+/**
+ * Returns the scheme, after checking that it can run these units. The scheme of a group handles
+ * events inside the group.
+ */
 function ableOf(
   system: CheckedSystem,
   more?: readonly CouplingScheme[],
@@ -48,21 +57,21 @@ function ableOf(
   const known = couplings.with(more);
   if (scheme === auto.name)
     throw new UserError(
-      `run ${name}: the scheme "auto" is found before a run begins. Run the system by simulate or "fmu run", or write a scheme into its file by "fmu advise --write".`,
+      `run ${name}: the scheme "auto" must be resolved before a run. Use simulate or "fmu run", or write a scheme into the file with "fmu advise --write".`,
     );
   const found = known.all.find((each) => each.name === scheme) ?? refuseUnknown(known, scheme, name);
   for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
       throw new UserError(
-        `run ${name}: the coupling scheme "${scheme}" needs ${attributes[need]} of every unit; ` +
-          `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
+        `run ${name}: the coupling scheme "${scheme}" needs ${attributes[need]} of every unit, but ` +
+          `${without.join(', ')} ${without.length === 1 ? 'does' : 'do'} not support it. Choose another scheme, or other exports of these FMUs${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
   if ((lines ?? []).length > 0 && found.traits.adaptive === true)
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines ${(lines ?? []).map((line) => line.name).join(', ')} is taken every H. ` +
-        'Choose a scheme that steps by H, or remove "lines".',
+      `run ${name}: the coupling scheme "${scheme}" varies its steps, but the lines ${(lines ?? []).map((line) => line.name).join(', ')} need the constant step H. ` +
+        'Choose a scheme with the constant step H, or remove "lines".',
     );
   const isOfGroup = (...ends: number[]): boolean =>
     groups.some((group) => ends.every((unit) => group.units.includes(unit)));
@@ -73,7 +82,7 @@ function ableOf(
     const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
     const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" hands on values at communication points and no ticks of clocks, and ${first} is a Clock. ` +
+      `run ${name}: the coupling scheme "${scheme}" does not support ticks of Clocks, but ${first} is a Clock. ` +
         `Choose ${able.join(' or ')}, or remove the connection.`,
     );
   }
@@ -81,7 +90,7 @@ function ableOf(
   if (own.length > 0 && found.traits.unitSteps !== true) {
     const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" steps all units by H, and ${own.join(', ')} ${own.length === 1 ? 'has a "step" of its' : 'have a "step" of their'} own. ` +
+      `run ${name}: the coupling scheme "${scheme}" steps all units by H, but ${own.join(', ')} ${own.length === 1 ? 'has its' : 'have their'} own "step". ` +
         `Choose ${able.join(' or ')}, or remove "step" there.`,
     );
   }
@@ -91,13 +100,13 @@ function ableOf(
   if (ranked.length > 0 && found.traits.events !== true) {
     const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" knows no events, and ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} among those at one time. ` +
+      `run ${name}: the coupling scheme "${scheme}" does not support events, but ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} for events. ` +
         `Choose ${able.join(' or ')}, or remove "priority" there.`,
     );
   }
   if (joints.length > 0 && found.traits.joints !== true)
     throw new UserError(
-      `run ${name}: the coupling scheme "${scheme}" solves no joints, and the system has ${joints.map((j) => j.name).join(', ')}. ` +
+      `run ${name}: the coupling scheme "${scheme}" does not support joints, but the system has ${joints.map((j) => j.name).join(', ')}. ` +
         `Choose ${known.all
           .filter(({ traits }) => traits.joints)
           .map((each) => each.name)
@@ -106,12 +115,15 @@ function ableOf(
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
   const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
   throw new UserError(
-    `run ${name}: the coupling scheme "${scheme}" knows no interface models, and the system has ${interfaceModels.map((m) => m.name).join(', ')}. ` +
+    `run ${name}: the coupling scheme "${scheme}" does not support interface models, but the system has ${interfaceModels.map((m) => m.name).join(', ')}. ` +
       `Choose ${able.join(' or ')}, or remove "interfaceModels".`,
   );
 }
 
-/** Whether the scheme that a system names rolls its units back, which some have to know from the start. */
+/**
+ * Reports whether the scheme of a system uses rollback, which some units need to know from the
+ * start.
+ */
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
   const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
   return parts.some((part) => {
@@ -125,13 +137,13 @@ function needsOf(scheme: CouplingScheme, options: OptionValues): CouplingTraits[
   const odd = needs.find((need) => !Object.hasOwn(attributes, need));
   if (odd === undefined) return needs;
   throw new UserError(
-    `run: the coupling scheme "${scheme.name}" needs "${String(odd)}". Choose among ${Object.keys(attributes).join(', ')}.`,
+    `run: unknown need "${String(odd)}" of the coupling scheme "${scheme.name}". Choose among ${Object.keys(attributes).join(', ')}.`,
   );
 }
 
-/** What a scheme may need, in words. */
+/** Names of the needs of a scheme for messages. */
 const attributes: Record<CouplingTraits['needs'][number], string> = {
-  rollback: 'rollback (FMU state, or what can be copied)',
+  rollback: 'rollback (FMU state or a memory copy)',
   directionalDerivatives: 'providesDirectionalDerivatives',
   modelExchange: 'model exchange',
 };

@@ -6,7 +6,10 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Instances of a system's sealed units, in their order, in memories that are side by side unless `shared` has none. Uses no `node:` module. */
+/**
+ * Instantiates the fmukit FMUs of a system in their order, in adjacent memories unless `shared` is
+ * empty. Does not use `node:` modules.
+ */
 export function instantiateSealed(
   system: CheckedSystem,
   activity: Activity,
@@ -16,7 +19,7 @@ export function instantiateSealed(
     activity.cells[cell.unit] = k;
     if (binary.form !== 'core')
       throw new UserError(
-        `instantiate ${name}: it has no sealed module of this toolkit, and nothing else runs here.`,
+        `instantiate ${name}: expected a fmukit FMU. Other FMUs cannot run here.`,
       );
     const { core } = binary as SealedBinary;
     return openSealed(core, description, name, shared);

@@ -9,47 +9,57 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** What of a run can be looked at between two steps. */
+/** State of a run that a monitor can inspect between two steps. */
 export interface Sight {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   readonly activity: Activity;
-  /** Units that the scheme lets step at the same time as others. */
+  /** Units that the scheme steps in parallel. */
   readonly atOnce: ReadonlySet<number>;
-  /** Steps of the run, and those that are done. */
+  /** Number of steps of the run, and number of completed steps. */
   readonly steps: number;
   readonly n: number;
-  /** The present communication point [s], and as messages tell it. */
+  /** Present communication point [s], and its decimal form for messages. */
   time(): number;
   told(): number;
 }
 
-/** Looks at a run now and then, and may have it left. It changes nothing in it. */
+/** Inspects a run at intervals without changing it, and may abandon it. */
 export interface Lookout {
-  /** Looks between two steps. The number of steps before which it looks again; the present one: the run is to be left. */
+  /**
+   * Inspects the run between two steps. Returns the step before which it inspects again. The
+   * present step abandons the run.
+   */
   look(sight: Sight): number;
 }
 
-/** What a session may be given; everything has a default. */
+/** Options of a session. */
 export interface SessionOptions {
-  /** Where it says what it is doing. */
+  /** Shared memory for reporting progress. */
   activity?: Activity | undefined;
-  /** The system's units in their order; left out, all of them are sealed units that run here. */
+  /**
+   * Instances of the units in the system's order. Default: new instances, if all units are fmukit
+   * FMUs.
+   */
   instances?: readonly Instance[] | undefined;
-  /** Coupling schemes and extrapolations beside those of this package. */
+  /** Custom coupling schemes and extrapolations, in addition to the built-in ones. */
   couplings?: readonly CouplingScheme[] | undefined;
   extrapolations?: readonly Extrapolation[] | undefined;
-  /** Integrators beside those of this package, for schemes that integrate units together. */
+  /**
+   * Custom integrators for schemes that integrate units together, in addition to the built-in ones.
+   */
   integrators?: readonly Method[] | undefined;
-  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  /** True if only fmukit's own observers watch the run, so that a single unit may look ahead. */
   foresight?: boolean | undefined;
-  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
+  /**
+   * Notifies observers of events inside steps, for a single unit or a scheme that supports events.
+   */
   events?: boolean | undefined;
-  /** Who looks at the run now and then. */
+  /** Monitor of the run. */
   lookout?: Lookout | undefined;
-  /** Observers after the residuals and the balance, in this order. */
+  /** Custom observers, called in this order after the built-in ones. */
   observers?: readonly ObserverKind[] | undefined;
-  /** Those of this package behind them. */
+  /** Built-in observers that are called after the custom ones. */
   inner?: readonly ObserverKind[] | undefined;
 }
 
@@ -66,40 +76,43 @@ const sessionKinds: OptionTable<SessionOptions> = {
   inner: 'named',
 };
 
-/** What every instance is asked before its first step is over. */
+/** Methods of every instance that are used up to the end of its first step. */
 const asked = ['view', 'initialize', 'exitInitialization', 'step'] as const;
 
-/** Refuses what a caller without types takes for options of a session. It costs less than a microsecond, since a study makes thousands a second. */
+/**
+ * Validates the options of untyped callers. Takes less than a microsecond, because a study starts
+ * thousands of sessions a second.
+ */
 export function requireSessionOptions(system: CheckedSystem, options: SessionOptions): void {
   const what = `start a session ${system.name}`;
   requireOptions(what, options, sessionKinds);
   const { activity, instances, lookout, inner = [] } = options;
   if (activity !== undefined && !(activity.cells instanceof Int32Array && activity.cells.length > 2))
     throw new UserError(
-      `${what}: activity: it has no cells. Give { cells: new Int32Array(4) }, or leave it out.`,
+      `${what}: activity: expected { cells: new Int32Array(4) }. Pass this, or remove the option.`,
     );
   if (lookout !== undefined && typeof lookout.look !== 'function')
-    throw new UserError(`${what}: lookout: it has no look(). Give an object that has one, or leave it out.`);
+    throw new UserError(`${what}: lookout: expected an object with look(). Pass one, or remove the option.`);
   for (const { name, observe } of inner)
     if (typeof observe !== 'function')
       throw new UserError(
-        `${what}: inner: the observer "${name}" has no observe(). Give it one, or leave it out.`,
+        `${what}: inner: the observer "${name}" lacks observe(). Add it, or remove the observer.`,
       );
   if (instances !== undefined) requireInstances(what, system, instances);
 }
 
 function requireInstances(what: string, { units }: CheckedSystem, instances: readonly Instance[]): void {
-  const next = 'Give one of each unit in the order of the system, or leave them out.';
+  const next = 'Pass one for each unit in the order of the system, or remove the option.';
   if (instances.length !== units.length)
     throw new UserError(
-      `${what}: instances: there are ${instances.length}, and the system has ${units.length} units (${someNames(units.map(({ name }) => name))}). ${next}`,
+      `${what}: instances: got ${instances.length}, but the system has ${units.length} units (${someNames(units.map(({ name }) => name))}). ${next}`,
     );
   for (let k = 0; k < instances.length; k++) {
     const each = instances[k] as Instance | null | undefined;
     const missing = asked.find((name) => typeof each?.[name] !== 'function');
     if (missing !== undefined)
       throw new UserError(
-        `${what}: instances: that of ${units[k].name} is no instance: it has no ${missing}(). ${next}`,
+        `${what}: instances: the instance of ${units[k].name} lacks ${missing}(). ${next}`,
       );
   }
 }

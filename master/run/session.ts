@@ -32,18 +32,19 @@ import { schemeOf } from './scheme-choice.ts';
 import { instantiateSealed } from './sealed-instances.ts';
 import { type Lookout, requireSessionOptions, type SessionOptions } from './session-options.ts';
 
-/** Steps after which a unit is asked again whether it can do some ahead. */
+/** Steps after which a unit is asked again whether it can look ahead. */
 const unforeseen = 64;
 
 const never = (): boolean => false;
 
-const notBegun = 'it has not begun. Call start() first.';
+const notBegun = 'the session has not begun. Call start() first.';
 
 /**
- * One run of a checked system in this thread. No `node:` module is used, so a page can do the same.
+ * Run of a checked system in this thread. Does not use `node:` modules, so it also works in a web
+ * page.
  *
- * Call order: `start` → `advance`* until `done` → `end`, once each but `advance`. `row` records the present communication point; `start` does it
- * for the first.
+ * Call order: `start` → `advance`* until `done` → `end`. `row` records the present communication
+ * point. `start` records the first point itself.
  *
  * @example
  * const session = new Session(system);
@@ -56,46 +57,48 @@ export class Session implements InnerView {
   readonly instances: readonly Instance[];
   readonly residuals: Residuals;
   readonly balance: Balance;
-  /** Of joints between units, where the system names any. */
+  /** Energies of joints, if the system has joints. */
   readonly jointEnergies: JointEnergies | undefined;
-  /** Recorded variables, then the columns of the observers. */
+  /** Recorded variables, followed by the columns of the observers. */
   readonly columns: Column[];
   /** Number of communication steps of the run. */
   readonly steps: number;
-  /** The unit that has asked for the end of the simulation, and when [s]. */
+  /** Unit that requested the end of the simulation, and its time [s]. */
   ended: { unit: number; time: number } | undefined;
   readonly activity: Activity;
   readonly atOnce: Set<number> = new Set();
-  /** Whether its lookout has it left: what it has come to is not wanted. */
+  /** True if the monitor abandoned the run, so that its results are discarded. */
   left = false;
   private readonly lookout: Lookout | undefined;
   private lookAt: number;
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
   private readonly observers: readonly Observer[];
-  /** Those that look at rows. */
+  /** Observers that process rows. */
   private readonly recorders: readonly Required<Pick<Observer, 'row'>>[];
-  /** What looks at every step: bonds, balance, observers. */
+  /** Objects that process every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
-  /** Transmission lines, where there are any. */
+  /** Transmission lines, if the system has any. */
   private readonly lines: Lines | undefined;
-  /** Whether the coupling scheme solves for values at the end of each step. */
+  /** True if the coupling scheme solves for values at the end of each step. */
   readonly implicit: boolean;
-  /** The coupling scheme says itself when they are to look. */
+  /** True if the coupling scheme calls the steppers itself. */
   private readonly looksItself: boolean;
   private readonly finite: FiniteCheck;
   private readonly decimal: (t: number) => number;
-  /** Where nothing looks at the system between steps, several are one call. */
+  /** Batches of steps, available if nothing inspects the system between steps. */
   private readonly together: StepsTogether | undefined;
-  /** The unit that may do steps ahead, and the step before which it is to be told of more. */
+  /** Unit that may look ahead, and the step before which it is asked again. */
   private readonly foreseeing: Instance | undefined;
   private foreseen = Number.POSITIVE_INFINITY;
   private stepsDone = 0;
-  /** How much of the present communication step has been told of, by a scheme that takes steps of its own [s]. */
+  /**
+   * Part of the present communication step that observers have seen, for schemes with substeps [s].
+   */
   private partDone = 0;
-  /** Why nothing may be asked of it now; empty where it may. */
+  /** Reason why methods may not be called now. Empty if they may. */
   private hindrance: string = notBegun;
-  /** Some of its units have done the step in which it failed, and others have not. */
+  /** True if some units have completed the failed step and others have not. */
   private broken = false;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
@@ -178,7 +181,7 @@ export class Session implements InnerView {
     for (const column of observer.columns ?? []) {
       if (names.has(column.name))
         throw new UserError(
-          `observe ${this.system.name}: two columns are named "${column.name}". Give one of them another name.`,
+          `observe ${this.system.name}: two columns are named "${column.name}". Rename one of them.`,
         );
       names.add(column.name);
       this.columns.push(column);
@@ -190,23 +193,25 @@ export class Session implements InnerView {
   readonly time = (n: number = this.n): number =>
     this.ended?.time ?? this.system.startTime + n * this.system.step;
 
-  /** The same as results and messages tell it: without what rounding adds, 2.51 and not 2.5100000000000002 [s]. */
+  /**
+   * Time for results and messages, without rounding errors: 2.51 instead of 2.5100000000000002 [s].
+   */
   readonly told = (): number => this.decimal(this.time() + this.partDone);
 
   readonly reader = (name: string, element = 0): (() => number | bigint) =>
     readerOf(this.system, this.instances, name, element);
 
-  /** `begin`, and records the first point. */
+  /** Calls `begin` and records the first point. */
   start(): void {
     this.begin();
     this.row();
   }
 
-  /** Sets parameters, initializes the units, and lets their outputs settle. */
+  /** Sets parameters, initializes the units, and iterates until their outputs settle. */
   begin(): void {
     const { instances, system } = this;
     if (this.hindrance !== notBegun)
-      throw new UserError(`start ${system.name}: this session has begun. Make another one for another run.`);
+      throw new UserError(`start ${system.name}: this session has already begun. Create a new session for another run.`);
     this.hindrance = '';
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
@@ -237,21 +242,24 @@ export class Session implements InnerView {
   private refuseLoops({ most, history }: InitialValues): never {
     const { name, loops } = this.system;
     throw new UserError(
-      `initialize ${name}: initial values do not settle in ${most} passes; the units form an algebraic loop at the start` +
+      `initialize ${name}: initial values do not settle in ${most} passes because the units form an algebraic loop at the start` +
         `${loops.map((loop) => `: ${loop}`).join('; and')}. ${history === '' ? '' : `Changes in the last passes, as a share of the values: ${history}. `}` +
-        'Give start values that are nearer, or break it with a unit whose output does not depend on its input at once.',
+        'Use better start values, or break the loop with a unit whose output does not depend directly on its input.',
     );
   }
 
-  /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
+  /**
+   * Runs up to `count` communication steps. Stops earlier at the end of the run, or if `stop`
+   * returns true.
+   */
   advance(count: number, stop: () => boolean = never): void {
     const { name } = this.system;
     this.admit('advance');
     if (this.broken)
-      throw new UserError(`advance ${name}: it has failed, in the midst of a step. Make another session.`);
+      throw new UserError(`advance ${name}: the session failed in the middle of a step. Create a new session.`);
     if (!(count >= 0) || (count !== Infinity && !Number.isInteger(count)))
-      throw new UserError(`advance ${name}: ${count} is no number of steps. Give a whole one, 0 or more.`);
-    this.hindrance = 'it is in the midst of a step. Observers only look.';
+      throw new UserError(`advance ${name}: expected a whole number of steps, 0 or more, got ${count}.`);
+    this.hindrance = 'the session is in the middle of a step. Observers must not advance it.';
     try {
       this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
@@ -282,7 +290,8 @@ export class Session implements InnerView {
       if (this.n >= this.foreseen) this.foresee();
       const t = system.startTime + this.n * system.step;
       if (lines !== undefined) lines.begin(system.step);
-      // From point to point, as other masters step: t + H is then the next point to the last bit.
+      // Steps from point to point, as other masters do, so that t + H equals the next point
+      // exactly.
       coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
       if (lines !== undefined) lines.end(system.step);
       this.partDone = 0;
@@ -299,7 +308,10 @@ export class Session implements InnerView {
     return this.left;
   }
 
-  /** What failed in a unit becomes the UserError that names it, or the end of the run, which it has asked for. */
+  /**
+   * Converts an error of a unit to a UserError that names it, or to the end of the run that the
+   * unit requested.
+   */
   private failed(error: unknown): void {
     const { system } = this;
     if (!(error instanceof UnitFailure)) throw error;
@@ -310,12 +322,12 @@ export class Session implements InnerView {
     this.ended = { unit, time: thrown.time };
   }
 
-  /** What the coupling scheme says of how it went. */
+  /** Notes of the coupling scheme on the run. */
   get notes(): readonly string[] {
     return [...(this.coupling.notes ?? []), ...(this.lines?.notes(this.system.step) ?? [])];
   }
 
-  /** The steps that the coupling scheme has made of its own; undefined where it makes none. */
+  /** Substeps of the coupling scheme. Undefined if it does not take substeps. */
   get ownSteps(): OwnStepsLog | undefined {
     return this.coupling.ownSteps;
   }
@@ -330,7 +342,7 @@ export class Session implements InnerView {
     for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
   }
 
-  /** Tells a lone unit of the steps to come. */
+  /** Announces the next steps to a single unit. */
   private foresee(): void {
     this.activity.cells[cell.unit] = 0;
     const { startTime, step } = this.system;
@@ -339,7 +351,7 @@ export class Session implements InnerView {
     this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
   }
 
-  /** Nothing computes for a while. */
+  /** Marks that no unit computes. */
   rest(): void {
     this.activity.cells[cell.unit] = nobody;
   }
@@ -353,10 +365,10 @@ export class Session implements InnerView {
     for (let i = 0; i < recorders.length; i++) recorders[i].row(t);
   }
 
-  /** Tells the observers that the run is over: all of them, also where one of them throws. */
+  /** Notifies all observers of the end of the run, even if one of them throws. */
   end(ending: Ending): void {
     this.admit('end');
-    this.hindrance = 'it has ended. Make another session.';
+    this.hindrance = 'the session has ended. Create a new session.';
     const thrown: unknown[] = [];
     for (const observer of this.observers)
       try {
@@ -367,7 +379,7 @@ export class Session implements InnerView {
     if (thrown.length > 0) throw thrown[0];
   }
 
-  /** Steps done. */
+  /** Number of completed steps. */
   get n(): number {
     return this.stepsDone;
   }
@@ -376,7 +388,9 @@ export class Session implements InnerView {
     return this.n >= this.steps || this.ended !== undefined;
   }
 
-  /** Throws when an exchanged or recorded variable is NaN or infinite at the present communication point. */
+  /**
+   * Refuses an exchanged or recorded value that is not finite at the present point.
+   */
   checkFinite(): void {
     this.finite.row();
   }
@@ -386,7 +400,7 @@ export class Session implements InnerView {
     refuseHandedOn(this.system, this.instances, this.told());
   }
 
-  /** Calls every unit once; a failure becomes the UserError that names the unit. */
+  /** Calls every unit once. Converts a failure to a UserError that names the unit. */
   private each(action: (instance: Instance) => void): void {
     this.instances.forEach((instance, k) => {
       this.activity.cells[cell.unit] = k;
@@ -402,14 +416,14 @@ export class Session implements InnerView {
     const at = `t = ${Number(this.decimal(time).toPrecision(15))} s`;
     if (thrown instanceof UnitGone)
       throw new UnitGone(
-        `${thrown.reason} That was in the step from ${at}: --record-calls keeps its calls up to there, and fmu replay makes them again.`,
+        `${thrown.reason} This happened in the step from ${at}. Use --record-calls to record the calls up to there, and fmu replay to repeat them.`,
         thrown.log,
       );
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];
     throw new UserError(
       `step ${name}: the unit stopped at ${at}: ${this.instances[unit].reasonOf(thrown)}. ` +
-        'Look at its inputs there, or ask who made it.',
+        'Check its inputs there, or contact its author.',
     );
   }
 }

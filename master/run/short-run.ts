@@ -18,26 +18,29 @@ import { Session } from './session.ts';
 import type { RunOptions } from './system-runner.ts';
 import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
 
-/** Steps of all units together, and bytes of their modules, up to which a run may be short. */
+/** Limits of a short run: steps of all units together, and bytes of their modules. */
 const [mostSteps, mostBytes] = [2000, 300_000];
 
-/** What needs the thread that computes, or the files that it keeps as it goes. */
+/** Options that need the computing thread or its files. */
 const apart = ['collect', 'log', 'recordCalls', 'realtime', 'checkpoint', 'resume'] as const;
 
 /**
- * Runs a system of sealed units in this thread, if it is over in `ms`: a thread of its own takes longer to begin than a few steps take.
- * Undefined where it is none of these, is not over by then or fails: nothing is left of it then, and a `SystemRunner` runs it, watches it and says what is wrong.
+ * Runs a system of fmukit FMUs in this thread if that takes at most `ms`, because starting a thread
+ * takes longer than a few steps.
+ *
+ * Returns undefined for other systems, and if the run takes longer or fails, and leaves nothing
+ * behind. Then a `SystemRunner` repeats it, watches it and reports errors.
  */
 export function shortRun(system: CheckedSystem, options: RunOptions, ms: number): RunResult | undefined {
   const { output } = options;
   if (!mayBeShort(system, options)) return undefined;
   try {
-    // What cannot begin anew is not tried first.
+    // A run that cannot restart is not tried here.
     if (beginsOnce({ kept: false, output }) !== undefined) return undefined;
     keepReadFiles(output, system);
     const { report } = new ThreadsChoice(system, hosts, undefined, false, undefined);
     const rows = new RowsUntilItIsOver();
-    // To compile ends by itself, and keeps a file. What is ended in between would leave half of that.
+    // Compiling always ends and caches its result. Interrupting it would leave a partial cache.
     const modules = new Map<unknown, unknown>();
     for (const { name, binary } of system.units) compileSealed((binary as SealedBinary).core, name, modules);
     const result = within(ms, () => compute(system, options, modules, rows));
@@ -57,7 +60,9 @@ function mayBeShort(system: CheckedSystem, options: RunOptions): boolean {
   return units.reduce((sum, { binary }) => sum + (binary as SealedBinary).core.length, 0) <= mostBytes;
 }
 
-/** Sealed units have no events that anybody sees, so there are no rows at events. */
+/**
+ * Computes the run. Events of fmukit FMUs are not visible to the master and do not add rows.
+ */
 function compute(
   system: CheckedSystem,
   { output, summarize }: RunOptions,
@@ -86,7 +91,7 @@ function compute(
   };
 }
 
-/** Rows that go to their file when all of them are there. */
+/** Buffer for rows that are written when the run has finished. */
 class RowsUntilItIsOver implements Destination {
   private readonly pieces: Uint8Array[] = [];
   private count: Count | undefined;
@@ -97,7 +102,7 @@ class RowsUntilItIsOver implements Destination {
     this.count = count;
   };
 
-  /** The name of the file, if there are any rows. */
+  /** Writes the file and returns its name, if there are rows. */
   writeTo(output: string): string | undefined {
     const file = new ResultFile(output);
     try {
@@ -111,10 +116,13 @@ class RowsUntilItIsOver implements Destination {
   }
 }
 
-/** By this name a script finds what it is to call. */
+/** Global name under which the script finds the function to call. */
 const place = globalThis as { fmukitCalled?: (() => unknown) | undefined };
 
-/** What it returns. It is ended after so long [ms], in a unit's own loop too. @throws whatever it throws, and where it is ended */
+/**
+ * Returns the result of `call`, and ends it after `ms` [ms], even in a loop inside a unit. @throws
+ * its error, or a timeout
+ */
 function within<Result>(ms: number, call: () => Result): Result {
   place.fmukitCalled = call;
   try {

@@ -27,23 +27,37 @@ import { beginsOnce, ThreadsChoice } from './threads/thread-choice.ts';
 import { laboratoryOf } from './trial-factory.ts';
 import { onceOfEach, type UnitNote } from './unit-notes.ts';
 
-/** How a system is to run, and where its results go. */
+/** Options of a run, with its outputs. */
 export interface SimulateOptions extends RunOptions {
-  /** File of results, its form by its ending (`.csv`, `.parquet`, `.mat`, `.npy`); none when left out. A run that ends early leaves `x.partial.csv`. */
+  /**
+   * Result file, with its format given by the extension (`.csv`, `.parquet`, `.mat`, `.npy`). A run
+   * that ends early leaves `x.partial.csv`. Without it, rows are not written to a file.
+   */
   output?: string | undefined;
-  /** Ways to run units beside those of this package, as `loadSystem` got them. */
+  /** Custom hosts, in addition to the built-in ones. Pass the hosts that `loadSystem` received. */
   hosts?: readonly Host[] | undefined;
-  /** Integrators of model exchange beside those of this package. */
+  /** Custom integrators for model exchange, in addition to the built-in ones. */
   integrators?: readonly Method[] | undefined;
-  /** Forms of results beside those of this package. */
+  /** Custom result formats, in addition to the built-in ones. */
   sinks?: readonly Sink[] | undefined;
-  /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
+  /**
+   * File that records every call of a unit with its result (`openRecording`). Load the system with
+   * `byCalls`.
+   */
   recordCalls?: string | undefined;
-  /** Keeps the whole run in a file, now and then and where it is ended: `{ file: 'x.checkpoint', seconds: 10 }`. */
+  /**
+   * Writes checkpoints at intervals and when the run is interrupted: `{ file: 'x.checkpoint',
+   * seconds: 10 }`.
+   */
   checkpoint?: CheckpointOptions | undefined;
-  /** The checkpoint at which it begins, behind the rows in the part of `output` that its run has left. */
+  /**
+   * Checkpoint at which the run resumes. The partial file of `output` holds the rows up to there.
+   */
   resume?: string | undefined;
-  /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
+  /**
+   * Called with notes for the user, for example on how native units are confined or on crashes
+   * while closing.
+   */
   onNote?: ((text: string) => void) | undefined;
 }
 
@@ -59,9 +73,9 @@ const simulateKinds: OptionTable<SimulateOptions> = {
 };
 
 /**
- * Runs a system in this thread: `await` it, or take its rows with `for await`. Native units run in processes of their own,
- * unless the system was loaded with `trusted`. A sealed unit that never returns from a step is not ended here:
- * `SystemRunner` watches for that.
+ * Runs a system in this thread. `await` the run, or iterate over its rows with `for await`. Native
+ * units run in separate processes, unless the system was loaded with `trusted`. A fmukit FMU that
+ * never returns from a step is not ended here. Use `SystemRunner` for that.
  *
  * @example
  * const { outcome, columns } = await simulate(system, { collect: true });
@@ -74,10 +88,10 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
   return new Run(system, options, () => open(system, options));
 }
 
-/** Where a run begins that goes on. */
+/** Checkpoint at which a resumed run begins. */
 type Begin = ConstructorParameters<typeof Checkpoints>[2];
 
-/** The system as it runs: `auto` finds its scheme first. */
+/** Returns the system with its scheme. `auto` selects its scheme first. */
 async function resolved(system: CheckedSystem, options: SimulateOptions): ReturnType<typeof found> {
   const { hosts: more, integrators, couplings, extrapolations, signal, onNote } = options;
   const stop = (): boolean => signal?.aborted === true;
@@ -112,7 +126,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   const kept = checkpoint !== undefined || resume !== undefined;
   if (kept && recordCalls !== undefined)
     throw new UserError(
-      `run ${system.name}: checkpoint and recordCalls do not go together: a recording has the calls of one process. Leave one out.`,
+      `run ${system.name}: checkpoint and recordCalls cannot be combined, because a recording holds the calls of one process. Remove one of them.`,
     );
   keepApart('checkpoint', checkpoint?.file, [
     ...(output === undefined ? [] : [output]),
@@ -171,7 +185,10 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   }
 }
 
-/** Whether a second has passed since it last did; the clock is read at every 64th row, or more often where rows are slow. */
+/**
+ * Returns a function that reports whether a second has passed since it last returned true. It reads
+ * the clock at every 64th row, or more often if rows are slow.
+ */
 function oncePerSecond(): () => boolean {
   let rows = 0;
   let stride = 1;

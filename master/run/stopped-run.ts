@@ -1,6 +1,9 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** A run was ended because a unit did not come back; `stuck` says that its thread cannot be ended but with the process. */
+/**
+ * Error of a run that was stopped because a unit did not return. With `stuck`, the thread can only
+ * end together with the process.
+ */
 export class Stopped extends UserError {
   constructor(
     message: string,

@@ -1,7 +1,7 @@
 import type { RunResult } from './run-protocol.ts';
 import type { Session } from './session.ts';
 
-/** What a run came to. */
+/** Returns the result of a run. */
 export function summaryOf(
   session: Session,
   outcome: RunResult['outcome'],

@@ -32,32 +32,38 @@ import { keptWords } from './run-loop.ts';
 import type { Job, Reply, RunResult } from './run-protocol.ts';
 import { Stopped } from './stopped-run.ts';
 
-/** How a run in a thread of its own goes. */
+/** Options of a run in a separate thread. */
 export interface RunOptions {
-  /** File of results to write, its form by its ending. */
+  /** Result file, with its format given by the extension. */
   output?: string | undefined;
   collect?: boolean | undefined;
-  /** What of the calls of units goes to a file. */
+  /** Options of the log of FMI calls. */
   log?: CallLogOptions | undefined;
-  /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
+  /**
+   * File that records every call of a unit with its result (`openRecording`). Load the system with
+   * `byCalls`.
+   */
   recordCalls?: string | undefined;
-  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  /** Adds rows at events inside steps, for a single unit. */
   events?: boolean | undefined;
-  /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
+  /** Options of a real-time run. Default: as fast as possible. */
   realtime?: RealtimeOptions | undefined;
-  /** Where the whole of it is kept, and how often. */
+  /** Options of checkpoints. */
   checkpoint?: CheckpointOptions | undefined;
-  /** The checkpoint at which it begins; left out, it begins at the start. */
+  /** Checkpoint at which the run resumes. Default: the run starts at the beginning. */
   resume?: string | undefined;
-  /** Whether the result says what each column came to. */
+  /** Adds a summary of each column to the result. */
   summarize?: boolean | undefined;
-  /** Modules whose default export has couplings, observers, … of the user's own. */
+  /** Modules whose default exports hold custom coupling schemes, observers and other extensions. */
   use?: readonly string[] | undefined;
-  /** Called about ten times a second with the share of the run that is done (0 … 1). */
+  /** Called about ten times a second with the completed share of the run (0 … 1). */
   onProgress?: ((share: number) => void) | undefined;
-  /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
+  /**
+   * Called with notes for the user, for example on how native units are confined or on crashes
+   * while closing.
+   */
   onNote?: ((text: string) => void) | undefined;
-  /** Is given the steps that the coupling scheme has made of its own, where the run fails. */
+  /** Called with the substeps of the coupling scheme if the run fails. */
   onOwnSteps?: ((log: OwnStepsLog) => void) | undefined;
 }
 
@@ -77,34 +83,40 @@ const runnerKinds: OptionTable<RunOptions> = {
   onOwnSteps: 'function',
 };
 
-/** How a run is looked at while it goes on, and who is told where its rows are. */
+/** Options for viewing a running simulation, with a callback for the memory of its rows. */
 export interface LiveView extends LiveOptions {
   readonly onRows: (rows: LiveRows) => void;
 }
 
-/** Where a run is: steps done, and the unit that is called (or `nobody`). */
+/** Progress of a run: completed steps, and the unit that is called (or `nobody`). */
 interface Place {
   steps: number;
   unit: number;
 }
 
-/** How often the watching thread looks [ms]. */
+/** Interval at which the watching thread checks the run [ms]. */
 const interval = 100;
-/** Rows that are held back go to the file once a second: so much is lost if the process is killed. */
+/**
+ * Checks per flush. Buffered rows go to the file once a second, which limits the loss if the
+ * process is killed.
+ */
 const looksPerFlush = 10;
 
-/** How long a thread may take to end that is in a native unit, and does not write meanwhile; and any other one [ms]. */
+/**
+ * Time limits for ending a thread: inside a native unit, which does not write meanwhile, and
+ * elsewhere [ms].
+ */
 const [inUnit, elsewhere] = [1000, 30_000];
 
 /**
- * What is short-lived in that thread, three times a part that is looked through when it is full: steps leave nothing behind, and what
- * 1000 units leave while they are loaded takes 8 MB less of the process then, and no more time [MB].
+ * Size of the young generation in that thread [MB]. Steps do not leave garbage. Loading 1000 units
+ * then needs 8 MB less memory and no more time.
  */
 const youngMegabytes = 6;
 
 /**
- * Runs systems one after the other in a thread of their own, so that a unit that never returns can be stopped.
- * `dispose` ends the thread.
+ * Runs systems one after another in a separate thread, so that a unit that never returns can be
+ * stopped. `dispose` ends the thread.
  *
  * @example
  * const runner = new SystemRunner();
@@ -116,32 +128,40 @@ const youngMegabytes = 6;
 export class SystemRunner {
   private worker: Worker | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(16));
-  /** Numbers of the computing thread, from the moment when it runs, and of the one that it waits for, or 0. */
+  /** Thread numbers of the computing thread, once it runs, and of the one it waits for (or 0). */
   private readonly task = new Int32Array(new SharedArrayBuffer(8));
   private job: Job | undefined;
-  /** Where the rows are that the file of the present run does not have yet. */
+  /** Rows that are not in the file of the present run yet. */
   private rows: SharedRows | undefined;
-  /** Where the present run's coupling loop says what it is doing, if it has one. */
+  /** Memory in which the coupling loop of the present run reports its progress, if it has one. */
   private loop: LoopPlace | undefined;
-  /** Ends the present run with this error. */
+  /** Ends the present run with an error. */
   private fail: ((error: Error) => void) | undefined;
   private disposed = false;
-  /** From now on the present run hears nothing of its thread, whose end is no accident. */
+  /**
+   * Detaches the present run from its thread, so that the end of the thread is not reported as an
+   * error.
+   */
   private leave: (() => void) | undefined;
 
-  /** Asks the run to stop after its present communication step; what it has recorded is kept. False where nothing runs. */
+  /**
+   * Asks the run to stop after its present communication step. Recorded rows are preserved. Returns
+   * false if nothing runs.
+   */
   interrupt(): boolean {
     Atomics.store(this.cells, cell.stop, 1);
     return this.job !== undefined;
   }
 
-  /** Whether something is waited for that may never come: a unit is called, or the run has not come to its first call of one yet. */
+  /**
+   * True while the run waits for a call that may never return, or before its first call of a unit.
+   */
   get waits(): boolean {
     const { steps, unit } = this.place();
     return this.job !== undefined && (unit !== nobody || steps === 0);
   }
 
-  /** The unit that is called, and from where it is to step [s]; undefined where none is. */
+  /** Unit that is being called, and the start of its step [s]. Undefined between calls. */
   get called(): { unit: string; time: number } | undefined {
     const { job } = this;
     const { steps, unit } = this.place();
@@ -151,24 +171,25 @@ export class SystemRunner {
   }
 
   /**
-   * Ends the run in the midst of its step; what it has recorded is kept, under the name `kept`. A thread that is `stuck` in
-   * a unit's own code ends with the process alone.
+   * Ends the run in the middle of its step. Recorded rows are preserved in the file `kept`. A
+   * thread that is `stuck` in native code ends only with the process.
    */
   async kill(): Promise<{ kept?: string | undefined; stuck: boolean }> {
     const { job, fail } = this;
     this.leave?.();
     const end = await this.endThread();
-    fail?.(new UserError(`run ${job?.system.name}: it was ended.`));
+    fail?.(new UserError(`run ${job?.system.name}: the run was ended.`));
     return end;
   }
 
-  /** @throws UserError while another run of it goes on, and after `dispose` */
+  /** @throws UserError during another run, and after `dispose` */
   run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     return this.begin(system, options);
   }
 
   /**
-   * Runs it so that its rows are seen meanwhile: `onRows` is told where they are when the first is there.
+   * Runs a system whose rows can be viewed meanwhile. `onRows` receives their memory with the first
+   * row.
    *
    * @internal
    */
@@ -184,10 +205,10 @@ export class SystemRunner {
     requireRealtime(system.name, options.realtime);
     if (this.job !== undefined)
       throw new UserError(
-        `run ${system.name}: its runner is at ${this.job.system.name}. Wait for that to end, or take another SystemRunner.`,
+        `run ${system.name}: this SystemRunner is still running ${this.job.system.name}. Wait for its end, or use another SystemRunner.`,
       );
     if (this.disposed)
-      throw new UserError(`run ${system.name}: its runner was disposed of. Take another SystemRunner.`);
+      throw new UserError(`run ${system.name}: this SystemRunner was disposed of. Use another one.`);
     this.cells.fill(0);
     this.cells[cell.unit] = nobody;
     Atomics.store(this.task, 1, 0);
@@ -203,7 +224,7 @@ export class SystemRunner {
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;
-    // A scheme that is to be found is tried first; then it is known how many steps there are.
+    // A scheme is selected first if necessary. Only then is the number of steps known.
     let { step } = system;
     let looksFor = system.scheme === auto.name;
     return new Promise((resolve, reject) => {
@@ -222,7 +243,7 @@ export class SystemRunner {
         if (!looksFor)
           told('onProgress', options.onProgress, (place.steps * step) / (system.stopTime - system.startTime));
         if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
-        // Before a unit is called, there may be no thread yet.
+        // Before the first call of a unit, the thread may not exist yet.
         const called = place.unit !== nobody;
         const cpu = called ? cpuSecondsOf(task) : 0;
         const at = called ? `${place.steps} ${place.unit} ${task}` : undefined;
@@ -240,7 +261,7 @@ export class SystemRunner {
         else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));
       };
-      /** The thread is lost, or is to be: what it has recorded is kept. */
+      /** Handles the loss of the thread. Recorded rows are preserved. */
       const lose = (error: Error): void => {
         end(() => {
           void this.endThread(job).then(({ kept }) => {
@@ -251,7 +272,7 @@ export class SystemRunner {
       };
       const onError = (error: Error): void => lose(explained(error, system.name));
       const onExit = (code: number): void =>
-        lose(new UserError(`run ${system.name}: something in it ended the thread (exit code ${code}).`));
+        lose(new UserError(`run ${system.name}: the thread ended unexpectedly (exit code ${code}).`));
       const leave = (): void => {
         clearInterval(watch);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -274,7 +295,7 @@ export class SystemRunner {
     });
   }
 
-  /** Ends the thread, and in the midst of its step what it runs. */
+  /** Ends the thread, even in the middle of a step. */
   async dispose(): Promise<void> {
     this.disposed = true;
     if (this.job !== undefined) await this.kill();
@@ -282,7 +303,7 @@ export class SystemRunner {
     this.worker = undefined;
   }
 
-  /** `await using runner = new SystemRunner()` disposes of it at the end of its block. */
+  /** Disposes of the runner at the end of a block: `await using runner = new SystemRunner()`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.dispose();
   }
@@ -307,12 +328,15 @@ export class SystemRunner {
     const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
     return new Stopped(
       `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
-        `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if it is only slow.`,
+        `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if the unit is only slow.`,
       binary.form === 'native' && (binary as NativeBinary).trusted,
     );
   }
 
-  /** Ends the thread, then keeps what it has recorded. A thread inside a native unit may never end, and is not waited for. */
+  /**
+   * Ends the thread, then saves its recorded rows. Does not wait for a thread inside a native unit,
+   * which may never end.
+   */
   private async endThread(
     job: Job | undefined = this.job,
   ): Promise<{ kept?: string | undefined; stuck: boolean }> {
@@ -336,10 +360,13 @@ function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
   return { cpuSeconds: stepSeconds, wallSeconds };
 }
 
-/** What a run was given that no thread can be sent: it has not begun, and its runner is free. */
+/**
+ * Returns the error for options that cannot be sent to a thread. The run has not begun, and its
+ * runner is free.
+ */
 function unsent(error: unknown, name: string): UserError {
   return new UserError(
-    `run ${name}: what it is given cannot be sent to the thread that computes (${nameText(messageOf(error))}). Give plain data, or run it in this thread, by simulate().`,
+    `run ${name}: an option cannot be sent to the computing thread (${nameText(messageOf(error))}). Pass only cloneable data, or run in this thread with simulate().`,
     { cause: error },
   );
 }
@@ -347,6 +374,6 @@ function unsent(error: unknown, name: string): UserError {
 function explained(error: Error, name: string): Error {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
   return new UserError(
-    `run ${name}: there is no memory left for the thread that computes. Record fewer columns, or close other programs.`,
+    `run ${name}: out of memory in the computing thread. Record fewer columns, or close other programs.`,
   );
 }

@@ -1,14 +1,20 @@
-/** Numbers that are kept: 32 MB. */
+/** Limit of stored numbers: 32 MB. */
 const mostNumbers = 1 << 22;
 
-/** How long one waits for the other who is at the rows, which are copied in far less; who has them may have ended in the midst of it [ms]. */
+/**
+ * Longest wait for the other thread to release the rows [ms]. Copying takes far less time, but the
+ * other thread may have ended meanwhile.
+ */
 const patience = 1000;
 
-/** Places in the head: whether somebody is at the rows; how many are kept; every how many; whether the last one is none of them. */
+/**
+ * Fields of the header: lock, number of stored rows, row interval, and 1 if the last row is stored
+ * apart.
+ */
 const [busy, keptRows, everyRows, apart] = [0, 1, 2, 3];
 const headBytes = 16;
 
-/** Rows in shared memory, as one thread tells another of them. */
+/** Rows in shared memory, in a form that can be sent to another thread. */
 export interface ThinnedRowsMemory {
   readonly width: number;
   readonly most: number;
@@ -16,9 +22,9 @@ export interface ThinnedRowsMemory {
 }
 
 /**
- * Rows of a run of any length in memory that is bounded, and shared: one thread adds them, another reads them meanwhile. Where there is no
- * more room, every second one of those that are kept goes, and from then on every second one of those that were kept comes. The first row
- * stays, and the last one is always there.
+ * Rows of a run of any length in bounded shared memory. One thread adds rows while another reads
+ * them. When the memory is full, every second stored row is removed and the row interval doubles.
+ * The first and the last row are always stored.
  */
 export class ThinnedRows {
   readonly memory: ThinnedRowsMemory;
@@ -27,12 +33,12 @@ export class ThinnedRows {
   private readonly latest: Float64Array;
   private seen = 0;
 
-  /** Those of another thread. */
+  /** Returns the rows in the memory of another thread. */
   static of(memory: ThinnedRowsMemory): ThinnedRows {
     return new ThinnedRows(memory.width, memory.most, memory.bytes);
   }
 
-  /** Rows of `width` numbers; `most` are kept, an even number of them. */
+  /** Creates rows of `width` numbers. At most `most` rows are stored, an even number. */
   constructor(
     private readonly width: number,
     private readonly most: number = 2 * Math.max(1000, Math.ceil(mostNumbers / width / 2)),
@@ -45,22 +51,22 @@ export class ThinnedRows {
     if (this.every === 0) this.head[everyRows] = 1;
   }
 
-  /** Every how many rows one is kept: a power of 2. */
+  /** Row interval: one of `every` rows is stored, a power of 2. */
   get every(): number {
     return this.head[everyRows];
   }
 
-  /** How many are kept; the last one of the run beside them, where it is none of those. */
+  /** Number of stored rows, without a last row between them. */
   get kept(): number {
     return this.head[keptRows];
   }
 
-  /** Number of rows that there are. */
+  /** Number of available rows. */
   get length(): number {
     return this.kept + this.head[apart];
   }
 
-  /** Takes the numbers that `fill` writes. */
+  /** Adds a row with the numbers that `fill` writes. */
   add(fill: (row: Float64Array) => void): void {
     const { head, latest, numbers, width } = this;
     this.take();
@@ -75,8 +81,9 @@ export class ThinnedRows {
   }
 
   /**
-   * What there is of one moment: every `every`-th row of those that there were is kept, `kept` of them. `rows` are those from `from` on if
-   * still every `every`-th is, and else all, and behind them the last one, where it is none of those.
+   * Returns a consistent view: the row interval `every`, the number `kept` of stored rows, and new
+   * rows. `rows` start at `from` if the interval is unchanged, otherwise at the first row. The last
+   * row of the run follows if it is not stored.
    */
   since(from: number, every: number): { every: number; kept: number; from: number; rows: Float64Array } {
     this.take();
@@ -89,7 +96,7 @@ export class ThinnedRows {
     }
   }
 
-  /** Rows that are kept from this one on, and the last one, one after the other. */
+  /** Returns the stored rows from `row` on, followed by the last row. */
   private from(row: number): Float64Array {
     const { numbers, latest, width, kept, head } = this;
     const kepts = numbers.subarray(row * width, kept * width);

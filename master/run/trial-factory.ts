@@ -12,19 +12,19 @@ import { closeAll, openInstances } from './open-instances.ts';
 import { rollsBack } from './scheme-choice.ts';
 import { Session } from './session.ts';
 
-/** What variants of a system are tried with. */
+/** Options of trial runs of system variants. */
 export interface LaboratoryOptions {
   hosts: Registry<Host>;
   integrators?: readonly Method[];
-  /** Schemes and extrapolations beside those of this package. */
+  /** Custom schemes and extrapolations, in addition to the built-in ones. */
   couplings?: readonly CouplingScheme[];
   extrapolations?: readonly Extrapolation[];
-  /** Where the thread says which unit computes. */
+  /** Memory in which the thread reports the computing unit. */
   activity?: Activity;
   stop?: () => boolean;
 }
 
-/** Where variants of a system are tried: each with units opened anew, in this thread. */
+/** Returns a runner for variants of a system. Each variant gets new instances in this thread. */
 export function laboratoryOf(system: CheckedSystem, options: LaboratoryOptions): Laboratory {
   const { hosts, integrators, couplings: more, extrapolations, stop } = options;
   const activity = options.activity ?? { cells: new Int32Array(4) };

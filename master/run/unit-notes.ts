@@ -1,9 +1,12 @@
 import { tell } from '../../fmu-sdk/util/user-code.ts';
 
-/** Is told what there is to say of units: `words` of all of them together. */
+/** Receives a note `words` on all of these units together. */
 export type UnitNote = (units: readonly string[], words: string) => void;
 
-/** Tells it as lines of text, each thing once of a unit: what a run opens again when it begins anew has been told of before. */
+/**
+ * Reports notes as lines of text, each note once per unit. Units that are opened again after a
+ * restart would repeat their notes.
+ */
 export function onceOfEach(own?: (text: string) => void): UnitNote {
   const told = new Set<string>();
   return (units, words) => {

@@ -42,7 +42,7 @@ function subassembliesOf(context: Context, feeds: Feeds): SystemSubassembly[] {
         if (typeof found === 'string')
           return refuse(
             ['units', name],
-            `${name}: terminal ${terminal.name} ${found}. See docs/subassembly.md for the requirements, or contact the author of the FMU.`,
+            `${name}: terminal ${terminal.name} ${found}. See docs/guide/subassembly.md for the requirements, or contact the author of the FMU.`,
           );
         for (const handle of handlesOf(found)) {
           const port = { unit, variable: found.get(`a${handle}`)! };

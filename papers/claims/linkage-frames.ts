@@ -36,8 +36,8 @@ export function fourBarLayout(
 }
 
 /**
- * Lays out the quick-return mechanism: rod 1 from O to H, rod 2 from H to I on the guide y = 5 m,
- * and the crank from K to L, which slides on rod 1.
+ * Lays out the quick-return mechanism. Rod 1 goes from O to H, and rod 2 from H to I on the guide y
+ * = 5 m. The crank goes from K to L, which slides on rod 1.
  */
 export function quickReturnLayout([z1, z2, , z4]: readonly number[]): Layout {
   const H = along(O, 5, z1);

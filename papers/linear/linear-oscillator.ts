@@ -2,9 +2,11 @@ import { type Complex, complex, modulus, subtract } from './complex-numbers.ts';
 import type { LinearMethod } from './linear-method.ts';
 
 /**
- * A method on ẍ + ω² x = 0, T = 2π/ω (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 4). Its solution
- * is that of eq. 22, e^{−ξ̄ ω̄ t} (c₁ cos ω̄_d t + c₂ sin ω̄_d t) with ω̄_d = ω̄ √(1 − ξ̄²): so ln
- * ζ = (−ξ̄ ± i √(1 − ξ̄²)) ω̄ Δt of its principal root ζ.
+ * A method on ẍ + ω² x = 0, T = 2π/ω (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 4, eq. 22). With
+ * its principal root ζ:
+ *
+ *     x = e^{−ξ̄ ω̄ t} (c₁ cos ω̄_d t + c₂ sin ω̄_d t),   ω̄_d = ω̄ √(1 − ξ̄²)
+ *     ln ζ = (−ξ̄ ± i √(1 − ξ̄²)) ω̄ Δt
  */
 export interface Response {
   /** Δt/(nT). */

@@ -208,7 +208,7 @@ describe('auto', () => {
     );
     const instances = oscillator().units.map((unit) => new LinearUnit(unit));
     expect(() => new Session(lab.system, { instances })).toThrow(
-      /the scheme "auto" is found before a run begins/,
+      /the scheme "auto" must be resolved before a run/,
     );
   });
 });
@@ -314,7 +314,7 @@ describe('compare-schemes', async () => {
       `step a: the unit stopped at t = ${k} s: too far. So it did after ${k} tries of ${name(k)}, with 1e-${k} left.`;
     const runs = found.runs.map((run, k) => (k % 2 === 0 ? fail(k, stopped(k)) : run));
     const words = comparisonWords({ ...found, runs: [fail(1, 'it takes too long'), ...runs] });
-    const [, below] = words.split('Runs that came to no end:\n');
+    const [, below] = words.split('Failed runs:\n');
     expect(below.split('\n').slice(0, 3)).toEqual([
       'it takes too long',
       expect.stringMatching(/^ {2}so 1 of \d+ runs, with H = [\d.]+ s: jacobi$/),

@@ -46,19 +46,19 @@ const written: [encoding: string, write: (text: string) => Uint8Array, note: str
   [
     'ISO-8859-1',
     (text) => latin1(said('ISO-8859-1')(text)),
-    'modelDescription.xml is in ISO-8859-1, and was read so; FMI asks for UTF-8',
+    'modelDescription.xml is in ISO-8859-1, and was decoded so; FMI asks for UTF-8',
     'xml/encoding-declaration',
   ],
   [
     'UTF-16',
     (text) => utf16(said('UTF-16')(text)),
-    'modelDescription.xml is in UTF-16LE, and was read so; FMI asks for UTF-8',
+    'modelDescription.xml is in UTF-16LE, and was decoded so; FMI asks for UTF-8',
     'xml/encoding-declaration',
   ],
   [
     'UTF-8 that is none',
     latin1,
-    'modelDescription.xml says that it is in UTF-8 and is not; each byte was read as a character of windows-1252; FMI asks for UTF-8',
+    'modelDescription.xml declares UTF-8, but its bytes do not match. Each byte was decoded as a character of windows-1252; FMI asks for UTF-8',
     'xml/utf8',
   ],
 ];
@@ -126,8 +126,8 @@ it('a system structure, its parameters and its units may be in encodings of thei
   writeFileSync(join(folder, 'p.ssv'), utf16(ssv));
   const { system, notes, unitFiles, dispose } = await openSsp(file, { stopTime: 1, step: 0.5 });
   expect(notes).toEqual([
-    `${file} is in ISO-8859-1, and was read so; SSP asks for UTF-8`,
-    'p.ssv is in UTF-16LE, and was read so; SSP asks for UTF-8',
+    `${file} is in ISO-8859-1, and was decoded so; SSP asks for UTF-8`,
+    'p.ssv is in UTF-16LE, and was decoded so; SSP asks for UTF-8',
   ]);
   const { units } = await resolveSystem(system, file, { unitFiles });
   expect(units.map(({ values, notes: own }) => [values[0].variable.name, values[0].value, own])).toEqual([
@@ -139,7 +139,7 @@ it('a system structure, its parameters and its units may be in encodings of thei
 it('a document in UTF-16 that is none is refused by its name', async () => {
   const file = await joystick('broken', (text) => utf16(text).subarray(0, -1));
   await expect(openFmu(file)).rejects.toThrow(
-    /broken\.fmu:modelDescription\.xml: it begins as UTF-16LE, and its bytes are none\. Export the file again/,
+    /broken\.fmu:modelDescription\.xml: it begins as UTF-16LE, but its bytes are not valid UTF-16LE\. Export the file again/,
   );
   const ids = findingsOf(await checkFmu(file, { rules: fileRules })).map(({ rule }) => rule);
   expect(ids).toContain('xml/well-formed');

@@ -107,10 +107,10 @@ describe('archives', () => {
       ['9', '"9"'],
     ])
       await expect(archive(bomb, { totalBytes: limit as number })).rejects.toThrow(
-        `limits: totalBytes: ${what} is not a number of 0 or more. Give that, or leave it out.`,
+        `limits: totalBytes: expected a number of 0 or more, got ${what}. Correct the value, or omit it.`,
       );
     await expect(archive(bomb, { entrys: 5 } as object)).rejects.toThrow(
-      'there is no option "entrys". Did you mean entries',
+      'unknown option "entrys". Did you mean entries',
     );
   });
 

@@ -22,7 +22,7 @@ describe('how much compilers optimize', () => {
   it.each(['4', '-O2', 'fast', ' '])('is refused as "%s", with what there is', (level) => {
     vi.stubEnv('FMUKIT_OPTIMIZE', level);
     expect(() => optimization('C')).toThrow(
-      `compile C: FMUKIT_OPTIMIZE is "${level}", which is no level of optimization. Give 0, 1, 2, 3 or s, or leave it out.`,
+      `compile C: expected FMUKIT_OPTIMIZE = 0, 1, 2, 3 or s, got "${level}". Set one of these, or unset the variable.`,
     );
   });
 

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const core = new Uint8Array([1, 2, 3]);
 
-it('what was checked is not checked again by the same program, and is by another, as are other bytes', () => {
+it('a checked module is checked again only by another program or with other bytes', () => {
   const check = vi.fn(() => new Uint8Array([4]));
   for (const _ of [1, 2]) expect(keptCheck('a', core, check)).toEqual(new Uint8Array([4]));
   expect(check).toHaveBeenCalledTimes(1);
@@ -27,7 +27,7 @@ it('what was checked is not checked again by the same program, and is by another
   expect(check).toHaveBeenCalledTimes(3);
 });
 
-it('what is refused is refused each time', () => {
+it('a rejected module is rejected every time', () => {
   const check = vi.fn((): Uint8Array => {
     throw new RangeError('no');
   });
@@ -35,13 +35,13 @@ it('what is refused is refused each time', () => {
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-it('from its sources nothing is kept', () => {
+it('a program run from sources does not cache checks', () => {
   const check = vi.fn(() => core);
   for (const _ of [1, 2]) checkedOnce(core, check);
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-it('the compiled program keeps it: a run leaves no more files when it is done again, with the same rows', () => {
+it('a second run of the compiled program adds no cache files and gives equal rows', () => {
   const run = (): { files: string[]; rows: string } => {
     const output = join(folder, 'x.csv');
     const { code } = fmu([

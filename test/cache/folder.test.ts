@@ -30,7 +30,7 @@ const unknown = (): never => {
   throw new Error('ENOENT');
 };
 
-it('is beside the packages, or in the cache of the user', () => {
+it('the cache folder is beside the packages, or in the user’s cache', () => {
   expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
   resolve.mockImplementation(unknown);
   expect(keptFolder()).toBe(join(folder, 'home/.cache/fmukit/made'));
@@ -38,12 +38,12 @@ it('is beside the packages, or in the cache of the user', () => {
   expect(keptFolder()).toBe(join(folder, 'cache/fmukit/made'));
 });
 
-it('is beside the packages where nobody knows a home', () => {
+it('the cache folder is beside the packages if the home folder is unknown', () => {
   homedir.mockImplementation(unknown);
   expect(keptFolder()).toBe(join(folder, 'packages/.cache/fmukit/made'));
 });
 
-it('is nowhere where nobody knows either, or the home has no name: what is made is made each time', () => {
+it('the cache is disabled if both are unknown, or the home folder’s path is empty', () => {
   resolve.mockImplementation(unknown);
   homedir.mockImplementation(unknown);
   expect(keptFolder()).toBeUndefined();

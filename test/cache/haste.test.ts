@@ -2,13 +2,15 @@ import { Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { asUsual, hastened, makingUnits } from '../../fmu-sdk/cache/v8-flags.ts';
 
-/** A script has another name each time: V8 has kept in memory what it compiled under the same. */
+/** Gives each script another name, because V8 caches compiled code in memory by name. */
 let asked = 0;
 
-/** Numbers of V8's own are changed where they are known. */
+/** V8's defaults are changed only if they are known. */
 const laterOptimized = process.versions.v8.startsWith('11.3.');
 
-/** Whether V8's flags are those with which this bytecode was made: it takes no other. */
+/**
+ * Reports whether V8's flags are the ones that produced this bytecode, because it accepts no other.
+ */
 function flagsOf(): () => boolean {
   const source = '(function () { return 1; })';
   const cachedData = new Script(source).createCachedData();
@@ -16,7 +18,7 @@ function flagsOf(): () => boolean {
 }
 
 it.each([1, 3])(
-  'flags for compilers are in force while %i units are made, but for bytecode, and not after that',
+  'compiler flags are active only while %i FMUs are built, and never for bytecode',
   async (count) => {
     const asBefore = flagsOf();
     const listeners = process.listenerCount('exit');
@@ -36,7 +38,7 @@ it.each([1, 3])(
   },
 );
 
-it('flags for compilers are as they were where what is made fails', async () => {
+it('compiler flags are restored when a build fails', async () => {
   const asBefore = flagsOf();
   const fails = (): Promise<never> => Promise.reject(new Error('no unit'));
   await expect(makingUnits(1, () => hastened(fails))).rejects.toThrow('no unit');

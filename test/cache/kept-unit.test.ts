@@ -11,7 +11,7 @@ import { keptUnit } from '../../fmu-sdk/build/unit-cache.ts';
 import type { Source } from '../../fmu-sdk/build/unit-sources.ts';
 import { fmu } from '../run-fmu.ts';
 
-/** In the place of the compilers: says what it read. */
+/** Replaces the compilers and records the sources read. */
 const make = vi.hoisted(() => vi.fn<typeof makeUnit>());
 vi.mock('../../fmu-sdk/build/make-unit.ts', () => ({ makeUnit: make }));
 
@@ -71,8 +71,8 @@ async function build(chosen: Partial<BuildOptions> = {}): Promise<{ text: string
   return { text: new TextDecoder().decode(made.archives[0].content), before };
 }
 
-describe('a unit that was made', () => {
-  it('is taken as it was, and nothing that makes units is called', async () => {
+describe('a built FMU', () => {
+  it('comes from the cache without loading any code that builds FMUs', async () => {
     const first = await build();
     expect(first.before).toBe(false);
     expect(await build()).toEqual({ ...first, before: true });
@@ -89,7 +89,7 @@ describe('a unit that was made', () => {
     ['a source that is gone', () => rmSync(join(home, 'shared.ts'))],
   ];
   it.each(inputs)(
-    'is made anew of what has changed, and is there again when all is as it was: %s',
+    'rebuilds after a change, and comes from the cache when the change is undone: %s',
     async (_, change) => {
       const first = await build();
       const kept = join(home, 'before');
@@ -104,7 +104,7 @@ describe('a unit that was made', () => {
     },
   );
 
-  it('is made anew with other options, and at another level of optimization', async () => {
+  it('rebuilds with other options, and at another optimization level', async () => {
     await build();
     const others: Partial<BuildOptions>[] = [{ fmi: [3, 2] }, { stepSeconds: 9 }, { smokeTest: false }];
     for (const other of others) expect((await build(other)).before).toBe(false);
@@ -113,7 +113,7 @@ describe('a unit that was made', () => {
     expect((await build()).before).toBe(false);
   });
 
-  it('is made anew where any file that is kept was damaged, and is whole again after that', async () => {
+  it('rebuilds if any cached file was damaged, which also repairs the cache', async () => {
     const first = await build();
     const names = readdirSync(cache);
     expect(names.length).toBe(2);
@@ -126,8 +126,8 @@ describe('a unit that was made', () => {
     }
   });
 
-  it('is the same by two at once, and there for a third', async () => {
-    // The second begins when the first is about to be made.
+  it('equals the one of a concurrent build, and a third build finds it in the cache', async () => {
+    // The second begins just before the first is built.
     let other: ReturnType<typeof build> | undefined;
     make.mockImplementationOnce(async (...first) => {
       other = build();
@@ -139,21 +139,21 @@ describe('a unit that was made', () => {
     expect(await build()).toEqual({ ...one, before: true });
   });
 
-  it('is made where nothing can be kept', async () => {
+  it('builds without a usable cache', async () => {
     vi.stubEnv('FMUKIT_CACHE', 'off');
     expect([(await build()).before, (await build()).before]).toEqual([false, false]);
     vi.stubEnv('FMUKIT_CACHE', '/dev/null/folder');
-    await expect(build()).rejects.toThrow('keep in FMUKIT_CACHE=/dev/null/folder: ');
+    await expect(build()).rejects.toThrow('cache in FMUKIT_CACHE=/dev/null/folder: ');
   });
 
-  it('is not kept where it was refused', async () => {
+  it('stays out of the cache if it was rejected', async () => {
     make.mockRejectedValueOnce(new Error('refused'));
     await expect(build()).rejects.toThrow('refused');
     expect(readdirSync(cache)).toEqual([]);
     expect((await build()).before).toBe(false);
   });
 
-  it('is of the texts in its key, though its author saves meanwhile', async () => {
+  it('contains the texts in its key, even if its author saves changes meanwhile', async () => {
     make.mockImplementationOnce(async (_folder, _manifest, _options, source) => {
       const first = source('unit.ts');
       write('probe/unit.ts', 'saved');
@@ -168,7 +168,7 @@ describe('a unit that was made', () => {
     );
   });
 
-  it('is packed without loss: a step of any size, archives and libraries byte by byte', () => {
+  it('packs without loss: an internal step of any size, archives and libraries byte by byte', () => {
     for (const internalStep of [0, -0, 1e-4, 0.1 + 0.2, Infinity, NaN]) {
       const native = {
         platform: 'x86_64-linux',
@@ -183,8 +183,8 @@ describe('a unit that was made', () => {
   });
 });
 
-describe('what makes units', () => {
-  it('is another with a byte changed in any file that goes into units, with one more, with one less', () => {
+describe('the version of the build code', () => {
+  it('changes with a byte in any file that affects FMUs, an added file, or a removed one', () => {
     const files = [
       'package.json',
       'dist/build.cjs',
@@ -216,7 +216,7 @@ describe('what makes units', () => {
 });
 
 describe('fmu build', () => {
-  it('says "kept" of what was made before, the same bytes; --no-cache makes it anew', () => {
+  it('reports an FMU from the cache with equal bytes, and --no-cache rebuilds it', () => {
     expect(fmu(['new', join(home, 'made')]).code).toBe(0);
     const build = (...more: string[]): { out: string; bytes: Buffer } => {
       const { code, out, err } = fmu(['build', 'made', '-o', 'out', ...more], home);

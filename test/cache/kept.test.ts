@@ -29,8 +29,8 @@ afterEach(() => {
 
 const bytes = (...list: number[]): Uint8Array => new Uint8Array(list);
 
-describe('what was made once', () => {
-  it('is kept under its key, the same bytes', () => {
+describe('an artifact', () => {
+  it('returns its stored bytes under its key', () => {
     const key = keyOf('test', ['a']);
     expect(kept(key)).toBeUndefined();
     const made = [0, 1].map(() => keptOr(key, () => bytes(1, 2, 3)));
@@ -41,14 +41,14 @@ describe('what was made once', () => {
     expect(readdirSync(folder)).toEqual([key]);
   });
 
-  it('has a key of all that went into it and of where one thing ends', () => {
+  it('depends in its key on all inputs and their boundaries', () => {
     const lists = [['ab', 'c'], ['a', 'bc'], ['abc'], ['ab', 'c', ''], ['c', 'ab']];
     const keys = ['x', 'y'].flatMap((kind) => lists.map((list) => keyOf(kind, list)));
     expect(new Set(keys).size).toBe(10);
     expect(keyOf('x', [bytes(97), 'bc'])).toBe(keyOf('x', ['a', 'bc']));
   });
 
-  it('is made anew where any byte of it was changed or it was cut', () => {
+  it('rebuilds if any of its bytes changed or it was truncated', () => {
     const key = keyOf('test', []);
     keep(key, bytes(1, 2, 3));
     const whole = readFileSync(join(folder, key));
@@ -64,7 +64,7 @@ describe('what was made once', () => {
     expect(kept(key)).toEqual(bytes(1, 2, 3));
   });
 
-  it('is made anew, and nothing is thrown, where nothing can be kept', () => {
+  it('rebuilds without an error if nothing can be cached', () => {
     for (const nowhere of ['off', '/dev/null/folder', '/proc/none/folder']) {
       vi.stubEnv('FMUKIT_CACHE', nowhere);
       expect(keptOr(keyOf('test', []), () => bytes(7))).toEqual({ content: bytes(7), before: false });
@@ -73,24 +73,24 @@ describe('what was made once', () => {
     expect(existsSync('off')).toBe(false);
   });
 
-  it('is kept where the user says, or he is told why not: in a folder that can be made, is his, and is a folder', () => {
+  it('lives in the folder that the user names, or the user gets the reason why it cannot', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const shared = join(folder, 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o770);
     const wrong: [string, RegExp][] = [
-      ['/proc/none/folder', /: \/proc takes no folder of anyone\. Name a folder/],
-      ['/dev/null/folder', /: a part of its path is a file \(ENOTDIR\)\. Name a folder/],
+      ['/proc/none/folder', /: \/proc does not allow new folders\. Choose a folder/],
+      ['/dev/null/folder', /: a part of its path is a file \(ENOTDIR\)\. Choose a folder/],
       [
         file,
-        /: a part of its path is a file \(ENOTDIR\)\. Name a folder of your own, or "off" to keep nothing\.$/,
+        /: a part of its path is a file \(ENOTDIR\)\. Choose a folder of your own, or "off" to disable the cache\.$/,
       ],
-      [shared, /: others may write there, .* \(chmod go-w\)\. Name a folder/],
+      [shared, /: other users may write to it, .* \(chmod go-w\)\. Choose a folder/],
     ];
     for (const [named, why] of wrong) {
       vi.stubEnv('FMUKIT_CACHE', named);
-      expect(refuseCache).toThrow(`keep in FMUKIT_CACHE=${named}: `);
+      expect(refuseCache).toThrow(`cache in FMUKIT_CACHE=${named}: `);
       expect(refuseCache).toThrow(why);
     }
     for (const named of ['', 'off', join(folder, 'new', 'one')]) {
@@ -100,18 +100,21 @@ describe('what was made once', () => {
     expect(existsSync(join(folder, 'new', 'one'))).toBe(true);
   });
 
-  it.skipIf(process.getuid === undefined)('is not taken from a folder that others may write', () => {
-    const key = keyOf('test', []);
-    keep(key, bytes(1));
-    for (const mode of [0o720, 0o702]) {
-      chmodSync(folder, mode);
-      expect(kept(key)).toBeUndefined();
-    }
-    chmodSync(folder, 0o755);
-    expect(kept(key)).toEqual(bytes(1));
-  });
+  it.skipIf(process.getuid === undefined)(
+    'rebuilds rather than come from a folder that others can write',
+    () => {
+      const key = keyOf('test', []);
+      keep(key, bytes(1));
+      for (const mode of [0o720, 0o702]) {
+        chmodSync(folder, mode);
+        expect(kept(key)).toBeUndefined();
+      }
+      chmodSync(folder, 0o755);
+      expect(kept(key)).toEqual(bytes(1));
+    },
+  );
 
-  it('goes when there is too much, the longest unused first, and so do passing files of an hour ago', () => {
+  it('leaves a full cache, the least recently used first, as do temporary files after an hour', () => {
     const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(64));
     const [a, b, c, d, e] = names;
     for (const [k, name] of names.entries()) {
@@ -133,7 +136,7 @@ describe('what was made once', () => {
     expect(left()).toEqual([d, e, young]);
   });
 
-  it('goes alone: files of a user in the folder that was named stay, however many, and count for nothing', () => {
+  it('leaves the cache without other files of the user in that folder, which count for nothing', () => {
     const names = ['thesis.tex', 'x.part', 'a'.repeat(63), `${'a'.repeat(64)}.pdf`];
     for (const name of names) {
       writeFileSync(join(folder, name), bytes(0, 0));
@@ -148,10 +151,10 @@ describe('what was made once', () => {
   });
 });
 
-describe('what is made of sources that its maker finds', () => {
+describe('an artifact whose maker discovers its sources', () => {
   const files = new Map<string, string>();
   let made = 0;
-  /** The text of `main`, with the names in it replaced by the files. */
+  /** Returns the text of `main`, with the names in it replaced by the files. */
   const make = async (parts: string[] = []): Promise<string> => {
     const read = (name: string): string | null => files.get(name) ?? null;
     const { content } = await keptOfSources('test', parts, read, async (from) => {
@@ -167,11 +170,11 @@ describe('what is made of sources that its maker finds', () => {
     made = 0;
   });
 
-  it('is made once of the same', async () => {
+  it('builds once from equal sources', async () => {
     expect([await make(), await make(), made]).toEqual(['1 2', '1 2', 1]);
   });
 
-  it('is made anew of a source that has changed, come, or gone, and is there again when all is as it was', async () => {
+  it('rebuilds if a source changed, appeared or disappeared, and comes from the cache when that is undone', async () => {
     await make();
     files.set('b', '3');
     expect(await make()).toBe('1 3');
@@ -188,7 +191,7 @@ describe('what is made of sources that its maker finds', () => {
     expect(made).toBe(6);
   });
 
-  it('is made anew of other parts', async () => {
+  it('rebuilds from other parts', async () => {
     expect([await make(['x']), await make(['y']), await make(['x']), made]).toEqual([
       '1 2x',
       '1 2y',

@@ -47,7 +47,7 @@ describe('one cause is one finding', () => {
     const result = await checkOf(
       (base) => ({
         call(this: Calls, op) {
-          if (op.op === 'doStep') throw new UnitGone('run check: it crashed in doStep with SIGSEGV (x).', []);
+          if (op.op === 'doStep') throw new UnitGone('run check: the FMU crashed in doStep with SIGSEGV (x).', []);
           return base.call.call(this, op);
         },
       }),
@@ -128,7 +128,7 @@ describe('one cause is one finding', () => {
           return base.call.call(this, asked);
         },
         freeInstance: () => {
-          throw new UnitGone('run check: it crashed in freeInstance with SIGSEGV.', []);
+          throw new UnitGone('run check: the FMU crashed in freeInstance with SIGSEGV.', []);
         },
       });
     const dead = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
@@ -149,12 +149,12 @@ describe('one cause is one finding', () => {
   });
 
   it('tells causes apart by function, by signal and by message, and not by numbers and names', () => {
-    const crash = crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGSEGV (address 12).');
+    const crash = crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 12).');
     expect(
-      sameCause(crash, crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGSEGV (address 13).')),
+      sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGSEGV (address 13).')),
     ).toBe(true);
-    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGFPE.'))).toBe(false);
-    expect(sameCause(crash, crashIn('fmi3Terminate', 'run x: it crashed in doStep with SIGSEGV.'))).toBe(
+    expect(sameCause(crash, crashIn('fmi3DoStep', 'run x: the FMU crashed in doStep with SIGFPE.'))).toBe(false);
+    expect(sameCause(crash, crashIn('fmi3Terminate', 'run x: the FMU crashed in doStep with SIGSEGV.'))).toBe(
       false,
     );
     const refused = refusalOf('fmi3GetFloat64', 'No variable 17 called "a"', 'error');

@@ -69,7 +69,7 @@ describe('scheme auto', () => {
   it('of a file is found before fmu run goes, is told, and leaves rows where they were asked for', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
     const { code, out, err } = await fmuHere(['run', 'auto.json', '-o', 'auto.csv'], folder);
-    expect(err).toMatch(/crane: auto looks for a coupling scheme by trial runs/);
+    expect(err).toMatch(/crane: auto selects a coupling scheme by trial runs/);
     expect(code).toBe(0);
     expect(out).toMatch(/auto chose .*error/);
     run = out;
@@ -124,14 +124,14 @@ describe('fmu compare-schemes', () => {
     expect(err).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
     const written = await fmuHere(['advise', 'crane.ssp', '--write'], folder);
     expect(written.code).toBe(1);
-    expect(written.err).toMatch(/advise crane\.ssp: --write puts what was found into a system\.json\./);
+    expect(written.err).toMatch(/advise crane\.ssp: --write needs a system\.json\./);
   });
 
   it('refuses levels that are none', async () => {
     put('crane.json', crane({}));
     const { code, err } = await fmuHere(['compare-schemes', 'crane.json', '--levels', '1'], folder);
     expect(code).toBe(1);
-    expect(err).toMatch(/--levels 1 is no number of steps\. Give a whole number from 2 to 20\./);
+    expect(err).toMatch(/--levels must be a whole number from 2 to 20, got 1\./);
   });
 });
 
@@ -153,7 +153,7 @@ describe('fmu run --substeps', () => {
     const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--substeps', 'none.csv'];
     put('crane.json', crane({}));
     expect((await fmuHere(plain, folder)).err).toContain(
-      'jacobi makes no steps of its own: none.csv is not written',
+      'jacobi does not take substeps, so none.csv is not written',
     );
   });
 
@@ -171,7 +171,7 @@ describe('fmu run --substeps', () => {
       folder,
     );
     expect(code).toBe(1);
-    expect(err).toContain('The steps that the scheme has made of its own up to then are in own.partial.csv.');
+    expect(err).toContain('The substeps up to this time are in own.partial.csv.');
     const time = Number(/the unit stopped at t = ([\d.]+) s/.exec(err)?.[1]);
     const [title, ...rows] = readFileSync(join(folder, 'own.partial.csv'), 'utf8').trim().split('\n');
     expect(title).toBe('time,size,error,stood');

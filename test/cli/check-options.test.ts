@@ -121,7 +121,7 @@ describe('fmu check --timeout', () => {
   it('takes seconds above 0 alone', async () => {
     expect((await check('good.xml', '--timeout', '60')).code).toBe(0);
     expect((await check('good.xml', '--timeout', 'soon')).err).toMatch(
-      /--timeout soon is no number\. Write one/,
+      /--timeout: expected a number without a unit of measure, got soon\./,
     );
     for (const wrong of ['0', '-1'])
       expect((await check('good.xml', '--timeout', wrong)).err).toMatch(

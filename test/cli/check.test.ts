@@ -51,7 +51,7 @@ describe('fmu check', () => {
     );
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
     for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
-    expect(page).toContain('Nothing was run: only the files were looked at.');
+    expect(page).toContain('Nothing was run: only files were checked (--static).');
   });
 
   it('prints the catalogue, and explains a rule with its clause and examples', async () => {

@@ -36,7 +36,7 @@ describe('fmu new', () => {
     expect(tested.out).toMatch(
       /my-filter: lint clean; 600 steps in 3 runs of a random drive \(seed 1\) equal bit for bit/,
     );
-    expect((await fmuHere(['lint', 'my-filter'], folder)).out).toMatch(/nothing found/);
+    expect((await fmuHere(['lint', 'my-filter'], folder)).out).toMatch(/no findings/);
     expect((await fmuHere(['build', 'my-filter'], folder)).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
     const system: SystemFile = {
       name: 'chain',
@@ -61,9 +61,9 @@ describe('fmu new', () => {
 
   it('refuses a name that is none, and a folder that is there', async () => {
     expect((await fmuHere(['new', 'My_Filter'], folder)).err).toMatch(
-      /"My_Filter" is no unit name\. Use lower case/,
+      /expected a unit name in lower case.*, got "My_Filter"/,
     );
-    expect((await fmuHere(['new', 'my-filter'], folder)).err).toMatch(/there is something already/);
+    expect((await fmuHere(['new', 'my-filter'], folder)).err).toMatch(/this path already exists/);
   });
 });
 

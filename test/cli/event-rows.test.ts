@@ -147,8 +147,8 @@ it('of a system whose scheme knows no events is refused, and not passed over', a
   const run = ['run', system, '-o', join(folder, 'two.csv')];
   const { code, err } = await fmuEither([...run, '--events'], folder);
   expect(err).toContain(
-    'run two: --events are rows at events, and the coupling scheme "jacobi" knows none: its rows are of communication points. ' +
-      'Choose one that does by --scheme hybrid or continuous, or leave --events out.',
+    'run two: --events needs a coupling scheme with events, got "jacobi", which has only communication points. ' +
+      'Choose --scheme hybrid or continuous, or leave --events out.',
   );
   expect(code).toBe(1);
   expect((await fmuEither(run, folder)).code).toBe(0);

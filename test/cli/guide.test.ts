@@ -32,7 +32,7 @@ function table(file: string): Record<string, number[]> {
   return Object.fromEntries(head.map((title, k) => [title, rows.map((row) => Number(row[k]))]));
 }
 
-describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => {
+describe('the examples of docs/guide/write-a-unit.md, by fmu new --template', () => {
   it('the DC motor comes to the speed and the current of its equations, and its energies balance', async () => {
     const { i, omega, E_supplied, E_stored, E_dissipated } = await columns(
       ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),
@@ -44,18 +44,6 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     const drift = E_stored.map((stored, k) => stored + E_dissipated[k] - E_supplied[k]);
     expect(Math.max(...drift.map(Math.abs))).toBeLessThan(1e-10);
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
-  });
-
-  it('what the guide says of the motor without a load is what its command prints', async () => {
-    const { out } = await fmuHere(
-      ['run', 'dist/my-power-ports.fmu', '--set', 'u=12', '--stop-time', '2'],
-      folder,
-    );
-    const guide = readFileSync(join(root, 'docs/writing-a-unit.md'), 'utf8');
-    const [, said] = /drift of the energy balance of (\S+) J/.exec(guide) ?? [];
-    const [, drift] = /energy balance +drift (\S+) J/.exec(out) ?? [];
-    expect(Math.abs(Number(drift))).toBeLessThan(1.5 * Number(said));
-    expect(Math.abs(Number(drift))).toBeGreaterThan(Number(said) / 1.5);
   });
 
   it('the ball has been n times on the floor when it should, and rises as high as it should', async () => {
@@ -94,7 +82,7 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     const alone = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs', '-o', 'cs'], folder);
     expect(alone.code).toBe(0);
     expect((await fmuHere(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder)).err).toMatch(
-      /it has no model exchange interface; it has co-simulation\. Choose one of these\./,
+      /expected a model exchange interface, got co-simulation\. Choose one of these\./,
     );
     const wrong = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
     expect([wrong.code, wrong.err]).toEqual([

@@ -77,10 +77,10 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
       return err;
     };
     expect(await refused('--log-from', '5', '--log-to', '1')).toContain(
-      'log: from = 5 s, to = 1 s: it ends before it begins, and nothing would be told.',
+      'log: from = 5 s, to = 1 s: it ends before it begins, so the log would be empty.',
     );
     expect(await refused('--log-calls', 'getDirectionalDerivative')).toContain(
-      'log: calls: "getDirectionalDerivative" fits no call that is told. Did you mean directionalDerivative',
+      'log: calls: "getDirectionalDerivative" does not match a logged call. Did you mean directionalDerivative',
     );
   });
 
@@ -121,5 +121,5 @@ it('a filter without a log is refused', async () => {
     folder,
   );
   expect(code).toBe(1);
-  expect(err).toMatch(/--log-calls is said of a log, and none is named\. Name it by --log\./);
+  expect(err).toMatch(/--log-calls needs --log\. Name a log file\./);
 });

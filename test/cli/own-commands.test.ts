@@ -105,7 +105,7 @@ describe('fmu() in a program that goes on', () => {
 
   it.each([[undefined], ['run'], [[5]]])('refuses words that are no list of texts: %j', async (words) => {
     await expect(said(words as never)).rejects.toThrow(
-      new UserError('fmu: its words are no list of texts. Give process.argv.slice(2).'),
+      new UserError('fmu: expected a list of texts as arguments. Give process.argv.slice(2).'),
     );
   });
 });
@@ -147,7 +147,7 @@ describe('a command of one’s own', () => {
       for (const own of [{ command }, { command: ['greet', command] }, { aliases: [command] }])
         await expect(said([], [{ ...greet, ...own }])).rejects.toThrow(
           new UserError(
-            `register command "${command}": it is no word, with what it takes in brackets behind. Call it as in "greet <how> [more..]".`,
+            `register command "${command}": expected a word, followed by arguments in brackets, such as "greet <how> [more..]".`,
           ),
         );
   });
@@ -159,21 +159,21 @@ describe('a command of one’s own', () => {
 
   it('that is none is refused', async () => {
     for (const own of [5, [5], [null], [{ command: 'x' }], [{ handler: () => {} }]])
-      await expect(said([], own as never)).rejects.toThrow('fmu: its commands are no list of commands.');
+      await expect(said([], own as never)).rejects.toThrow('fmu: expected a list of commands.');
   });
 
   it.each([
     [
       'throws',
-      'fmu: greet: TypeError: mine. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+      'fmu: greet: TypeError: mine. The command "greet" is not part of fmukit. Fix it, with FMUKIT_STACK=1 to see the stack, or ask its author.\n',
     ],
     [
       'rejects',
-      'fmu: greet: Error: mine. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+      'fmu: greet: Error: mine. The command "greet" is not part of fmukit. Fix it, with FMUKIT_STACK=1 to see the stack, or ask its author.\n',
     ],
     [
       'undefined',
-      'fmu: greet: undefined. The command "greet" is not of fmukit: mend it, with FMUKIT_STACK=1 for the place, or ask who made it.\n',
+      'fmu: greet: undefined. The command "greet" is not part of fmukit. Fix it, with FMUKIT_STACK=1 to see the stack, or ask its author.\n',
     ],
     ['refuses', 'fmu: greet: there is nobody. Name somebody.\n'],
   ])('that %s is told as its own, with exit code 1', async (how, text) => {

@@ -92,10 +92,10 @@ describe('fmu run x.fmu', () => {
       /set s: "3 \[kg\]" was given; a value in kg cannot be converted to m\. Use m\./,
     );
     expect(await refusal('--interface', 'me')).toMatch(
-      /it has no model exchange interface; it has co-simulation\./,
+      /expected a model exchange interface, got co-simulation\./,
     );
     expect(await refusal('--solver', 'eulre')).toMatch(
-      /the solver "eulre" is for model exchange, and the unit runs in co-simulation, which brings its own\. Leave the solver out\./,
+      /the solver "eulre" is for model exchange, but the FMU runs in co-simulation, which has a built-in solver\. Remove the solver\./,
     );
     expect(await refusal('--record', 'nix')).toMatch(/unknown variable "nix"/);
     expect(await refusal('--step', '0.07')).toMatch(/not a whole number of steps H = 0\.07 s/);

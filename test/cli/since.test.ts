@@ -61,12 +61,14 @@ describe.skipIf(noGit)('fmu check --since', () => {
   it('says that there is none, and what it cannot find', () => {
     rmSync(join(folder, 'new.fmu'));
     const none = fmu(['check', '--since', 'HEAD', '--static'], folder);
-    expect(none.err).toContain('No unit here differs from HEAD.');
+    expect(none.err).toContain('No FMU here differs from HEAD.');
     expect(none.code).toBe(0);
     const unknown = fmu(['check', '--since', '--output=x'], folder);
     expect(unknown.code).not.toBe(0);
     const nowhere = fmu(['check', '--since', 'nowhere', '--static'], folder);
-    expect(nowhere.err).toMatch(/check --since nowhere: .*Name a revision, such as origin\/main/);
+    expect(nowhere.err).toMatch(
+      /check --since nowhere: .*Name a revision of this repository, such as origin\/main/,
+    );
     expect(nowhere.code).toBe(1);
   });
 

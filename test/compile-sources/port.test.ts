@@ -57,10 +57,10 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
   it('is told of where a unit without a binary for this machine is refused', async () => {
     const unit = file(await unit2(sources));
     await expect(openFmu(unit)).rejects.toThrow(
-      `it has binaries for no platform. It has C sources: fmu port ${unit} compiles them. Or ask its maker`,
+      `It has binaries for no platform. It has C sources: fmu port ${unit} compiles them. Or ask its author`,
     );
     await expect(openFmu(file(await unit2({}, [])))).rejects.toThrow(
-      'for no platform. Ask its maker for one',
+      'for no platform. Ask its author for one',
     );
   });
 

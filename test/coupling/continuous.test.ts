@@ -489,7 +489,7 @@ describe('a group that is integrated together, beside others', () => {
 
       it('hands no tick to others', () => {
         expect(() => ran(problem(), inGroup(1, 2, 3))).toThrow(
-          'the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock.',
+          'the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock.',
         );
       });
     },
@@ -499,7 +499,7 @@ describe('a group that is integrated together, beside others', () => {
     const units = { third: integral(3), ...pair(1).units };
     const how = { scheme: 'jacobi', groups: [{ units: [1, 2], scheme }], priority: { third: 0, two: 1 } };
     expect(() => endOf({ ...pair(1), units }, how, [])).toThrow(
-      'the coupling scheme "jacobi" knows no events, and third has a "priority" among those at one time.',
+      'the coupling scheme "jacobi" does not support events, but third has a "priority" for events.',
     );
   });
 

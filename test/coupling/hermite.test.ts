@@ -224,7 +224,7 @@ describe.skipIf(noCompiler !== undefined)('slopes that a unit of co-simulation g
 
   it('that it does not give after all end the run, and it is told what to choose', async () => {
     await expect(run(2, { macros: ['MUTE'] })).rejects.toThrow(
-      'differentiate first.x: fmi2GetRealOutputDerivatives answered discard at t = 0 s, though the unit says that it gives derivatives of outputs (maxOutputDerivativeOrder). Choose an extrapolation without slopes, such as "quadratic".',
+      'differentiate first.x: fmi2GetRealOutputDerivatives returned discard at t = 0 s, although the FMU declares output derivatives (maxOutputDerivativeOrder). Choose an extrapolation without slopes, such as "quadratic".',
     );
   });
 });

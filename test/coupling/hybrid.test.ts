@@ -153,7 +153,7 @@ describe('events', () => {
     expect(message).toMatch(
       /events come ever closer, .* \(Zeno\); the last began in (one|two)\. Give it a state of rest/,
     );
-    expect(Number(/no end at t = ([\d.]+) s/.exec(message)?.[1])).toBeCloseTo(end, 5);
+    expect(Number(/accumulate at t = ([\d.]+) s/.exec(message)?.[1])).toBeCloseTo(end, 5);
   });
 
   it('that go around without end are one error, with the way that they go', () => {
@@ -317,7 +317,7 @@ describe('a clock', () => {
 
   it('is refused by schemes that hand values on at communication points', () => {
     expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
-      'run hybrid: the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock. Choose hybrid or continuous, or remove the connection.',
+      'run hybrid: the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock. Choose hybrid or continuous, or remove the connection.',
     );
   });
 });

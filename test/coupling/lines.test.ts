@@ -268,7 +268,7 @@ describe('a line at rest', () => {
     expect(other).toBe(plain);
     for (const scheme of ['adaptive', 'ecco', 'multi-rate'])
       expect(() => runOf(problem, { scheme, step: 0.1 })).toThrow(
-        `run two masses: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines line0 is taken every H.`,
+        `run two masses: the coupling scheme "${scheme}" varies its steps, but the lines line0 need the constant step H.`,
       );
   });
 });

@@ -205,7 +205,7 @@ describe('priorities of units', () => {
       stopTime: 1,
     };
     expect(() => sessionOf(problem, { step: 0.5, scheme: 'jacobi', kind, priority: { hearer: 1 } })).toThrow(
-      'run hybrid: the coupling scheme "jacobi" knows no events, and hearer has a "priority" among those at one time. ' +
+      'run hybrid: the coupling scheme "jacobi" does not support events, but hearer has a "priority" for events. ' +
         'Choose hybrid or continuous, or remove "priority" there.',
     );
   });

@@ -26,25 +26,22 @@ function statedSize(platform: Platform): number {
 
 describe('fmu build --native', () => {
   const others = ['aarch64-linux', 'x86_64-windows'] as const;
-  it.skipIf(!wide).for(others)(
-    'makes a library for %s of the documented size',
-    (platform, { skip }) => {
-      const why = missing(platform);
-      if (why !== undefined) return skip(why);
-      const { code, out: said } = fmu([
-        'build',
-        'units/crane-single',
-        '--native',
-        platform,
-        '-o',
-        join(out, platform),
-      ]);
-      expect(code).toBe(0);
-      const kB = Number(new RegExp(`${platform}: ([\\d.]+) kB`).exec(said)?.[1]);
-      // Another release of the compiler makes it a little larger or smaller.
-      expect(Math.abs(kB / statedSize(platform) - 1)).toBeLessThan(0.05);
-    },
-  );
+  it.skipIf(!wide).for(others)('makes a library for %s of the documented size', (platform, { skip }) => {
+    const why = missing(platform);
+    if (why !== undefined) return skip(why);
+    const { code, out: said } = fmu([
+      'build',
+      'units/crane-single',
+      '--native',
+      platform,
+      '-o',
+      join(out, platform),
+    ]);
+    expect(code).toBe(0);
+    const kB = Number(new RegExp(`${platform}: ([\\d.]+) kB`).exec(said)?.[1]);
+    // Another release of the compiler makes it a little larger or smaller.
+    expect(Math.abs(kB / statedSize(platform) - 1)).toBeLessThan(0.05);
+  });
 
   it.skipIf(missing('x86_64-linux') !== undefined)(
     'writes an archive for FMI 3.0 and one for FMI 2.0 in 300 kB a library, and prints its size and its time',
@@ -75,7 +72,7 @@ describe('fmu build --native', () => {
 
   it('names the platforms that there are when another is asked for', () => {
     expect(() => platformsNamed(['vax'])).toThrow(
-      'build native: there is no platform vax. There are x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin.',
+      'build native: unknown platform vax. Supported platforms: x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin.',
     );
   });
 
@@ -86,7 +83,7 @@ describe('fmu build --native', () => {
     });
     expect(code).toBe(1);
     expect(err).toContain(
-      'x86_64-windows needs x86_64-w64-mingw32-gcc (Debian: apt-get install gcc-mingw-w64-x86-64), clang, or zig. No platform can be built here.',
+      'x86_64-windows needs x86_64-w64-mingw32-gcc (Debian: apt-get install gcc-mingw-w64-x86-64), clang, or zig. No compiler for any platform was found on this machine.',
     );
   });
 

@@ -9,8 +9,8 @@ const view = tuple(
   integer({ min: 0, max: 32 }),
 ).map(([which, a, b]) => new Uint8Array(buffers[which], Math.min(a, b), Math.abs(a - b)));
 
-describe('whether a view lies in one of others', () => {
-  it('is what a look at each of them says, where they lie in each other, overlap and are empty', () => {
+describe('address ranges', () => {
+  it('the result equals a search of all views for nested, overlapping and empty views', () => {
     const end = (v: Uint8Array): number => v.byteOffset + v.byteLength;
     assert(
       property(arrays(view, { maxLength: 12 }), view, (views, asked) => {

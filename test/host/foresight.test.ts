@@ -12,7 +12,10 @@ import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-foresight-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a run of an isolated unit came to: its rows, its end, and how many steps were done ahead. */
+/**
+ * Returns the result of a run of an isolated FMU: its rows, its end, and the number of steps
+ * computed in advance.
+ */
 async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]; ahead: number }> {
   const system = await resolveSystem(
     {
@@ -45,7 +48,7 @@ async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]
       said.push(`${session.time()} ${y.map((read) => read()).join(' ')} ${session.ended !== undefined}`);
     }
   } catch (error) {
-    // How long it has computed is measured.
+    // The computing time is measured, so it varies.
     said.push(messageOf(error).replace(/\d+(\.\d+)? s of/, 'so many s of'));
   } finally {
     closeAll(instances, activity);
@@ -53,8 +56,8 @@ async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]
   return { said, ahead };
 }
 
-describe.skipIf(noCompiler !== undefined)('an isolated unit whose steps are done ahead', () => {
-  /** In the midst of steps that are done ahead, before the unit's event at 2.5 s [s]. */
+describe.skipIf(noCompiler !== undefined)('an isolated FMU with steps computed in advance', () => {
+  /** A time during the steps computed in advance, before the FMU's event at 2.5 s [s]. */
   const late = 290 / 256;
   const flag = (name: string) =>
     `if(t>=${late}){*event=*terminate=*early=false;*last=t+h;*${name}=true;return 0;}`;
@@ -64,15 +67,15 @@ describe.skipIf(noCompiler !== undefined)('an isolated unit whose steps are done
     ['crashes', 2, `if(t>=${late})abort()`, 290, /crashes2\.fmu: .*doStep/],
     ['ends its process', 3, `if(t>=${late})_exit(7)`, 290, /ends-its-process3\.fmu: .*doStep/],
     ['computes for ever', 3, `if(t>=${late})for(;;)sqrt(t)`, 290, /computes-for-ever3\.fmu: .*doStep/],
-    ['answers error', 2, `if(t>=${late})return 3`, 290, /t = 1\.1328125 s: fmi2DoStep answered error/],
-    ['answers error', 3, `if(t>=${late})return 3`, 290, /t = 1\.1328125 s: fmi3DoStep answered error/],
-    ['answers error once', 3, `static int told;if(t>=${late}&&!told++)return 3`, 290, /answered error/],
-    ['discards a step', 2, `if(t>=${late})return 2`, 290, /t = 1\.1328125 s: fmi2DoStep answered discard/],
+    ['answers error', 2, `if(t>=${late})return 3`, 290, /t = 1\.1328125 s: fmi2DoStep returned error/],
+    ['answers error', 3, `if(t>=${late})return 3`, 290, /t = 1\.1328125 s: fmi3DoStep returned error/],
+    ['answers error once', 3, `static int told;if(t>=${late}&&!told++)return 3`, 290, /returned error/],
+    ['discards a step', 2, `if(t>=${late})return 2`, 290, /t = 1\.1328125 s: fmi2DoStep returned discard/],
     ['warns', 3, `if(t>=${late})return 1`, 1024, / false$/],
     ['has events', 3, flag('event'), 1024, / false$/],
     ['wants the end', 3, flag('terminate'), 291, / true$/],
   ] as const)(
-    'that %s (FMI %i): rows, end and message are those of single steps',
+    'an FMU that %s (FMI %i) gives the rows, end and message of single steps',
     async (what, fmi, statement, length, end) => {
       const unit = join(folder, `${what.replaceAll(' ', '-')}${fmi}.fmu`);
       writeFileSync(unit, await makeUnit(fmi, { defines: [`AT_STEP(t)=${statement}`] }));

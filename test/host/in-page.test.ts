@@ -26,7 +26,7 @@ const system = (fmu: string): SystemFile => ({
   stopTime: 1,
 });
 
-describe('what a page gives of a file', () => {
+describe('files provided by a page', () => {
   const other = runInNewContext('new Uint8Array(given)', { given: buffer }) as Uint8Array;
   const ours: [string, Uint8Array | ArrayBuffer][] = [
     ['a Uint8Array', bytes],
@@ -35,7 +35,7 @@ describe('what a page gives of a file', () => {
     ['a Uint8Array of another window', other],
   ];
 
-  it.each(ours)('may be %s', async (_, given) => {
+  it.each(ours)('accepts %s', async (_, given) => {
     expect((await openFmu(given)).description.modelName).toBe('joystick');
     const loaded = await loadSystem(system('dist/joystick.fmu'), {
       files: new Map([['dist/joystick.fmu', given]]),
@@ -43,7 +43,7 @@ describe('what a page gives of a file', () => {
     expect((await simulate(loaded)).outcome).toBe('finished');
   });
 
-  it.each(wrong)('is refused where it is %s', async (given, told) => {
+  it.each(wrong)('rejects a file that is %s', async (given, told) => {
     const words = `${told} is no content of a file. Give its bytes, a Uint8Array or an ArrayBuffer, as "await response.arrayBuffer()" has them.`;
     await expect(openFmu(given as Uint8Array)).rejects.toThrow(`open unit.fmu: ${words}`);
     if (given === undefined || given === null) return;
@@ -51,28 +51,28 @@ describe('what a page gives of a file', () => {
     await expect(loadSystem(system('x.fmu'), { files })).rejects.toThrow(`load alone: x.fmu: ${words}`);
   });
 
-  it('is found by a path from where the system stands, and not by one of elsewhere', async () => {
+  it('finds a file by a path relative to the system, and rejects paths to other places', async () => {
     const files = new Map([['dist/joystick.fmu', bytes]]);
     const { units } = await loadSystem(system('./dist/joystick.fmu'), { files });
     expect(units.length).toBe(1);
     await expect(loadSystem(system('../dist/joystick.fmu'), { files })).rejects.toThrow(
-      'load alone: there is no file ../dist/joystick.fmu among those given: dist/joystick.fmu.',
+      'load alone: missing file ../dist/joystick.fmu. Given files: dist/joystick.fmu.',
     );
   });
 
-  it('is text of a system', async () => {
+  it('accepts the text of a system', async () => {
     const text = JSON.stringify(system('x.fmu'));
     for (const given of [new TextEncoder().encode(text), new TextEncoder().encode(text).buffer])
       await expect(loadSystem(given as unknown as string, { files: new Map() })).rejects.toThrow(
-        'load: the system is given as bytes. Give its text, or the object that it holds.',
+        'load: expected the system as text or as an object, got bytes.',
       );
   });
 });
 
-it('options of a page that there are not, and names that are none, are refused', async () => {
+it('rejects unknown options and invalid names', async () => {
   const files = new Map([['dist/joystick.fmu', bytes]]);
   await expect(loadSystem(system('dist/joystick.fmu'), { files, source: [] } as never)).rejects.toThrow(
-    'load: there is no option "source". Did you mean sources?',
+    'load: unknown option "source". Did you mean sources?',
   );
   await expect(openFmu(bytes, { name: 'x' } as never)).rejects.toThrow('open: name');
 });

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const H = 1 / 64;
 const count = 200;
 
-/** With an input w and a variable z = w t beside u and y; nobody asks for intermediate values. */
+/** Adds an input w and a variable z = w t to u and y, and removes intermediate values. */
 function more(description: string): string {
   const added = description.includes('ScalarVariable')
     ? '<ScalarVariable name="w" valueReference="3" causality="input"><Real start="0"/></ScalarVariable>' +
@@ -24,7 +24,7 @@ function more(description: string): string {
     .replace('</ModelVariables>', `${added}</ModelVariables>`);
 }
 
-/** With u and y alone: each has a call of its own, which works in its column. */
+/** Leaves only u and y, so that each has a call that works in its column. */
 const alone = (description: string): string => description.replaceAll(' intermediateUpdate="true"', '');
 
 async function opened(
@@ -47,11 +47,11 @@ interface Outputs {
   y: number[];
   end: string;
   crossings: number;
-  /** All of the unit's variables at the end. */
+  /** Values of all variables at the end. */
   left: number[];
 }
 
-/** y after each step, and how it ended; one by one, or as rows of so many. */
+/** Returns y after each step, and the end of the run, with single steps or rows of this length. */
 function outputs(unit: UnitInstance, stride: number): Outputs {
   const y: number[] = [];
   const slots = unit.description.variables.flatMap(({ name }) => (name === 'fault' ? [] : [unit.slot(name)]));
@@ -89,14 +89,14 @@ function outputs(unit: UnitInstance, stride: number): Outputs {
   return { y, end, crossings, left };
 }
 
-/** Rows whose steps end as those one by one, of which there are so many; a row that is not whole is not told. */
+/** Compares rows with single steps of this number. An incomplete row is not reported. */
 function expectEqual(rows: Outputs, one: Outputs, length: number, stride: number): void {
   expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
   expect(rows.end).toBe(one.end);
   expect(rows.left).toEqual(one.left);
 }
 
-describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
+describe.skipIf(noCompiler !== undefined)('rows of steps of an FMU', () => {
   const late = 100 / 64;
   it.each([
     ['is sound', 2, '(void)0', count],
@@ -106,7 +106,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     ['answers error', 2, `if(t>=${late})return 3`, 100],
     ['wants the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, 100],
   ] as const)(
-    'that %s (FMI %i) leave what setting, stepping and getting leave, and end alike',
+    'an FMU that %s (FMI %i) gives the results and the end of set, step and get',
     async (_, fmi, statement, length) => {
       const one = outputs(await opened(fmi, statement), 0);
       expect(one.y.length).toBe(length);
@@ -126,7 +126,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     ['answers error when it is asked', 2, '(void)0', `AT_GET=if(c->time>${late})return 3`, 100],
     ['answers error when it is told', 2, '(void)0', `AT_SET=if(c->time>=${late})return 3`, 100],
   ] as const)(
-    'that %s (FMI %i) leave the same where each call works in a column',
+    'an FMU that %s (FMI %i) gives equal results if each call works in a column',
     async (_, fmi, statement, hook, length) => {
       const made = (): Promise<UnitInstance> =>
         opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
@@ -136,12 +136,12 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     },
   );
 
-  it('are made in one crossing behind the first of them, also by units that can be told slopes', async () => {
+  it('run in one crossing after the first step, also for FMUs that accept slopes', async () => {
     const { crossings } = outputs(await opened(2, '(void)0'), 50);
     expect(crossings).toBe(count / 50);
   });
 
-  it('are the same where the unit may ask for its inputs inside a step', async () => {
+  it('give equal results if the FMU may read inputs inside a step', async () => {
     const asking = (stride: number) =>
       opened(3, '(void)0', true, (d) => d).then((unit) => outputs(unit, stride));
     const [one, rows] = [await asking(0), await asking(64)];
@@ -149,7 +149,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     expect(rows.crossings).toBeLessThan(count);
   });
 
-  it('take one variable twice, and one that is no input of a step', async () => {
+  it('accept one variable twice, and variables that are not inputs of a step', async () => {
     const run = async (stride: number) => {
       const unit = await opened(2, '(void)0');
       const [y, w] = [[], []] as number[][];
@@ -173,18 +173,18 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     expect(await run(50)).toEqual(one);
   });
 
-  it('are made one by one by a unit in a process of its own', async () => {
+  it('an isolated FMU makes rows step by step', async () => {
     const isolated = outputs(await opened(2, '(void)0', false), 50);
     expect(isolated.crossings).toBe(count);
     expect(isolated.y).toEqual(outputs(await opened(2, '(void)0'), 50).y);
   });
 
-  it('are refused beyond the columns, and for what is no real number', async () => {
+  it('fail beyond the columns, and for values that are not real numbers', async () => {
     const unit = await opened(2, '(void)0');
     expect(() => unit.rows(['u'], ['fault'], 5)).toThrow(
-      /rows .*\.fault: it is an Int32\. Name Float64 variables/,
+      /rows .*\.fault: expected a Float64 variable, got an Int32/,
     );
-    expect(() => unit.rows(['u'], [], 5).step(0, H, 6)).toThrow(/6 rows, where its columns have 5/);
+    expect(() => unit.rows(['u'], [], 5).step(0, H, 6)).toThrow(/6 rows requested, but the columns have 5/);
     unit.close();
   });
 });

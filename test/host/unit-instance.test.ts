@@ -38,22 +38,25 @@ const native: Kind = {
   ...{ input: 'u', output: 'a' },
 };
 
-describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by name', (kind) => {
+describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by name to $what', (kind) => {
   const { input, output, fixed } = kind;
   const refused = (action: () => unknown, message: string): void => {
     expect(action).toThrow(UserError);
     expect(action).toThrow(message);
   };
 
-  it('says what a value is that is none, whatever it is', async () => {
+  it('describes any invalid value', async () => {
     const unit = await kind.open();
     const odd = [Symbol('x'), Object.create(null)] as never[];
     for (const [i, each] of odd.entries()) {
       const text = ['Symbol(x)', 'an object'][i];
       refused(() => unit.initialize(each), `initialize unit: t = ${text} s is no time.`);
-      refused(() => unit.get(each), `get unit.${text}: the unit has no such variable.`);
+      refused(() => unit.get(each), `get unit.${text}: unknown variable.`);
       refused(() => unit.slot(input, each), `${text} is none.`);
-      refused(() => unit.rows([input], [output], each), `columns of ${text} rows there are none.`);
+      refused(
+        () => unit.rows([input], [output], each),
+        `expected a whole number of rows, 0 or more, got ${text}.`,
+      );
     }
     unit.initialize();
     for (const [i, each] of odd.entries())
@@ -61,28 +64,37 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     unit.close();
   });
 
-  it('makes rows of variables that are named, one element each, for which there is room', async () => {
+  it('creates rows of named scalar variables if memory suffices', async () => {
     const unit = await kind.open();
-    refused(() => unit.rows(undefined as never, [output], 3), 'inputs: undefined is not a list of texts.');
+    refused(
+      () => unit.rows(undefined as never, [output], 3),
+      'inputs: expected a list of strings, got undefined.',
+    );
     refused(() => unit.rows(input as never, [output], 3), 'rows unit: inputs: ');
-    refused(() => unit.rows([input], [5] as never, 3), 'outputs: an Array is not a list of texts.');
-    refused(() => unit.rows([input], [output], 2 ** 40), `there is no room for columns of ${2 ** 40} rows.`);
+    refused(() => unit.rows([input], [5] as never, 3), 'outputs: expected a list of strings, got an Array.');
+    refused(() => unit.rows([input], [output], 2 ** 40), `not enough memory for columns of ${2 ** 40} rows.`);
     unit.close();
   });
 
-  it('goes back to no snapshot that was released', async () => {
+  it('rejects a snapshot that was released', async () => {
     const unit = await kind.open();
     unit.initialize();
     const kept = unit.snapshot();
     kept.release();
     kept.release();
-    refused(() => kept.restore(), 'restore a snapshot of unit: it was released. Take another by snapshot().');
-    refused(() => kept.take(), 'take a snapshot of unit: it was released. Take another by snapshot().');
+    refused(
+      () => kept.restore(),
+      'restore a snapshot of unit: the snapshot was released. Take another with snapshot().',
+    );
+    refused(
+      () => kept.take(),
+      'take a snapshot of unit: the snapshot was released. Take another with snapshot().',
+    );
     unit.step(0, 0.01);
     unit.close();
   });
 
-  it('takes no other state than bytes, and is as it was', async () => {
+  it('rejects invalid states without changing the instance', async () => {
     const unit = await kind.open();
     unit.initialize();
     unit.step(0, 0.01);
@@ -97,32 +109,35 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     ])
       refused(
         () => unit.setState(other as Uint8Array),
-        `set the state of unit: ${what} is no state. Give the Uint8Array that getState() has returned.`,
+        `set the state of unit: expected the Uint8Array from getState(), got ${what}. Give that.`,
       );
     expect(unit.get(output)).toBe(before);
     unit.close();
   });
 
-  it('refuses what comes before its initialization or after its end, and is as it was', async () => {
+  it('rejects calls before its initialization or after its end without changing the instance', async () => {
     const unit = await kind.open();
-    refused(() => unit.step(0, 0.01), 'step unit: it has not been initialized. Call initialize(t)');
-    refused(() => unit.rows([input], [output], 2).step(0, 0.01, 2), 'it has not been initialized');
-    refused(() => unit.snapshot(), 'take a snapshot of unit: it has not been initialized');
-    refused(() => unit.getState(), 'get the state of unit: it has not been initialized');
+    refused(() => unit.step(0, 0.01), 'step unit: the instance is not initialized. Call initialize(t)');
+    refused(() => unit.rows([input], [output], 2).step(0, 0.01, 2), 'the instance is not initialized');
+    refused(() => unit.snapshot(), 'take a snapshot of unit: the instance is not initialized');
+    refused(() => unit.getState(), 'get the state of unit: the instance is not initialized');
     unit.initialize();
-    refused(() => unit.initialize(), 'initialize unit: it is initialized. Go back by reset() first.');
+    refused(
+      () => unit.initialize(),
+      'initialize unit: the instance is already initialized. Call reset() first.',
+    );
     unit.step(0, 0.01);
     const first = unit.get(output);
     unit.reset();
-    refused(() => unit.step(0, 0.01), 'it has not been initialized');
+    refused(() => unit.step(0, 0.01), 'the instance is not initialized');
     unit.initialize();
     unit.step(0, 0.01);
-    // The native one resets nothing.
+    // The native one does not reset anything.
     if (kind === sealed) expect(unit.get(output)).toBe(first);
     const kept = unit.snapshot();
     const then = unit.get(output);
     unit.reset();
-    refused(() => kept.take(), 'take a snapshot of unit: it has not been initialized');
+    refused(() => kept.take(), 'take a snapshot of unit: the instance is not initialized');
     kept.restore();
     expect(unit.get(output)).toBe(then);
     unit.step(0.01, 0.01);
@@ -142,28 +157,28 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
       () => unit.getState(),
       () => unit.setState(new Uint8Array(8)),
     ];
-    for (const call of calls) refused(call, 'unit: it was closed. Instantiate the unit again.');
+    for (const call of calls) refused(call, 'unit: the instance is closed. Instantiate the FMU again.');
   });
 
-  it('takes no step that leads nowhere, and says what one is', async () => {
+  it('rejects invalid steps, and describes valid ones', async () => {
     using unit = await kind.open();
     for (const t of [Number.NaN, Infinity])
       refused(
         () => unit.initialize(t),
-        `initialize unit: t = ${t} s is no time. Give the time at which it starts`,
+        `initialize unit: t = ${t} s is not a valid time. Give the start time`,
       );
     unit.initialize();
     const begin = unit.get(output);
     for (const capacity of [-1, 2.5, Number.NaN])
       refused(
         () => unit.rows([input], [], capacity),
-        `rows unit: columns of ${capacity} rows there are none.`,
+        `rows unit: expected a whole number of rows, 0 or more, got ${capacity}.`,
       );
     refused(
       () => unit.rows([output], [], 2),
-      `rows unit.${output}: its causality is output, and inputs and tunable parameters can be set between steps.`,
+      `rows unit.${output}: its causality is output, and only inputs and tunable parameters can be set between steps.`,
     );
-    refused(() => unit.rows(['none'], [], 2), 'rows unit.none: the unit has no such variable.');
+    refused(() => unit.rows(['none'], [], 2), 'rows unit.none: unknown variable.');
     for (const [t, H] of [
       [0, 0],
       [0, -0.01],
@@ -174,16 +189,16 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
     ])
       refused(
         () => unit.step(t, H),
-        `step unit: from t = ${t} s by H = ${H} s is no step. Give a time, and a number of seconds above 0.`,
+        `step unit: invalid step from t = ${t} s by H = ${H} s. Give a time, and a number of seconds above 0.`,
       );
     expect(unit.get(output)).toBe(begin);
     unit.step(0, 0.01);
   });
 
-  it('takes values when the standard lets them be set, and names what it is not', async () => {
+  it('accepts values at the times that the standard permits, and names invalid ones', async () => {
     using unit = await kind.open();
     const computed = `set unit.${output}: its causality is output, and `;
-    refused(() => unit.set(output, 1), `${computed}what has a start value can be set before`);
+    refused(() => unit.set(output, 1), `${computed}only variables with a start value can be set before`);
     unit.set(input, 0);
     unit.initialize();
     unit.set(input, 0);
@@ -196,7 +211,7 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('$what by 
   });
 });
 
-it('a unit that has stopped in a step goes on from a whole state alone', async () => {
+it('an FMU that failed in a step continues only from a complete state', async () => {
   const { file } = await buildUnit(join(root, 'test/fixtures/faulty'), folder);
   using unit = await (await openFmu(file)).instantiate({ name: 'unit' });
   const start = (): void => {
@@ -215,13 +230,12 @@ it('a unit that has stopped in a step goes on from a whole state alone', async (
   const [kept, state] = [unit.snapshot(), unit.getState()];
   goesOn();
   stop();
-  const stopped =
-    'it has stopped in the midst of a step. Go back by reset(), to a snapshot, or by setState().';
+  const stopped = 'the instance failed during a step. Go back with reset(), a snapshot or setState().';
   expect(() => unit.step(0.008, 0.004)).toThrow(`step unit: ${stopped}`);
   expect(() => unit.rows([], ['y'], 1).step(0.008, 0.004, 1)).toThrow(`step unit: ${stopped}`);
   expect(() => unit.getState()).toThrow(`get the state of unit: ${stopped}`);
   expect(() => kept.take()).toThrow(`take a snapshot of unit: ${stopped}`);
-  expect(() => unit.initialize()).toThrow('Go back by reset() first.');
+  expect(() => unit.initialize()).toThrow('Call reset() first.');
   const anew = (): void => {
     unit.reset();
     start();
@@ -233,10 +247,10 @@ it('a unit that has stopped in a step goes on from a whole state alone', async (
   }
 });
 
-it('a unit steps on from where it stands, and not beyond its stop time', async () => {
+it('steps start at the FMU’s time, and end before its stop time', async () => {
   const fmu = await openFmu(join(root, 'dist/joystick.fmu'));
   using unit = await fmu.instantiate({ name: 'unit', stopTime: 2 });
-  expect(() => unit.initialize(3)).toThrow('initialize unit: t = 3 s is behind its stop time, 2 s.');
+  expect(() => unit.initialize(3)).toThrow('initialize unit: t = 3 s is after the stop time, 2 s.');
   unit.initialize(1);
   const elsewhere = (t: number, H: number, stands: number): void =>
     expect(() => unit.step(t, H)).toThrow(
@@ -247,15 +261,15 @@ it('a unit steps on from where it stands, and not beyond its stop time', async (
   elsewhere(1, 0.1, 1.1);
   elsewhere(1.2, 0.1, 1.1);
   const [kept, state] = [unit.snapshot(), unit.getState()];
-  // Times that add up otherwise are the same.
+  // Times with different rounding are equal.
   unit.step(11 * 0.1, 0.1);
   const rows = unit.rows([], [], 5);
   rows.step(1.2, 0.1, 5);
   elsewhere(1.2, 0.1, 1.7);
   expect(() => rows.step(1.7, 0.1, 4)).toThrow(
-    'from t = 1.7 s by 4 times H = 0.1 s goes beyond its stop time, 2 s.',
+    'from t = 1.7 s by 4 times H = 0.1 s exceeds the stop time, 2 s.',
   );
-  expect(() => unit.step(1.7, 0.4)).toThrow('from t = 1.7 s by H = 0.4 s goes beyond its stop time, 2 s.');
+  expect(() => unit.step(1.7, 0.4)).toThrow('from t = 1.7 s by H = 0.4 s exceeds the stop time, 2 s.');
   for (const back of [() => kept.restore(), () => unit.setState(state)]) {
     back();
     elsewhere(1.7, 0.1, 1.1);
@@ -263,10 +277,10 @@ it('a unit steps on from where it stands, and not beyond its stop time', async (
   }
   for (const H of ['0.1', [0.1], true, 1n] as never[])
     for (const step of [() => unit.step(1.2, H), () => rows.step(1.2, H, 1), () => rows.step(H, 0.1, 1)])
-      expect(step).toThrow(/ is no step\. Give a time/);
+      expect(step).toThrow(/invalid step .*\. Give a time/);
 });
 
-it('a state is taken by a unit of the same model alone, and whole', async () => {
+it('a state is accepted only by an instance of the same model, and only if it is complete', async () => {
   const open = async (name: string) => {
     const unit = await (await openFmu(join(root, `dist/${name}.fmu`))).instantiate({ name: 'unit' });
     unit.initialize();
@@ -298,7 +312,7 @@ it('a state is taken by a unit of the same model alone, and whole', async () => 
   for (const unit of [one, like, other]) unit.close();
 });
 
-it('an instance is told times that are some, and texts are got and set by name alone', async () => {
+it('instances accept only valid times, and texts only by name', async () => {
   const refused = (options: InstantiateOptions): Promise<unknown> =>
     expect(
       openFmu(join(root, 'dist/hydraulic-actuator.fmu')).then((fmu) => fmu.instantiate(options)),
@@ -310,28 +324,28 @@ it('an instance is told times that are some, and texts are got and set by name a
   const text = { name: 'text', type: 'String', dimensions: [], valueReference: 1 };
   const unit = new UnitInstance({ name: 'unit', description: { variables: [text] } } as unknown as Instance);
   expect(() => unit.slot('text')).toThrow(
-    'slot unit.text: it is a String, which is no number in an array. Use get and set.',
+    'slot unit.text: expected a numeric variable, got String. Use get and set.',
   );
 });
 
-it('an interface that FMI has not is refused with those that it has', async () => {
+it('an unknown interface type is rejected with a list of the available ones', async () => {
   for (const kind of ['cs', 'toString', ''])
     await expect(
       openFmu(join(root, 'dist/hydraulic-actuator.fmu'), { kind: kind as 'coSimulation' }),
     ).rejects.toThrow(
-      `hydraulic-actuator.fmu: kind = "${kind}" is no interface of FMI. Say coSimulation, modelExchange, scheduledExecution, or leave it out.`,
+      `hydraulic-actuator.fmu: unknown interface kind = "${kind}". Use coSimulation, modelExchange, scheduledExecution, or omit it.`,
     );
 });
 
-it('a step of more internal steps than there are is not the one to choose', async () => {
+it('a suggested step does not exceed the possible number of internal steps', async () => {
   using unit = await sealed.open();
   unit.initialize();
   expect(() => unit.step(0, 1e300)).toThrow(
-    /internal step h = .* s that it could count\. Choose a smaller one\.$/,
+    /internal step h = .* s that can be counted\. Choose a smaller H\.$/,
   );
 });
 
-it('what is first asked for behind a state is known when that is set again, in every form', async () => {
+it('variables first read after a state was saved are known when it is restored, in every form', async () => {
   const fmu = { sealed: {}, byCalls: { byCalls: true } };
   const values = [];
   for (const options of Object.values(fmu)) {
@@ -352,7 +366,7 @@ it('what is first asked for behind a state is known when that is set again, in e
 });
 
 it.each([{}, { byCalls: true }])(
-  'a state holds what was set and not stepped with yet, for a fresh instance too: %o',
+  'a state contains values set since the last step, also for a new instance: %o',
   async (options) => {
     const fmu = await openFmu(join(root, 'dist/sampled-controller.fmu'), options);
     const open = async () => {
@@ -385,7 +399,7 @@ it.each([{}, { byCalls: true }])(
 );
 
 it.each([{}, { byCalls: true }])(
-  'a state holds texts that were set and not stepped with yet, and drops those that were set since: %o',
+  'a state contains texts set since the last step, and drops later ones: %o',
   async (options) => {
     const home = join(folder, `saying-${Object.keys(options).length}`);
     mkdirSync(home);
@@ -432,12 +446,9 @@ it.each([{}, { byCalls: true }])(
   },
 );
 
-it.skipIf(noCompiler !== undefined)(
-  'a parameter that declares no "initial" is set before the start',
-  async () => {
-    const unit = await native.open();
-    unit.set('k', 9).initialize();
-    expect(unit.get('k')).toBe(9);
-    unit.close();
-  },
-);
+it.skipIf(noCompiler !== undefined)('a parameter without "initial" is set before the start', async () => {
+  const unit = await native.open();
+  unit.set('k', 9).initialize();
+  expect(unit.get('k')).toBe(9);
+  unit.close();
+});

@@ -15,7 +15,7 @@ const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
 const isApart = (name: string): boolean =>
   apart.some((each) => (each.endsWith('/') ? name.startsWith(each) : name === each));
 
-it('tests that change their process are in processes of their own', () => {
+it('tests that change their process run in separate processes', () => {
   const changing = tests.filter((name) =>
     changes.test(readFileSync(join(root, 'test', `${name}.test.ts`), 'utf8')),
   );
@@ -23,7 +23,7 @@ it('tests that change their process are in processes of their own', () => {
   expect(changing.filter((name) => !isApart(name))).toEqual([]);
 });
 
-it('no name in that list has lost its file', () => {
+it('every entry of that list names existing tests', () => {
   const lost = apart.filter(
     (each) => !tests.some((name) => (each.endsWith('/') ? name.startsWith(each) : name === each)),
   );

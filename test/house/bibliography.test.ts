@@ -71,12 +71,12 @@ describe('sources are cited by author and year', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('none is cited by a number', () => {
+  it('citations by number do not occur', () => {
     expect([...texts].flatMap(([file, text]) => numbered(text).map((n) => `${file}: ${n}`))).toEqual([]);
     expect(readdirSync(join(root, 'test/reference')).filter((name) => /-00\d/.test(name))).toEqual([]);
   });
 
-  it('the two find what they look for', () => {
+  it('both searches find what they look for', () => {
     expect(citationsIn('(Bengisu &\n * Akay 1994; Rahikainen et al. 2020, eq. 13), July 2026')).toEqual([
       { name: 'Akay', etAl: false, year: '1994' },
       { name: 'Rahikainen', etAl: true, year: '2020' },
@@ -92,7 +92,7 @@ describe('sources are cited by author and year', () => {
 });
 
 describe('docs/bibliography.md', () => {
-  it('has authors, year and title of every work, sorted by a key made of the first author and the year', () => {
+  it('lists authors, year and title of every work, sorted by a key of the first author and the year', () => {
     expect(works).toHaveLength(rows.length);
     const plain = (name: string): string =>
       name
@@ -107,7 +107,7 @@ describe('docs/bibliography.md', () => {
   });
 
   test.each(notEmpty('papers', papers).map((paper) => [paper.key, paper] as const))(
-    'npm run papers names %s as it does',
+    'npm run papers uses the name of %s',
     (key, paper) => {
       const work = works.find((each) => each.key === key);
       expect(work).toBeDefined();

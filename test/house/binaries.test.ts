@@ -21,13 +21,13 @@ function binaries(folder: string, below = ''): string[] {
     });
 }
 
-it('no program, library or archive stands among the sources', () => {
+it('sources contain no program, library or archive', () => {
   const found = binaries(root);
   expect(found.filter((path) => allowed.test(path)).length).toBeGreaterThan(10);
   expect(found.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
-it('finds one whatever its name', () => {
+it('a binary is found whatever its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-binaries-'));
   writeFileSync(join(folder, 'step'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
   writeFileSync(join(folder, 'step.c'), 'int step(void) { return 0; }\n');

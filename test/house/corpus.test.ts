@@ -5,7 +5,7 @@ import { root } from '../run-fmu.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ');
 
-describe('what the README says of public units', () => {
+describe('statements of the README about public FMUs', () => {
   const list = readFileSync(join(root, 'test/check/corpus.md'), 'utf8');
   const rows = (header: string): string[][] =>
     list
@@ -16,15 +16,17 @@ describe('what the README says of public units', () => {
       .map((row) => row.split('|').map((cell) => cell.trim()));
   const sum = (numbers: readonly string[]): number => numbers.reduce((all, each) => all + Number(each), 0);
 
-  it('is what the table of repositories adds up to', () => {
+  it('equal the sums of the table of repositories', () => {
     const repositories = rows('| public repository');
     const [units, run] = [2, 3].map((column) => sum(repositories.map((cells) => cells[column])));
-    expect(read('docs/results/robustness.md')).toContain(`Of ${units} units of public repositories ${run} run here`);
+    expect(read('docs/results/robustness.md')).toContain(
+      `Of ${units} units of public repositories ${run} run here`,
+    );
     const exporters = rows('| exporter | units');
     expect([2, 3].map((column) => sum(exporters.map((cells) => cells[column])))).toEqual([units, run]);
   });
 
-  it('is what the verdicts on the violations add up to', () => {
+  it('equal the sums of the verdicts on violations', () => {
     const verdicts = rows('| unit | exporter').map((cells) => cells[6]);
     const right = verdicts.filter((verdict) => verdict.startsWith('true ('));
     expect(read('docs/results/robustness.md')).toContain(

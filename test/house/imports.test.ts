@@ -13,16 +13,16 @@ const shared = readdirSync(join(root, 'units'), { withFileTypes: true })
   .filter((folder) => folder.isDirectory() && !packagedUnits.includes(folder.name))
   .map(({ name }) => `units/${name}`);
 
-describe('imports go one way', () => {
+describe('imports have one direction', () => {
   it('fmu-sdk imports neither master nor units', () => {
     expect(breaking(importsOf('fmu-sdk'), (i) => under(i.to, 'master', 'units', 'start'))).toEqual([]);
   });
 
-  it('master imports neither units nor the main job: it meets units as archives', () => {
+  it('master imports neither units nor build code, because it uses built FMUs', () => {
     expect(breaking(importsOf('master'), (i) => under(i.to, 'units', 'start'))).toEqual([]);
   });
 
-  it('units import the author package and shared physics only, a packaged unit never another', () => {
+  it('units import only the author package and shared physics, and never another packaged unit', () => {
     const wrong = breaking(importsOf('units'), ({ from, to }) => {
       const own = from.split('/').slice(0, 2).join('/');
       return to !== 'fmu-sdk/author/index.ts' && !under(to, own, ...shared);
@@ -37,7 +37,7 @@ describe('imports go one way', () => {
     );
   });
 
-  it('what runs in a browser or in a unit reaches no node: module, however far its imports go', () => {
+  it('code for browsers or FMUs reaches no node: module through its imports', () => {
     const folders = [
       'fmu-sdk/author',
       'units',

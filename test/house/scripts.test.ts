@@ -16,18 +16,18 @@ const asked: readonly (readonly [script: string, word: string, says: string])[] 
   ['fuzz', '--case=3', 'Unknown argument: case'],
   ['soak', '--steps=many', '--steps takes a number.'],
   ['mutants', '--part=3/2', '--part 3/2: say which of how many, like 1/2.'],
-  ['papers', 'rahikainen2020', 'more than options: what is it to do with that?'],
+  ['papers', 'rahikainen2020', 'expected only options, got more.'],
   ['stability', '--folder=here', 'Unknown argument: folder'],
   ['mechanisms', 'tricycle', 'tricycle: there are andrews-squeezer, '],
 ];
 
 describe('npm run', () => {
-  it('has these scripts', () => {
+  it('offers exactly the expected scripts', () => {
     const others = ['test', 'build', 'prepare', 'prepack', 'check', 'bench', 'api', 'format'];
     expect(Object.keys(scripts).sort()).toEqual([...asked.map(([name]) => name), ...others].sort());
   });
 
-  it.each(asked)('%s refuses %s, with its help, and does nothing', (script, word, says) => {
+  it.each(asked)('%s rejects %s with its help, and does nothing', (script, word, says) => {
     const { status, stderr } = call(script, word);
     expect(stderr).toContain(`npm ${script === 'start' ? script : `run ${script}`} --`);
     expect(stderr).toContain(`${script}: ${says}`);

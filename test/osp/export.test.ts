@@ -107,7 +107,7 @@ describe('fmu export', () => {
       /these are inside the package\. Unpack it, and export its SystemStructure\.ssd\./,
     );
     const own = await fmuHere(['export', 'lift.ssp', '-o', 'lift.ssp'], folder);
-    expect(own.err).toMatch(/export lift\.ssp: it would replace .*lift\.ssp, which is used here too/);
+    expect(own.err).toMatch(/export lift\.ssp: this would replace .*lift\.ssp, which is an input here/);
   });
 
   it.skipIf(noCompiler !== undefined)(
@@ -174,7 +174,7 @@ describe('a system where a unit is wanted', () => {
       const { code, err } = await fmuHere([command, name], folder);
       expect(code).toBe(1);
       expect(err).toContain(
-        `${command} ${name}: by its ending it is a system, and fmu ${command} takes a unit.`,
+        `${command} ${name}: expected an FMU, got a system (by its file name).`,
       );
     }
   });

@@ -14,16 +14,18 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 import { chain, output, run } from './installed.ts';
 
-/** The README's tour up to its first system, as it stands there. */
-const [, tour] = /^## Ten-minute tour\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+/** Commands of the quick start, in order. */
 const commands = notEmpty(
-  'commands of the tour',
-  [...tour.matchAll(/^```sh\n([\s\S]*?)^```/gm)].slice(0, 2).flatMap(([, block]) => block.trim().split('\n')),
+  'commands of the quick start',
+  markedBlocks(pageText('README.md'))
+    .filter(({ kind }) => kind === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n')),
 );
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-clone-'));
 const clone = join(folder, 'fmukit');

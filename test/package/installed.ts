@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { markedBlocks, pageText } from '../docs/marked-blocks.ts';
 import { hashOf } from '../hash-of.ts';
 import { type Finished, root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
@@ -137,7 +138,7 @@ export async function lean(): Promise<string> {
   );
 }
 
-/** The README's first system. */
-export const chain: string = /^```json\n([\s\S]*?)^```/m.exec(
-  readFileSync(join(root, 'README.md'), 'utf8'),
-)![1];
+/** System `chain.json` of the quick start. */
+export const chain: string = markedBlocks(pageText('README.md')).find(
+  ({ name }) => name === 'chain.json',
+)!.text;

@@ -29,7 +29,7 @@ it('an optional package that was left out is not taken for the one of another ve
     name: 'UserError',
     cause: thrown,
     message:
-      "build x: it needs the package typescript 5.9.3, and 7.0.2 is found in its place (Cannot read properties of undefined (reading 'PlusToken')). Install what it needs beside that: npm install --include=optional",
+      "build x: this needs the package typescript 5.9.3, but 7.0.2 was found instead (Cannot read properties of undefined (reading 'PlusToken')). Install the needed version beside it: npm install --include=optional",
   });
 });
 

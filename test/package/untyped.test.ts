@@ -71,28 +71,31 @@ const optioned: readonly (readonly [string, string, string, (options: unknown) =
   ['verifyFmu', 'verify a.fmu', 'signature', of(fmukit.verifyFmu, 'a.fmu')],
 ];
 
-const next = 'Give that, or leave it out.';
+const next = 'Correct the value, or omit it.';
 const named = 'a list of objects with a name';
-const noPath = 'is no path. Name a file or folder by its path, a text.';
+const noPath = 'Give the path of a file or folder as a string.';
 
-const nothingTold = 'and nothing would be told. Give other times, or leave them out.';
+const nothingTold = 'so the log would be empty. Change the times or remove them.';
 
 /** Logs in which nothing would stand, and what is said of them. */
 const logs: readonly (readonly [given: object, message: string])[] = [
-  [{ from: Number.NaN }, 'from = NaN s is no time. Give a number of seconds, or leave it out.'],
-  [{ to: Number.NaN }, 'to = NaN s is no time. Give a number of seconds, or leave it out.'],
+  [{ from: Number.NaN }, 'from: expected a number of seconds, got NaN s.'],
+  [{ to: Number.NaN }, 'to: expected a number of seconds, got NaN s.'],
   [{ from: 5, to: 1 }, `from = 5 s, to = 1 s: it ends before it begins, ${nothingTold}`],
   [{ from: 5 }, `from = 5 s: the run goes from 0 s to 1 s, ${nothingTold}`],
   [{ from: -2, to: -1 }, `from = -2 s, to = -1 s: the run goes from 0 s to 1 s, ${nothingTold}`],
-  [{ calls: [] }, 'calls: no call is named. Name one, or leave it out for all.'],
-  [{ calls: ['doStep', 'fmi3DoStp'] }, 'calls: "fmi3DoStp" fits no call that is told. Did you mean doStep?'],
+  [{ calls: [] }, 'calls: the list of calls is empty. Name a call, or remove the option to log all.'],
+  [
+    { calls: ['doStep', 'fmi3DoStp'] },
+    'calls: "fmi3DoStp" does not match a logged call. Did you mean doStep?',
+  ],
   [
     { calls: ['zz'] },
-    'calls: "zz" fits no call that is told. There are message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
+    'calls: "zz" does not match a logged call. There are message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
   ],
 ];
 
-const noPermission = 'is nothing that can be allowed. Choose of net, files, processes.';
+const noPermission = 'Choose from net, files, processes.';
 
 const turning: Record<string, unknown> = {};
 turning.a = [turning];
@@ -104,8 +107,8 @@ const notPlain: readonly (readonly [what: string, given: unknown])[] = [
   ['a bigint', 1n],
   ['a function', () => {}],
   ['a symbol at /a/1', { a: [1, Symbol('x')] }],
-  ['what is within itself at /a/0', turning],
-  ['what is more than 500 lists and objects deep', deep],
+  ['a value that contains itself at /a/0', turning],
+  ['a value with more than 500 levels of lists and objects', deep],
   ['NaN at /x', { x: Number.NaN }],
   ['undefined at /0', [undefined]],
   ['a Map', new Map()],
@@ -116,42 +119,54 @@ const notPlain: readonly (readonly [what: string, given: unknown])[] = [
 const values: readonly (readonly [string, string, () => unknown])[] = [
   [
     'trusted',
-    `open a.fmu: trusted: "false" is not true or false. ${next}`,
+    `open a.fmu: trusted: expected true or false, got "false". ${next}`,
     () => of(fmukit.openFmu, 'a.fmu')({ trusted: 'false' }),
   ],
   [
     'requireSignature',
-    `open a.fmu: requireSignature: "alice" is not true or false or a list of texts. ${next}`,
+    `open a.fmu: requireSignature: expected true or false or a list of strings, got "alice". ${next}`,
     () => of(fmukit.openFmu, 'a.fmu')({ requireSignature: 'alice' }),
   ],
   [
     'hosts',
-    `load a.json: hosts: an Array is not ${named}. ${next}`,
+    `load a.json: hosts: expected ${named}, got an Array. ${next}`,
     () => of(fmukit.loadSystem, 'a.json')({ hosts: [null] }),
   ],
   [
     'sources',
-    `load a.json: sources: "x" is not ${named}. ${next}`,
+    `load a.json: sources: expected ${named}, got "x". ${next}`,
     () => of(fmukit.loadSystem, 'a.json')({ sources: 'x' }),
   ],
   [
     'settings',
-    `load a.json: settings: set: "a.b=1" is not a list of texts. ${next}`,
+    `load a.json: settings: set: expected a list of strings, got "a.b=1". ${next}`,
     () => of(fmukit.loadSystem, 'a.json')({ settings: { set: 'a.b=1' } }),
   ],
   [
     'record',
-    `load a.fmu: record: "" is not a list of texts. ${next}`,
+    `load a.fmu: record: expected a list of strings, got "". ${next}`,
     () => of(fmukit.singleSystem, 'a.fmu')({ record: '' }),
   ],
-  ['signal', `run a: signal: an Object is not an AbortSignal. ${next}`, () => simulate({ signal: {} })],
-  ['couplings', `run a: couplings: an Array is not ${named}. ${next}`, () => simulate({ couplings: [{}] })],
+  [
+    'signal',
+    `run a: signal: expected an AbortSignal, got an Object. ${next}`,
+    () => simulate({ signal: {} }),
+  ],
+  [
+    'couplings',
+    `run a: couplings: expected ${named}, got an Array. ${next}`,
+    () => simulate({ couplings: [{}] }),
+  ],
   [
     'extrapolations',
-    `run a: extrapolations: 5 is not ${named}. ${next}`,
+    `run a: extrapolations: expected ${named}, got 5. ${next}`,
     () => simulate({ extrapolations: 5 }),
   ],
-  ['observers', `run a: observers: null is not ${named}. ${next}`, () => simulate({ observers: null })],
+  [
+    'observers',
+    `run a: observers: expected ${named}, got null. ${next}`,
+    () => simulate({ observers: null }),
+  ],
   [
     'output',
     'run a: output: "file:///results/a.csv" is no path. Give fileURLToPath(url), of node:url.',
@@ -159,12 +174,16 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ],
   [
     'a misspelled output',
-    'run a: there is no option "ouput". Did you mean output?',
+    'run a: unknown option "ouput". Did you mean output?',
     () => simulate({ ouput: 'a.csv' }),
   ],
-  ['checkpoint', `run a: checkpoint: file: undefined ${noPath}`, () => simulate({ checkpoint: {} })],
-  ['use', `run a: use: "a.mjs" is not a list of texts. ${next}`, () => runner({ use: 'a.mjs' })],
-  ['log', `run a: log: file: a number ${noPath}`, () => runner({ log: { file: 5 } })],
+  [
+    'checkpoint',
+    `run a: checkpoint: file: expected a path, got undefined. ${noPath}`,
+    () => simulate({ checkpoint: {} }),
+  ],
+  ['use', `run a: use: expected a list of strings, got "a.mjs". ${next}`, () => runner({ use: 'a.mjs' })],
+  ['log', `run a: log: file: expected a path, got a number. ${noPath}`, () => runner({ log: { file: 5 } })],
   ...logs.map(
     ([given, message]) =>
       [
@@ -175,50 +194,50 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ),
   [
     'realtime',
-    `run a: realtime: factor: "2" is not a number. ${next}`,
+    `run a: realtime: factor: expected a number, got "2". ${next}`,
     () => runner({ realtime: { factor: '2' } }),
   ],
   ...[undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY].map(
     (factor) =>
       [
         `realtime by ${factor}`,
-        `run a: realtime.factor = ${factor} is no factor above 0. Give a number (1: as fast as the clock, 2: twice as fast).`,
+        `run a: realtime.factor: expected a number above 0, got ${factor}. Examples: 1 is real time, 2 is twice as fast.`,
         () => runner({ realtime: { factor } }),
       ] as const,
   ),
   [
     'what becomes of a late run',
-    'run a: realtime.late = "zz" is nothing that can become of a late run. Choose continue or stop, or leave it out.',
+    'run a: realtime.late: expected "continue" or "stop", got "zz".',
     () => runner({ realtime: { factor: 1, late: 'zz' } }),
   ],
   [
     'allow of a unit',
-    `open a.fmu: allow: "nett" ${noPermission}`,
+    `open a.fmu: allow: unknown permission "nett". ${noPermission}`,
     () => of(fmukit.openFmu, 'a.fmu')({ allow: ['net', 'nett'] }),
   ],
   [
     'allow of a single unit',
-    `load a.fmu: allow: "zz" ${noPermission}`,
+    `load a.fmu: allow: unknown permission "zz". ${noPermission}`,
     () => of(fmukit.singleSystem, 'a.fmu')({ allow: ['zz'] }),
   ],
   [
     'allow of a check',
-    `check a.fmu: allow: "zz" ${noPermission}`,
+    `check a.fmu: allow: unknown permission "zz". ${noPermission}`,
     () => of(fmukit.checkFmu, 'a.fmu')({ allow: ['zz'] }),
   ],
   [
     'allow of a system',
-    `load a.json: allow: "" ${noPermission}`,
+    `load a.json: allow: unknown permission "". ${noPermission}`,
     () => of(fmukit.loadSystem, 'a.json')({ allow: [''] }),
   ],
   [
     'allow of a system at hand',
-    `load a.json: allow: "net" is not a list of texts. ${next}`,
+    `load a.json: allow: expected a list of strings, got "net". ${next}`,
     () => of(fmukit.resolveSystem, file, 'a.json')({ allow: 'net' }),
   ],
   [
     'allow of smoke tests',
-    `run the smoke tests of a.fmu: allow: "Net" ${noPermission}`,
+    `run the smoke tests of a.fmu: allow: unknown permission "Net". ${noPermission}`,
     () => of(fmukit.runSmokeTests, 'a.fmu')({ allow: ['Net'] }),
   ],
   ...notPlain.flatMap(([what, given]) =>
@@ -226,33 +245,41 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
       (run) =>
         [
           `${what} kept in a checkpoint`,
-          `run a: checkpoint.said: ${what} is no plain data (JSON), and no file would give it back. Give texts, finite numbers, true, false, null, and lists and objects of these.`,
+          `run a: checkpoint.said: ${what} is not JSON data and cannot be stored in a file. Use texts, finite numbers, true, false, null, and lists and objects of these.`,
           () => run({ checkpoint: { file: 'x', seconds: 1, said: given } }),
         ] as const,
     ),
   ),
   [
     'output of a study',
-    `study a.json: output: "" ${noPath}`,
+    `study a.json: output: expected a path, got "". ${noPath}`,
     () => of(fmukit.runStudy, 'a.json')({ output: '' }),
   ],
   [
     'native',
-    `build a: native: "x86_64-linux" is not a list of texts. ${next}`,
+    `build a: native: expected a list of strings, got "x86_64-linux". ${next}`,
     () => of(fmukit.buildUnit, 'a', 'b')({ native: 'x86_64-linux' }),
   ],
   [
     'only',
-    `check a: only: "a/b" is not a list of texts. ${next}`,
+    `check a: only: expected a list of strings, got "a/b". ${next}`,
     () => of(fmukit.checkFmu, 'a')({ only: 'a/b' }),
   ],
-  ['key', `verify a: key: a number ${noPath}`, () => of(fmukit.verifyFmu, 'a')({ key: 5 })],
+  [
+    'key',
+    `verify a: key: expected a path, got a number. ${noPath}`,
+    () => of(fmukit.verifyFmu, 'a')({ key: 5 }),
+  ],
   [
     'the name of a key',
     'key undefined: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.',
     () => (fmukit.newKey as Untyped)(),
   ],
-  ['a key ring', `read the key ring: a symbol ${noPath}`, () => (fmukit.readKeyRing as Untyped)(Symbol('x'))],
+  [
+    'a key ring',
+    `read the key ring: expected a path, got a symbol. ${noPath}`,
+    () => (fmukit.readKeyRing as Untyped)(Symbol('x')),
+  ],
 ];
 
 /** The message of the UserError in which a call ends. */
@@ -270,19 +297,19 @@ describe('callers without types', () => {
   it.each(paths)('%s says what it was given in place of a path', async (_, operation, call) => {
     for (const [what, given] of junk)
       expect(await said(() => call(given))).toBe(
-        `${operation}: ${what} is no path. Name a file or folder by its path, a text.`,
+        `${operation}: expected a path, got ${what}. Give the path of a file or folder as a string.`,
       );
     expect(await said(() => call(pathToFileURL('/a.fmu')))).toBe(
-      `${operation}: a URL is no path. Give fileURLToPath(url), of node:url.`,
+      `${operation}: expected a path, got a URL. Give fileURLToPath(url), of node:url.`,
     );
   });
 
   it('what has two paths names the one that is missing', async () => {
     expect(await said(() => (fmukit.buildUnit as Untyped)('my-filter'))).toMatch(
-      /^build my-filter: output: undefined is no path\./,
+      /^build my-filter: output: expected a path, got undefined\./,
     );
     expect(await said(() => (fmukit.signFmu as Untyped)('a.fmu'))).toMatch(
-      /^sign a\.fmu: key: undefined is no path\./,
+      /^sign a\.fmu: key: expected a path, got undefined\./,
     );
   });
 
@@ -309,14 +336,16 @@ describe('callers without types', () => {
       ['a function', () => {}],
     ])
       expect(await said(() => call(given))).toMatch(
-        new RegExp(`^${operation}: ${what} is no options\\. Give an object with .*, or leave it out\\.$`),
+        new RegExp(
+          `^${operation}: expected an options object, got ${what}\\. Give an object with .*, or omit it\\.$`,
+        ),
       );
     const misspelled = `${name.slice(0, 1)}${name.slice(2)}`;
     const hint = await said(() => call({ [misspelled]: 1 }));
-    expect(hint).toMatch(`${operation}: there is no option "${misspelled}". Did you mean `);
+    expect(hint).toMatch(`${operation}: unknown option "${misspelled}". Did you mean `);
     expect(hint).toContain(name);
     expect(await said(() => call({ [name]: Symbol('x') }))).toMatch(
-      new RegExp(`^${operation}: ${name}: a symbol is (not |no path)`),
+      new RegExp(`^${operation}: ${name}: expected .*, got a symbol`),
     );
     // What is undefined is as if it was left out: whatever is said then, it is of something else.
     const left = (async () => call({ [name]: undefined, anything: undefined }))();
@@ -367,7 +396,9 @@ describe('callers without types', () => {
     expect(await said(() => (fmukit.resolveSystem as Untyped)(turning, 'a.json'))).toBe(
       'a.json /self/0: the object contains itself. Use values that JSON supports.',
     );
-    expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(`load: undefined ${noPath}`);
+    expect(await said(() => (fmukit.resolveSystem as Untyped)(file))).toBe(
+      `load: expected a path, got undefined. ${noPath}`,
+    );
   });
 
   it('a run that has begun is not run again', async () => {
@@ -378,7 +409,7 @@ describe('callers without types', () => {
       for await (const _ of run) break;
     };
     expect(await said(again)).toBe(
-      'simulate: this run has been begun before. Call simulate again for another.',
+      'simulate: this run has already started. Call simulate again for another run.',
     );
   });
 

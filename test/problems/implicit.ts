@@ -36,8 +36,10 @@ export abstract class DenseProblem extends ImplicitProblem {
 }
 
 /**
- * A planet about a fixed sun, GM = 1, semi-axis 1, from its perihelion: (x, y) = (cos E − e, √(1 −
- * e²) sin E), E − e sin E = t (Kepler 1609). y = (x, y, ẋ, ẏ).
+ * A planet about a fixed sun, GM = 1, semi-axis 1, from its perihelion (Kepler 1609), y = (x, y, ẋ,
+ * ẏ):
+ *
+ *     (x, y) = (cos E − e, √(1 − e²) sin E),   E − e sin E = t
  */
 export class Kepler extends DenseProblem {
   constructor(readonly e: f64) {
@@ -125,9 +127,11 @@ export class Linear extends DenseProblem {
 }
 
 /**
- * Mass 1 on a rod of length l = 1 about O as an index-3 system: y = (x, y, ẋ, ẏ, Λ), Λ̇ = λ, Φ =
- * (x² + y² − 1)/2, gravity along −y. It starts at rest at θ₀ from the downward vertical, with θ(t)
- * as in `Pendulum`.
+ * Mass 1 on a rod of length l = 1 about O as an index-3 system, with gravity along −y:
+ *
+ *     y = (x, y, ẋ, ẏ, Λ),   Λ̇ = λ,   Φ = (x² + y² − 1)/2
+ *
+ * It starts at rest at θ₀ from the downward vertical, with θ(t) as in `Pendulum`.
  */
 export class IndexThreePendulum extends DenseProblem {
   private readonly closed: Pendulum = new Pendulum(1.0, 1.0);
@@ -191,9 +195,12 @@ export class IndexThreePendulum extends DenseProblem {
 }
 
 /**
- * The pendulum with a rotation parameter g = 2 tan(Δφ/2) relative to the angle at the beginning of
- * the step. y = (g, ω): ġ = (1 + g²/4) ω, ω̇ = −9.81 sin φ. It is the one-dimensional form of
- * Cayley–Gibbs–Rodrigues parameters.
+ * The pendulum with a rotation parameter relative to the angle at the beginning of the step, y =
+ * (g, ω):
+ *
+ *     g = 2 tan(Δφ/2),   ġ = (1 + g²/4) ω,   ω̇ = −9.81 sin φ
+ *
+ * It is the one-dimensional form of Cayley–Gibbs–Rodrigues parameters.
  */
 export class TurningPendulum extends DenseProblem {
   /** Angle φ of the origin [rad], and the step that the origin made last. */

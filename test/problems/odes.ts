@@ -99,8 +99,10 @@ export const vanDerPol = (mu: number): Ode =>
   });
 
 /**
- * Reference solutions [μ, t, solution]. μ = 1000 is from the Test Set for IVP Solvers (Mazzia &
- * Magherini 2008), II-10. μ = 1 is by Radau IIA of order 5 (SciPy), rtol 1e-12.
+ * Reference solutions as [μ, t, solution].
+ *
+ * - μ = 1000: Test Set for IVP Solvers (Mazzia & Magherini 2008), II-10.
+ * - μ = 1: Radau IIA of order 5 (SciPy), rtol 1e-12.
  */
 export const vanDerPolReference: [number, number, number[]][] = [
   [1, 20, [2.00814976217, -0.04250887527]],

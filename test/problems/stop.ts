@@ -1,9 +1,12 @@
 import { MultibodyModel } from '../../units/multibody/multibody-model';
 
 /**
- * Unit mass that meets a stop at x = 0 whose force jumps there, as an end damper's does: F = −k x −
- * c ẋ for x ≤ 0, else 0. For some states just before the stop neither branch has a solution of the
- * trapezoidal rule. Source of a unit, run as TypeScript.
+ * Unit mass that meets a stop at x = 0. The force jumps there like that of an end damper:
+ *
+ *     F = −k x − c ẋ for x ≤ 0, else 0
+ *
+ * For some states just before the stop neither branch has a solution of the trapezoidal rule.
+ * Source of a unit, run as TypeScript.
  */
 export class Stop extends MultibodyModel {
   readonly k: f64 = 1e4;

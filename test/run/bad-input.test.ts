@@ -65,7 +65,7 @@ describe('bad systems end in one clear error and leave no result', () => {
 
   it('unknown variable: the names that exist', async () => {
     const bad = system((s) => s.connections?.push({ from: 'a.speed', to: 'b.u' }));
-    refuses(await run(bad), /system\.json:\d+: a has no variable "speed"\. There are .*y/);
+    refuses(await run(bad), /system\.json:\d+: a has no variable "speed"\. Known: .*y/);
   });
 
   it('unknown unit', async () => {
@@ -118,7 +118,7 @@ describe('bad systems end in one clear error and leave no result', () => {
     });
     refuses(
       await run(bad),
-      /communication step H = 0\.001 s is no whole multiple of the internal step h = 0\.0003 s of a\. Choose H = 0\.0009 s, or another h\./,
+      /communication step H = 0\.001 s is not a whole multiple of the internal step h = 0\.0003 s of a\. Use H = 0\.0009 s, or another h\./,
     );
   });
 
@@ -176,7 +176,7 @@ describe('bad archives are refused before anything of them runs', () => {
     await changeFaulty('dtd.fmu', (xml) => xml.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'));
     refuses(
       await run(using('dtd.fmu')),
-      /dtd\.fmu:modelDescription\.xml:1:\d+: a document type \(DTD\) is refused/,
+      /dtd\.fmu:modelDescription\.xml:1:\d+: a document type \(DTD\) is not supported/,
     );
   });
 
@@ -236,7 +236,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
       }),
     );
     expect(finished.err).toMatch(
-      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
+      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without returning, and was stopped/,
     );
     expect(finished.code).toBe(1);
   });
@@ -244,7 +244,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
   it('an endless loop is stopped, not waited for', async () => {
     const finished = await faults('loop');
     expect(finished.err).toMatch(
-      /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
+      /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without returning, and was stopped/,
     );
     expect(finished.code).toBe(1);
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);

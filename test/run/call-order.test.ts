@@ -20,39 +20,40 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a session', () => {
   it('begins once, and before it steps', () => {
     const session = new Session(system);
-    expect(() => session.advance(1)).toThrow('advance circle: it has not begun. Call start() first.');
+    expect(() => session.advance(1)).toThrow(
+      'advance circle: the session has not begun. Call start() first.',
+    );
     session.start();
     session.advance(1);
-    expect(() => session.start()).toThrow('start circle: this session has begun. Make another one');
+    expect(() => session.start()).toThrow(
+      'start circle: this session has already begun. Create a new session',
+    );
     expect(session.n).toBe(1);
   });
 
   it.each<[given: unknown, message: RegExp]>([
-    [null, /^null is no options\. Give an object with activity, instances, couplings, …, or leave it out\.$/],
-    [5, /^a number is no options\. /],
-    [{ zz: 1 }, /^there is no option "zz"\. There are activity, /],
-    [{ foresight: 'x' }, /^foresight: "x" is not true or false\. /],
-    [{ events: 'x' }, /^events: "x" is not true or false\. /],
+    [
+      null,
+      /^expected an options object, got null\. Give an object with activity, instances, couplings, …, or omit it\.$/,
+    ],
+    [5, /^expected an options object, got a number\. /],
+    [{ zz: 1 }, /^unknown option "zz"\. Known: activity, /],
+    [{ foresight: 'x' }, /^foresight: expected true or false, got "x"\. /],
+    [{ events: 'x' }, /^events: expected true or false, got "x"\. /],
     [{ inner: 5 }, /^inner: 5 is not a list of objects with a name\. /],
     [
       { inner: [{ name: 'x' }] },
-      /^inner: the observer "x" has no observe\(\)\. Give it one, or leave it out\.$/,
+      /^inner: the observer "x" lacks observe\(\)\. Add it, or remove the observer\.$/,
     ],
     [
       { activity: {} },
-      /^activity: it has no cells\. Give \{ cells: new Int32Array\(4\) \}, or leave it out\.$/,
+      /^activity: expected \{ cells: new Int32Array\(4\) \}\. Pass this, or remove the option\.$/,
     ],
-    [{ lookout: {} }, /^lookout: it has no look\(\)\. /],
-    [
-      { instances: [] },
-      /^instances: there are 0, and the system has 2 units \(a, b\)\. Give one of each unit in/,
-    ],
-    [{ instances: [{}] }, /^instances: there are 1, and the system has 2 units/],
-    [
-      { instances: [{}, {}] },
-      /^instances: that of a is no instance: it has no view\(\)\. Give one of each unit/,
-    ],
-    [{ instances: [null, {}] }, /^instances: that of a is no instance: /],
+    [{ lookout: {} }, /^lookout: expected an object with look\(\)\. /],
+    [{ instances: [] }, /^instances: got 0, but the system has 2 units \(a, b\)\. Pass one for each unit in/],
+    [{ instances: [{}] }, /^instances: got 1, but the system has 2 units/],
+    [{ instances: [{}, {}] }, /^instances: the instance of a lacks view\(\)\. Pass one for each unit/],
+    [{ instances: [null, {}] }, /^instances: the instance of a lacks /],
   ])('takes no options that are none: %j', (given, message) => {
     let said = '';
     try {
@@ -70,7 +71,7 @@ describe('a session', () => {
     session.start();
     for (const count of [Number.NaN, -1, 2.5])
       expect(() => session.advance(count)).toThrow(
-        `advance circle: ${count} is no number of steps. Give a whole one, 0 or more.`,
+        `advance circle: expected a whole number of steps, 0 or more, got ${count}.`,
       );
     expect(session.n).toBe(0);
     session.advance(Infinity);
@@ -84,7 +85,7 @@ it('a session that has failed does not go on from the midst of a step', () => {
   session.start();
   expect(() => session.advance(1)).toThrow('enough');
   expect(() => session.advance(1)).toThrow(
-    'advance circle: it has failed, in the midst of a step. Make another session.',
+    'advance circle: the session failed in the middle of a step. Create a new session.',
   );
   session.end('failed');
 });
@@ -96,7 +97,7 @@ describe('a runner', () => {
       const first = runner.run(system);
       const other = { ...system, name: 'other' };
       await expect(runner.run(other)).rejects.toThrow(
-        'run other: its runner is at circle. Wait for that to end, or take another SystemRunner.',
+        'run other: this SystemRunner is still running circle. Wait for its end, or use another SystemRunner.',
       );
       expect((await first).name).toBe('circle');
       expect((await runner.run(other)).name).toBe('other');
@@ -109,7 +110,7 @@ describe('a runner', () => {
     const runner = new SystemRunner();
     try {
       await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
-        /^run circle: what it is given cannot be sent to the thread that computes \(.*could not be cloned\.\)\. Give plain data, or run it in this thread, by simulate\(\)\.$/,
+        /^run circle: an option cannot be sent to the computing thread \(.*could not be cloned\.\)\. Pass only cloneable data, or run in this thread with simulate\(\)\.$/,
       );
       expect((await runner.run(system)).outcome).toBe('finished');
     } finally {
@@ -120,11 +121,11 @@ describe('a runner', () => {
   it('that is disposed of ends its run, and says so', async () => {
     const runner = new SystemRunner();
     const endless = runner.run({ ...system, stopTime: 1e9 });
-    const ended = expect(endless).rejects.toThrow('run circle: it was ended.');
+    const ended = expect(endless).rejects.toThrow('run circle: the run was ended.');
     await runner.dispose();
     await ended;
     await expect(runner.run(system)).rejects.toThrow(
-      'run circle: its runner was disposed of. Take another SystemRunner.',
+      'run circle: this SystemRunner was disposed of. Use another one.',
     );
   });
 
@@ -135,6 +136,6 @@ describe('a runner', () => {
       runner = own;
       expect((await own.run(system)).outcome).toBe('finished');
     }
-    await expect(runner.run(system)).rejects.toThrow('its runner was disposed of');
+    await expect(runner.run(system)).rejects.toThrow('this SystemRunner was disposed of');
   });
 });

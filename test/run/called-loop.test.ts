@@ -246,10 +246,10 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
   });
 
   it.each([
-    ['answers error', 2, /fmi2DoStep answered error/],
-    ['answers fatal', 3, /fmi3DoStep answered fatal/],
+    ['answers error', 2, /fmi2DoStep returned error/],
+    ['answers fatal', 3, /fmi3DoStep returned fatal/],
     ['answers nonsense', 3, /fmi3DoStep answered/],
-    ['discards', 2, /answered discard/],
+    ['discards', 2, /returned discard/],
     ['discards large steps', 2, /^130 /],
     ['refuses slopes', 2, /fmi2SetRealInputDerivatives answered/],
     ['warns', 3, /^130 /],

@@ -167,8 +167,12 @@ describe('a checkpoint is refused', () => {
 
   it('that is none, is damaged, or is of another version', () => {
     run('refused.csv', { until: 5 });
-    expect(spoiled(() => 'time,x\n0,1\n')).toThrow(/spoiled.checkpoint: it is no checkpoint. Name a file/);
-    expect(spoiled((bytes) => bytes.subarray(0, -1))).toThrow(/damaged: its \d+ bytes are not those/);
+    expect(spoiled(() => 'time,x\n0,1\n')).toThrow(
+      /spoiled.checkpoint: the file is not a checkpoint. Name a file/,
+    );
+    expect(spoiled((bytes) => bytes.subarray(0, -1))).toThrow(
+      /damaged: the hash of its \d+ bytes does not match/,
+    );
     const flipped = (bytes: Buffer): Buffer =>
       bytes.fill(bytes[bytes.length - 9] ^ 1, bytes.length - 9, bytes.length - 8);
     expect(spoiled(flipped)).toThrow(/damaged/);
@@ -176,10 +180,8 @@ describe('a checkpoint is refused', () => {
     const told = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
     expect(spoiled((bytes) => Buffer.from(told(bytes), 'latin1'))).toThrow(/damaged/);
     const other = (bytes: Buffer): Buffer => forged(bytes, (head) => ({ ...head, fmukit: '0.0.1' }));
-    expect(spoiled(other)).toThrow(/written by fmukit 0\.0\.1, and this is .* Resume it there/);
-    expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(
-      /a run that has finished leaves none/,
-    );
+    expect(spoiled(other)).toThrow(/written by fmukit 0\.0\.1, but this is .* Resume with that version/);
+    expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(/a finished run deletes it/);
   });
 
   it('that somebody has made: without rows, with a state beyond what it says, with a field that makes another class', () => {
@@ -187,23 +189,23 @@ describe('a checkpoint is refused', () => {
     const target = inFolder('refused.csv');
     writeFileSync(target, 'kept');
     expect(spoiled((bytes) => forged(bytes, ({ rows: _, ...head }) => head))).toThrow(
-      /spoiled.checkpoint: it is damaged: it says nothing of the results up to it/,
+      /spoiled.checkpoint: the checkpoint is damaged: the results up to it are missing/,
     );
     expect(readFileSync(target, 'utf8')).toBe('kept');
     expect(spoiled((bytes) => forged(bytes, (head) => ({ ...head, bytes: 99 })))).toThrow(
-      /cannot be inflated to the 99 bytes that it says/,
+      /does not inflate to the declared 99 bytes/,
     );
     expect(spoiled((bytes) => forged(bytes, ({ fingerprint: _, ...head }) => head))).toThrow(/damaged/);
     const proto = (state: Buffer): Buffer =>
       Buffer.from(state.toString('latin1').replace('\t\0\0\0residuals', '\t\0\0\0__proto__'), 'latin1');
     const other = (bytes: Buffer): Buffer => forged(bytes, (head) => head, proto);
-    expect(spoiled(other)).toThrow(/is another than the one that has written it/);
+    expect(spoiled(other)).toThrow(/differs from the one that wrote it/);
   });
 
   it('where the system is another, by what of it', () => {
     run('other.csv', { until: 5 });
     expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
-      /oscillator is not what it was when the checkpoint was written: its communication step is another\. Give it back/,
+      /oscillator has changed since the checkpoint was written: its communication step differs\. Undo the change/,
     );
   });
 
@@ -215,12 +217,12 @@ describe('a checkpoint is refused', () => {
     const bytes = readFileSync(part);
     writeFileSync(part, bytes.subarray(0, 1000));
     expect(again).toThrow(
-      /the \d+ bytes of results up to it are to be in .*rows\.partial\.csv, and it has 1000 bytes/,
+      /expected the \d+ bytes of results up to it in .*rows\.partial\.csv: the file has 1000 bytes/,
     );
     writeFileSync(part, bytes.fill(49, 1000, 1001));
     expect(again).toThrow(/first \d+ bytes of .*rows\.partial\.csv are not the results up to it/);
     rmSync(part);
-    expect(again).toThrow(/ENOENT.*Put the part of the results that the run has left there/);
+    expect(again).toThrow(/ENOENT.*Put the partial results of the run there/);
     // What is behind them does not matter: the run had gone further.
     copyFileSync(inFolder('copy'), part);
     appendFileSync(part, 'more\r\n');
@@ -233,7 +235,7 @@ describe('a checkpoint is refused', () => {
     const session = new Session(system, { instances: silent });
     const checkpoints = new Checkpoints(session, { file: 'x', seconds: 1 }, undefined, undefined, undefined);
     expect(() => checkpoints.start()).toThrow(
-      /keep the state of one: what runs it here cannot put its state into a file\. Run it without checkpoints\./,
+      /save the state of one: its host does not support saving the state to a file\. Run it without checkpoints\./,
     );
     expect(session.n).toBe(0);
   });
@@ -250,7 +252,7 @@ describe('a checkpoint is refused', () => {
     };
     const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
     expect(() => resumed(rights)).toThrow(
-      /begun with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot allow\. Say it again/,
+      /started with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot permit\. Give these options again/,
     );
     expect(() => resumed(rights, { ...rights, use: ['other.mjs'] })).toThrow(
       /begun with --use own\.mjs, which/,
@@ -258,12 +260,12 @@ describe('a checkpoint is refused', () => {
     expect(resumed(rights, rights)).toMatchObject({ ...rights, file: 'x.json' });
     expect(resumed({ trust: false }, { requireSignature: ['x'] })).toMatchObject({ requireSignature: ['x'] });
     expect(() => resumed({ report: there })).toThrow(
-      /--report .*there\.html of the run would replace what is there/,
+      /--report .*there\.html of the run would replace an existing file/,
     );
     expect(resumed({ report: there }, { report: there })).toMatchObject({ report: there });
     expect(() => resumed({ output: there })).toThrow(/--output .*there\.html of the run would replace/);
     expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
-    expect(() => resumed({}, { step: 1 })).toThrow(/--step is said where a run begins/);
+    expect(() => resumed({}, { step: 1 })).toThrow(/--step can only be given at the start of a run/);
   });
 });
 

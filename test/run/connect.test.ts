@@ -195,7 +195,7 @@ describe('a connection', () => {
       { dimensions: [3] },
       { dimensions: [2] },
       {},
-      'a.x has the dimensions [3], b.x has [2]. Connect variables of',
+      'a.x has the dimensions [3], but b.x has [2]. Connect variables of',
     ],
     [{ dimensions: [3] }, { dimensions: [2] }, { fromIndex: [1] }, 'Name one element of each'],
     [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], so [4] is out of range'],
@@ -255,11 +255,15 @@ describe('a connection', () => {
     expect(one({ type: 'Int32' }, { type: 'Float64' }, { factor: 0.5 }, 3)).toBe(1.5);
     expect(one({ type: 'Int32' }, { type: 'Int64' }, {}, -7)).toBe(-7n);
     expect(one({ type: 'Int32' }, { type: 'Int64' }, { map: [[1, 9]] }, 255)).toBe(255n);
-    expect(() => one({ type: 'Int32' }, { type: 'UInt64' }, {}, 1)).toThrow('a.x is Int32, b.x is UInt64');
+    expect(() => one({ type: 'Int32' }, { type: 'UInt64' }, {}, 1)).toThrow(
+      'a.x is Int32, but b.x is UInt64',
+    );
     expect(() => one({ type: 'Boolean' }, { type: 'Int32' }, {}, 1)).toThrow(
       'a.x is Boolean, but b.x is Int32, which cannot hold all of its values.',
     );
-    expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow('a.x is Int32, b.x is Float32');
+    expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow(
+      'a.x is Int32, but b.x is Float32',
+    );
     expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
   });
 
@@ -274,7 +278,7 @@ describe('a connection', () => {
       expect(() => given('Int32', 4, file)).toThrow(
         'couple a.x → b.x: it is 4, which is no item of the input: "off" (1), "slow" (2), "fast" (3). Mend the unit\'s output, or add a "map".',
       );
-    expect(() => given('Float64', 1)).toThrow('a.x is Float64, b.x is Enumeration');
+    expect(() => given('Float64', 1)).toThrow('a.x is Float64, but b.x is Enumeration');
   });
 
   it('of an enumeration to whole numbers hands over the number of the item', () => {

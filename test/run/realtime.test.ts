@@ -74,7 +74,7 @@ describe('a run with the clock', () => {
 
   it('stops where it is a whole step late, if it is told to, and says by whom', () => {
     expect(() => paced({ factor: 1, late: 'stop' }, (n) => (n === 4 ? [1, 25] : [1, 1]))).toThrow(
-      /^run: at t = 0\.04 s it is 16\.\d ms late, more than the 10\.0 ms of a step at 1× real time; most of it in heavy\./,
+      /^run: at t = 0\.04 s the run is 16\.\d ms late, more than the 10\.0 ms of a step at 1× real time, mostly in heavy\./,
     );
     expect(paced({ factor: 1, late: 'stop' }, () => [1, 9.5]).report.overrun).toBe(10);
   });

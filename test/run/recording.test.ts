@@ -95,7 +95,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
       writeFileSync(at('mended.fmu'), await makeUnit(fmi));
       expect((await against('crash.calls', 'mended.fmu')).divergence).toMatch(
         new RegExp(
-          `^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep: the unit answered, and was gone: .*SIGSEGV`,
+          `^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep: the FMU returned, but the recorded FMU died: .*SIGSEGV`,
         ),
       );
     },
@@ -117,12 +117,12 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     expect(await record('two.fmu', 'other.calls', { set: ['u=1.25'] })).toBe('');
     const { descriptions } = recordedDescriptions(at('two.calls'));
     const compared = compareRecordings(at('other.calls'), at('two.calls'), { relative: 0 }, descriptions);
-    expect(compared.divergence).toMatch(/fmi3SetFloat64: it is given u = 1\.25, and was 1\.5$/);
+    expect(compared.divergence).toMatch(/fmi3SetFloat64: the argument is u = 1\.25, and was 1\.5$/);
     expect(compareRecordings(at('two.calls'), at('two.calls'), { relative: 0 }).divergence).toBeUndefined();
     // What it is told of the experiment is, in FMI 3.0, an operand of this one.
     expect(await record('two.fmu', 'longer.calls', { set, stopTime: 2 })).toBe('');
     expect(compareRecordings(at('longer.calls'), at('two.calls'), { relative: 0 }).divergence).toMatch(
-      /^call \d+, t = 0 s, two, fmi3EnterInitializationMode: it is given /,
+      /^call \d+, t = 0 s, two, fmi3EnterInitializationMode: the argument is /,
     );
   });
 
@@ -148,7 +148,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
         // What comes behind the last row costs no result.
         if (message === '') expect(bytes('cut.calls.again.csv')).toBe(bytes('whole.calls.csv'));
         else expect(message).toMatch(/^replay \S+cut\.calls: the recording ends (in|before) /);
-      } else expect(found).toMatch(/it is no file of calls|it ends before it says/);
+      } else expect(found).toMatch(/expected a recording|its header is incomplete/);
     }
     expect(before).toBeGreaterThan((calls as number) / 2);
     const spots = Array.from({ length: 60 }, (_, k) => 20 + Math.floor(((whole.length - 21) * k) / 60));
@@ -213,15 +213,17 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
     const again = fmu(['replay', 'deadly.calls', '--unit', 'deadly.fmu'], folder);
     expect(again.code, again.err).toBe(0);
     expect(again.out).toMatch(
-      new RegExp(`^deadly\\.calls ends in ${where.source}\nthe unit is gone there again: .*SIGSEGV`),
+      new RegExp(
+        `^deadly\\.calls ends in ${where.source}\nthe FMU crashed there and crashes here: .*SIGSEGV`,
+      ),
     );
     const mended = fmu(['replay', 'deadly.calls', '--unit', 'harmless.fmu'], folder);
     expect(mended.code).toBe(3);
-    expect(mended.out).toMatch(/\nthe unit was gone there, and answers here\n$/);
+    expect(mended.out).toMatch(/\nthe FMU crashed there, and answers here\n$/);
     const alone = fmu(['replay', 'deadly.calls'], folder);
     expect(alone.code).toBe(1);
     expect(alone.err).toMatch(
-      /the recording ends in call \d+, t = 0\.3\d* s, deadly, in fmi3DoStep: the process that called it was gone\./,
+      /the recording ends in call \d+, t = 0\.3\d* s, deadly, in fmi3DoStep, because the calling process died\./,
     );
   });
 
@@ -254,15 +256,16 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
       }
     }
     expect(says.size).toBeGreaterThan(3);
-    for (const message of says) expect(message).toMatch(/^replay \S+: it is damaged: behind call #: /);
+    for (const message of says)
+      expect(message).toMatch(/^replay \S+: the recording is damaged: after call #: /);
     const bomb = new BytesWriter();
     bomb.byte(2);
     bomb.count(0);
     bomb.count(2 ** 31);
     writeFileSync(at('forged.calls'), withPiece(whole, pieces[1][0], bomb.take()));
-    expect(numberOfCalls('forged.calls')).toMatch(/behind call 0: its values take more than 512 MiB/);
+    expect(numberOfCalls('forged.calls')).toMatch(/after call 0: its values take more than 512 MiB/);
     writeFileSync(at('forged.calls'), 'fmukit calls 2\nmore');
-    expect(numberOfCalls('forged.calls')).toMatch(/it is no file of calls of this version/);
+    expect(numberOfCalls('forged.calls')).toMatch(/expected a recording of this version/);
   });
 });
 
@@ -311,10 +314,10 @@ it('checkpoints through the API: a run that was ended goes on with the same byte
   expect(bytes('ended.csv')).toBe(bytes('never.csv'));
   await expect(
     simulate(system, { recordCalls: at('a.calls'), checkpoint: { file: at('a.checkpoint'), seconds: 1 } }),
-  ).rejects.toThrow(/checkpoint and recordCalls do not go together/);
+  ).rejects.toThrow(/checkpoint and recordCalls cannot be combined/);
   for (const seconds of [Number.NaN, -1])
     await expect(simulate(system, { checkpoint: { file: at('a.checkpoint'), seconds } })).rejects.toThrow(
-      `checkpoint.seconds = ${seconds} s is no time between two checkpoints. Give a number of seconds, 0 or more.`,
+      `checkpoint.seconds: expected a number of seconds, 0 or more, got ${seconds} s.`,
     );
 });
 
@@ -366,6 +369,6 @@ it('sealed units of a system are recorded by their components: the same bytes as
 it('a sealed unit that no function of FMI steps is not recorded', async () => {
   const system = await singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 0.1 });
   await expect(simulate(system, { recordCalls: at('none.calls') })).rejects.toThrow(
-    /record joystick: no function of FMI steps a sealed unit.*byCalls/,
+    /record joystick: a fmukit FMU is stepped without FMI functions.*byCalls/,
   );
 });

@@ -156,7 +156,7 @@ describe('a run that goes on from what was kept of another', () => {
       session.begin();
       return new RunState(session);
     });
-    expect(() => other.load(one.save())).toThrow('the objects are others');
+    expect(() => other.load(one.save())).toThrow('the objects differ');
     expect(() => one.load(one.save().subarray(0, 100))).toThrow(RangeError);
   });
 });

@@ -197,7 +197,7 @@ describe('a file of calls', () => {
     expect(fstatSync(other).isFile()).toBe(true);
     closeSync(other);
     await expect(simulate(recording.system, { hosts: [recording.host] })).rejects.toThrow(
-      `replay ${at('closed.calls')}: it is closed. Open it again.`,
+      `replay ${at('closed.calls')}: the file is closed. Open it again.`,
     );
   });
 });

@@ -142,17 +142,15 @@ it('what cannot be set between steps is refused, and why', async () => {
   const fed = system.connections[0].to;
   const name = `${system.units[fed.unit].name}.${fed.variable.name}`;
   expect(() => setVariable(session, name, '1')).toThrow(
-    /^set \S+: it is fed by \S+, which would replace it\. Set an input that is free\.$/,
+    /^set \S+: the variable is fed by \S+, which would overwrite the value\. Set an unconnected input\.$/,
   );
   const output = system.connections[0].from;
   expect(() =>
     setVariable(session, `${system.units[output.unit].name}.${output.variable.name}`, '1'),
   ).toThrow(
-    /^set \S+: its causality is output, and between steps inputs and tunable parameters can be set\./,
+    /^set \S+: its causality is output, but between steps only inputs and tunable parameters can be set\./,
   );
-  expect(() => setVariable(session, 'crane.nothing', '1')).toThrow(
-    /^crane\.nothing: there is no such variable\./,
-  );
+  expect(() => setVariable(session, 'crane.nothing', '1')).toThrow(/^crane\.nothing: unknown variable\./);
   expect(stepper.close().outcome).toBe('interrupted');
 });
 
@@ -175,7 +173,9 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
   expect(bytes('piped.csv')).toBe(await whole(await loadSystem(file, { settings: { stopTime: 0.1 } })));
   const second = run('next\nback 9\n', 'other.csv');
   expect(second.status).toBe(1);
-  expect(second.stderr).toMatch(/back 9: 1 steps are kept \(\d+ at most\)\. Say back 1, or begin anew\./);
+  expect(second.stderr).toMatch(
+    /back 9: only 1 steps are saved \(at most \d+\)\. Use back 1, or start again\./,
+  );
   expect(bytes('other.partial.csv').trimEnd().split('\n').length).toBe(3);
 });
 

@@ -64,9 +64,9 @@ describe('groups of a system', () => {
     const sequence = ['x', 'y'];
     const groups = [{ units: ['v', 'x'], scheme: 'newton', sequence }];
     await expect(checked({ groups })).rejects.toThrow(
-      /run .*: group 1: in "sequence" y is no unit; v is missing\. Name each of v, x once, or leave it out\.$/,
+      /run .*: group 1: in "sequence" y is not a unit; v is missing\. Name each of v, x once, or leave it out\.$/,
     );
-    await expect(checked({ sequence })).rejects.toThrow('in "sequence" y is no unit; v is missing');
+    await expect(checked({ sequence })).rejects.toThrow('in "sequence" y is not a unit; v is missing');
   });
 
   it('are refused with unknown units, units in two, or one alone', async () => {

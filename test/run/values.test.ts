@@ -320,7 +320,9 @@ describe('where a value is wrong', () => {
       await expect(set(`list[${element}]=1`)).rejects.toThrow(
         `set list[${element}]: list has the dimensions [3], so [${element}] is out of range. Indexes count from 1.`,
       );
-    await expect(set('i8[1]=1')).rejects.toThrow('set i8[1]: i8 has the dimensions [], so [1] is out of range');
+    await expect(set('i8[1]=1')).rejects.toThrow(
+      'set i8[1]: i8 has the dimensions [], so [1] is out of range',
+    );
     await expect(set('lists[1]=1')).rejects.toThrow('unknown variable. Did you mean list');
   });
 });
@@ -339,7 +341,7 @@ it('a connection that leads beyond the numbers is named where the run begins, an
   const connections = [{ from: 'a.sum', to: 'b.real', factor: 1e300 }];
   const checked = await resolveSystem({ ...system(), units, connections }, join(folder, 'far.json'));
   expect(() => new Session(checked).start()).toThrow(
-    'step: a.sum = 10000000000 at t = 0 s goes to b.real as 1e+300 × 10000000000, which is beyond the numbers of 64 bits.',
+    'step: a.sum = 10000000000 at t = 0 s goes to b.real as 1e+300 × 10000000000, which exceeds the range of 64-bit numbers.',
   );
 });
 
@@ -377,7 +379,7 @@ it('a tolerance that is none is refused, and one of a unit’s own default exper
   const file = join(folder, 'types.fmu');
   for (const tolerance of [-1, 0, 1e-16, Number.NaN, Infinity]) {
     await expect(openFmu(file, { tolerance })).rejects.toThrow(
-      `load ${file}: tolerance = ${tolerance} is no relative tolerance. Give a number of 1e-15 or more, such as 1e-6, or leave it out.`,
+      `load ${file}: expected a relative tolerance of 1e-15 or more, got ${tolerance}. Give a number such as 1e-6, or omit it.`,
     );
     await expect(singleSystem(file, { tolerance })).rejects.toThrow(
       /--tolerance: \/units\/types\/tolerance: exp/,
@@ -464,7 +466,7 @@ describe('an input file', () => {
         'in.csv: line 5: the time 0 s comes after 1 s',
       );
       expect(await refused(lines('time,real', '', '0,-1e308', '', '1e-9,1e308', ''))).toContain(
-        'in.csv: line 5, real: from',
+        'in.csv: line 5, real: cannot interpolate from',
       );
     }
   });
@@ -478,7 +480,9 @@ describe('an input file', () => {
   });
 
   it('has times in decimal numbers, too', async () => {
-    await expect(input('time,real\n0x1,0\n')).rejects.toThrow('line 2: expected the time as a number [s], got "0x1".');
+    await expect(input('time,real\n0x1,0\n')).rejects.toThrow(
+      'line 2: expected the time as a number [s], got "0x1".',
+    );
   });
 });
 
@@ -496,7 +500,7 @@ describe('between units', () => {
     session.advance(1);
     expect(session.columns.map(({ read }) => Number(read())).slice(-1)).toEqual([-100]);
     await expect(pair('sum', 'in8')).rejects.toThrow(
-      'connect: a.sum is Float64, b.in8 is Int8, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
+      'connect: a.sum is Float64, but b.in8 is Int8, which cannot hold all of its values. Connect variables of the same type, or numbers to a wider type.',
     );
     await expect(pair('out64', 'real')).rejects.toThrow('a.out64 is Int64, b.real is Float64');
   });

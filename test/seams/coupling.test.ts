@@ -126,7 +126,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     if (traits.interfaceModels) expect(schemeOf(modelled, more).traits).toBe(scheme.traits);
     else
       expect(() => schemeOf(modelled, more)).toThrow(
-        `the coupling scheme "${scheme.name}" knows no interface models, and the system has fast. Choose jacobi`,
+        `the coupling scheme "${scheme.name}" does not support interface models, but the system has fast. Choose jacobi`,
       );
   });
 });

@@ -163,7 +163,7 @@ describe.each(runnable)('host $name', (host) => {
     unit.set('fault', 'fail').initialize();
     for (let n = 0; n < 5; n++) unit.step(n * 0.001, 0.001);
     expect(() => unit.step(0.005, 0.001)).toThrow(
-      /^step two: the unit stopped at t = 0\.005 s: .*the valve is stuck.*\. Look at its inputs there/,
+      /^step two: the unit stopped at t = 0\.005 s: .*the valve is stuck.*\. Check its inputs there/,
     );
     unit.close();
     unit.close();

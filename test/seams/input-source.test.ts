@@ -64,10 +64,10 @@ describe('a file of inputs', () => {
       read: () => [],
     });
     expect(() => inputSources.with([mine('mine', '.x', '.CSV')])).toThrow(
-      'register input format "mine": .csv is the ending of "CSV", too. Give one of them another ending.',
+      'register input format "mine": .csv is also the extension of "CSV". Choose another extension for one of them.',
     );
     expect(() => inputSources.with([mine('a', '.x'), mine('b', '.x')])).toThrow(
-      'register input format "b": .x is the ending of "a", too.',
+      'register input format "b": .x is also the extension of "a".',
     );
     expect(inputSources.with([mine('mine', '.old.csv', '.OLD.csv')]).all).toHaveLength(2);
   });

@@ -263,7 +263,7 @@ describe('an observer', () => {
     });
     for (const names of [['x.y'], ['bond.residual_power'], ['time'], ['mine', 'mine']])
       await expect(session(names.map(column))).rejects.toThrow(
-        `observe oscillator: two columns are named "${names[0]}". Give one of them another name.`,
+        `observe oscillator: two columns are named "${names[0]}". Rename one of them.`,
       );
   });
 
@@ -272,8 +272,8 @@ describe('an observer', () => {
     await session([kind]);
     const [{ reader }] = views;
     expect(() => reader('x.z')).toThrow(
-      'observe oscillator: there is no variable x.z. Name one as unit.variable.',
+      'observe oscillator: unknown variable x.z. Write it as unit.variable.',
     );
-    expect(() => reader('x.y', 1)).toThrow('x.y has 1 elements, numbered from 0; 1 is none.');
+    expect(() => reader('x.y', 1)).toThrow('x.y has 1 elements, numbered from 0, so 1 is out of range.');
   });
 });

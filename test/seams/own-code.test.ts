@@ -14,12 +14,12 @@ describe('what is told of a run', () => {
   it('that fails, or is async, ends it', async () => {
     await refused(
       run({ onProgress: fail }),
-      'run circle: what was given fails in onProgress: mine. Mend it, or leave it out.',
+      'run circle: the given callback failed in onProgress: mine. Correct the code, or remove it.',
       mine,
     );
     await refused(
       run({ onProgress: later as never }),
-      'run circle: what was given has an async onProgress, for which nobody waits. Mend it, or leave it out.',
+      'run circle: the given callback has an async onProgress, but the call must be synchronous. Correct the code, or remove it.',
     );
   });
 
@@ -28,7 +28,7 @@ describe('what is told of a run', () => {
     const long = { ...(await load()), stopTime: 1e6 };
     await refused(
       runner.run(long, { onProgress: fail }),
-      'run circle: what was given fails in onProgress: mine. Mend it, or leave it out.',
+      'run circle: the given callback failed in onProgress: mine. Correct the code, or remove it.',
       mine,
     );
     await runner.dispose();
@@ -51,19 +51,19 @@ describe('a module of --use', () => {
 
   it('is told with its line', async () => {
     await expect(use(observer("{\nrow() { throw new Error('mine'); } }"))).rejects.toThrow(
-      /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Mend it, or leave it out\.$/,
+      /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Correct it, or remove it\.$/,
     );
   });
 
   it('with something of no name is refused', async () => {
     await expect(use("export default { observers: [{ name: '' }] };")).rejects.toThrow(
-      'its "observers" is no list of things with a name.',
+      'its "observers" is not a list of objects with a name.',
     );
   });
 
   it('with an async member is refused', async () => {
     await expect(use(observer('{ async row() {} }'))).rejects.toThrow(
-      'run circle: the observer "o" has an async row, for which nobody waits.',
+      'run circle: the observer "o" has an async row, but the call must be synchronous.',
     );
   });
 
@@ -79,7 +79,7 @@ it('a rule on files of one’s own with an async check is refused', async () => 
   const rule = { ...about, needs: 'description', check: later } as unknown as Rule;
   await refused(
     checkFmu(join(folder, 'lag.fmu'), { rules: [rule] }),
-    'check: rule house/x has an async check, for which nobody waits. Mend it, or leave it out.',
+    'check: rule house/x has an async check, but the call must be synchronous. Correct the code, or remove it.',
   );
 });
 
@@ -91,14 +91,15 @@ describe('a session', () => {
     const session = new Session(system, { observers });
     const calls = [() => session.advance(1), () => session.row(), () => session.end('failed')];
     for (const call of calls)
-      expect(call).toThrow(/^(advance|row|end) circle: it has not begun\. Call start/);
+      expect(call).toThrow(/^(advance|row|end) circle: the session has not begun\. Call start/);
     session.start();
-    expect(session.start.bind(session)).toThrow('start circle: this session has begun.');
+    expect(session.start.bind(session)).toThrow('start circle: this session has already begun.');
     session.advance(3);
     expect(session.n).toBe(3);
     expect(() => Object.assign(session, { n: 7 })).toThrow(TypeError);
     session.end('interrupted');
-    for (const call of calls) expect(call).toThrow(/^(advance|row|end) circle: it has ended\. Make another/);
+    for (const call of calls)
+      expect(call).toThrow(/^(advance|row|end) circle: the session has ended\. Create a new/);
     expect(told).toEqual(['interrupted']);
   });
 });

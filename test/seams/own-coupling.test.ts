@@ -35,7 +35,7 @@ describe('a coupling scheme of one’s own', () => {
   it.each(['settle', 'initialized', 'step'])('that fails in %s is told by its name', async (member) => {
     await refused(
       coupling({ [member]: fail }),
-      `run circle: the coupling scheme "mine" fails in ${member}: mine. Mend it, or leave it out.`,
+      `run circle: the coupling scheme "mine" failed in ${member}: mine. Correct the code, or remove it.`,
       mine,
     );
   });
@@ -43,7 +43,7 @@ describe('a coupling scheme of one’s own', () => {
   it.each(['settle', 'initialized', 'step'])('with an async %s is refused', async (member) => {
     await refused(
       coupling({ [member]: later }),
-      `run circle: the coupling scheme "mine" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+      `run circle: the coupling scheme "mine" has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
     );
   });
 
@@ -60,7 +60,7 @@ describe('a coupling scheme of one’s own', () => {
       });
       await refused(
         of({ couple }),
-        `run circle: the coupling scheme "mine" advances ${name} neither by "advance" nor by "together" in the step from t = 0 s to 0.1 s. Mend it, or leave it out.`,
+        `run circle: the coupling scheme "mine" advances ${name} neither by "advance" nor by "together" in the step from t = 0 s to 0.1 s. Correct the code, or remove it.`,
       );
     },
   );
@@ -78,7 +78,7 @@ describe('a coupling scheme of one’s own', () => {
     };
     await refused(
       of({ couple }),
-      'run circle: the coupling scheme "mine" hands b to "together" twice. Mend it, or leave it out.',
+      'run circle: the coupling scheme "mine" hands b to "together" twice. Correct the code, or remove it.',
     );
   });
 
@@ -115,34 +115,38 @@ describe('a coupling scheme of one’s own', () => {
     };
     await refused(
       of({ couple, traits: { ...traits, ...more } }),
-      `run circle: the coupling scheme "mine" ${words}. Mend it, or leave it out.`,
+      `run circle: the coupling scheme "mine" ${words}. Correct the code, or remove it.`,
     );
   });
 
   it('that couples nothing is refused', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
-      [() => undefined, 'has no coupling'],
-      [() => ({ step: () => {} }), 'has no settle() in its coupling'],
-      [() => ({ settle: () => false }), 'has no step() in its coupling'],
-      [async () => ({}), 'has an async couple, for which nobody waits'],
+      [() => undefined, 'lacks a valid coupling'],
+      [() => ({ step: () => {} }), 'lacks settle() in its coupling'],
+      [() => ({ settle: () => false }), 'lacks step() in its coupling'],
+      [async () => ({}), 'has an async couple, but the call must be synchronous'],
     ] as const)
-      await refused(of({ couple }), `${words} ${what}. Mend it, or leave it out.`);
-    await refused(of({ couple: fail }), `${words} fails in couple: mine. Mend it, or leave it out.`, mine);
+      await refused(of({ couple }), `${words} ${what}. Correct the code, or remove it.`);
+    await refused(
+      of({ couple: fail }),
+      `${words} failed in couple: mine. Correct the code, or remove it.`,
+      mine,
+    );
   });
 
   it('that is none is refused', async () => {
     const words = 'register coupling scheme "mine": it';
     for (const [change, what] of [
-      [{ couple: undefined }, 'has no couple() in its scheme'],
+      [{ couple: undefined }, 'lacks couple() in its scheme'],
       [{ traits: undefined }, 'has no "traits"'],
       [{ options: { a: null } }, 'has no option'],
       [{ traits: { ...traits, needs: undefined } }, 'has no list "needs" in its traits'],
     ] as const)
-      await refused(of(change), `${words} ${what}. Mend it, or leave it out.`);
+      await refused(of(change), `${words} ${what}. Correct the code, or remove it.`);
     await refused(
       of({ alsoNeeds: fail }),
-      `${words} fails in alsoNeeds: mine. Mend it, or leave it out.`,
+      `${words} failed in alsoNeeds: mine. Correct the code, or remove it.`,
       mine,
     );
     await refused(
@@ -157,7 +161,7 @@ describe('a coupling scheme of one’s own', () => {
     ])
       await refused(
         (async () => run({ couplings } as never))(),
-        `run circle: couplings: ${what} is not a list of objects with a name. Give that, or leave it out.`,
+        `run circle: couplings: expected a list of objects with a name, got ${what}. Correct the value, or omit it.`,
       );
   });
 
@@ -167,7 +171,7 @@ describe('a coupling scheme of one’s own', () => {
       for (const name of ['', ' '])
         await refused(
           (async () => run({ [kind]: [{ name }] }))(),
-          `run circle: ${kind}: an Array is not a list of objects with a name. Give that, or leave it out.`,
+          `run circle: ${kind}: expected a list of objects with a name, got an Array. Correct the value, or omit it.`,
         );
     },
   );
@@ -199,7 +203,7 @@ describe('an extrapolation of one’s own', () => {
   it('that fails is told by its name', async () => {
     await refused(
       ends({ slopes: fail }),
-      'extrapolate: the extrapolation "mine" fails in slopes: mine. Mend it, or leave it out.',
+      'extrapolate: the extrapolation "mine" failed in slopes: mine. Correct the code, or remove it.',
       mine,
     );
   });
@@ -207,7 +211,7 @@ describe('an extrapolation of one’s own', () => {
   it('that gives no finite slopes is told by its name', async () => {
     await refused(
       ends({ slopes: (_p, _f, _H, into, at) => into.fill(Number.NaN, at, at + 2) }),
-      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN of values that are finite. Mend it, or leave it out.',
+      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN of values that are finite. Correct the code, or remove it.',
     );
   });
 
@@ -215,17 +219,17 @@ describe('an extrapolation of one’s own', () => {
     const words = 'register extrapolation "mine": it';
     await refused(
       ends({ slopes: undefined }),
-      `${words} has no slopes() in its extrapolation. Mend it, or leave it out.`,
+      `${words} lacks slopes() in its extrapolation. Correct the code, or remove it.`,
     );
     for (const history of [-1, 1.5, Number.NaN, 1e9, '2', undefined])
       await refused(
         ends({ history } as never),
-        `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Mend it, or leave it out.`,
+        `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Correct the code, or remove it.`,
       );
     expect(await ends({ order: 2 })).toHaveLength((await ends({})).length);
     await refused(
       ends({ order: 3 }),
-      `${words} has "order" 3, and two derivatives continue a polynomial of degree 2 at most. Mend it, or leave it out.`,
+      `${words} has "order" 3, and two derivatives continue a polynomial of degree 2 at most. Correct the code, or remove it.`,
     );
   });
 });

@@ -33,15 +33,18 @@ describe('a host of one’s own', () => {
   });
 
   it.each([
-    [{ find: fail }, /^load .*gain\.fmu: the host "fake" fails in find: mine\. Mend it/],
+    [{ find: fail }, /^load .*gain\.fmu: the host "fake" failed in find: mine\. Correct the code/],
     [
       { find: async () => null },
-      /^load .*gain\.fmu: the host "fake" finds what is no binary with a "form", nor undefined\. Mend it/,
+      /^load .*gain\.fmu: the host "fake" returned neither a binary with a "form" nor undefined from find\. Correct the code/,
     ],
-    [{ open: fail }, /^open a: the host "fake" fails in open: mine\. Mend it/],
-    [{ open: async () => undefined }, /^open a: the host "fake" has no instance\. Mend it/],
-    [{ open: async () => ({}) }, /^open a: the host "fake" has no view\(\) in its instance\. Mend it/],
-    [{ find: undefined }, /^register host "fake": it has no find\(\) in its host\. Mend it/],
+    [{ open: fail }, /^open a: the host "fake" failed in open: mine\. Correct the code/],
+    [{ open: async () => undefined }, /^open a: the host "fake" lacks a valid instance\. Correct the code/],
+    [
+      { open: async () => ({}) },
+      /^open a: the host "fake" lacks view\(\) in its instance\. Correct the code/,
+    ],
+    [{ find: undefined }, /^register host "fake": it lacks find\(\) in its host\. Correct the code/],
   ])('%# that fails is told by its name', async (change, message) => {
     await expect(of(change)).rejects.toThrow(message);
   });
@@ -66,13 +69,13 @@ describe('a host of one’s own', () => {
     async (member) => {
       await refused(
         opening({ [member]: later }),
-        `open a: the host "fake" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+        `open a: the host "fake" has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
       );
     },
   );
 
   it.each(['initialize', 'exitInitialization'])('whose %s gives a promise is refused', async (member) => {
-    const message = `${words} has an async ${member}, for which nobody waits. Mend it, or leave it out.`;
+    const message = `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`;
     await refused(opening({ [member]: () => later() }), message);
     const unit = await alone({ [member]: () => later() });
     expect(() => unit.initialize()).toThrow(message);
@@ -88,37 +91,40 @@ describe('a host of one’s own', () => {
     async (h) => {
       await refused(
         opening({ internalStep: () => h }),
-        `${words} has an internalStep of ${h} s; it is a number of 0 or more. Mend it, or leave it out.`,
+        `${words} returned internalStep = ${h} s, but it must be a number of 0 or more. Correct the code, or remove it.`,
       );
     },
   );
 
   const memory = new Float64Array(6);
   it.each<[unknown, string]>([
-    [{ view: [0], offset: 0, length: 1 }, 'no typed array as "view"'],
-    [{ view: new DataView(memory.buffer), offset: 0, length: 1 }, 'no typed array as "view"'],
-    [undefined, 'no typed array as "view"'],
+    [{ view: [0], offset: 0, length: 1 }, 'a "view" from view of y that is not a typed array'],
+    [
+      { view: new DataView(memory.buffer), offset: 0, length: 1 },
+      'a "view" from view of y that is not a typed array',
+    ],
+    [undefined, 'a "view" from view of y that is not a typed array'],
     [
       { view: new Int32Array(6), offset: 0, length: 1 },
-      'an Int32Array, which does not hold values of Float64 as they are',
+      'a Int32Array from view of y, which cannot hold Float64 values exactly',
     ],
-    [{ view: memory, offset: 6, length: 1 }, 'the elements from 6 to 6 of 6 in its "view"'],
-    [{ view: memory, offset: 4, length: 3 }, 'the elements from 4 to 6 of 6 in its "view"'],
-    [{ view: memory, offset: -1, length: 1 }, 'the elements from -1 to -1 of 6 in its "view"'],
-    [{ view: memory, offset: 0.5, length: 1 }, 'the elements from 0.5 to 0.5 of 6 in its "view"'],
-    [{ view: memory, offset: 0, length: -1 }, 'the elements from 0 to -2 of 6 in its "view"'],
-    [{ view: memory, offset: 2, length: 0 }, '0 as "length", and it has 1 element'],
-    [{ view: memory, offset: 2, length: 2 }, '2 as "length", and it has 1 element'],
-    [{ view: memory, offset: 2 }, 'undefined as "length", and it has 1 element'],
+    [{ view: memory, offset: 6, length: 1 }, 'elements 6 to 6 from view of y, but its "view" has 6'],
+    [{ view: memory, offset: 4, length: 3 }, 'elements 4 to 6 from view of y, but its "view" has 6'],
+    [{ view: memory, offset: -1, length: 1 }, 'elements -1 to -1 from view of y, but its "view" has 6'],
+    [{ view: memory, offset: 0.5, length: 1 }, 'elements 0.5 to 0.5 from view of y, but its "view" has 6'],
+    [{ view: memory, offset: 0, length: -1 }, 'elements 0 to -2 from view of y, but its "view" has 6'],
+    [{ view: memory, offset: 2, length: 0 }, '"length" 0 from view of y, which has 1 element'],
+    [{ view: memory, offset: 2, length: 2 }, '"length" 2 from view of y, which has 1 element'],
+    [{ view: memory, offset: 2 }, '"length" undefined from view of y, which has 1 element'],
   ])('%# whose view is none is refused', async (answer, what) => {
     const unit = await alone({ view: () => answer });
-    expect(() => unit.get('y')).toThrow(`${words} gives by view of y ${what}. Mend it, or leave it out.`);
+    expect(() => unit.get('y')).toThrow(`${words} returned ${what}. Correct the code, or remove it.`);
   });
 
   it.each([0, 2])('whose view has %i elements of a scalar ends a run, too', async (length) => {
     await refused(
       opening({ view: () => ({ view: memory, offset: 2, length }) }),
-      `${words} gives by view of y ${length} as "length", and it has 1 element. Mend it, or leave it out.`,
+      `${words} returned "length" ${length} from view of y, which has 1 element. Correct the code, or remove it.`,
     );
   });
 
@@ -146,7 +152,7 @@ describe('a host of one’s own', () => {
     ] as const)
       await refused(
         array(length, sized),
-        `${words} gives by view of y ${length} as "length", and it has 3 elements. Mend it, or leave it out.`,
+        `${words} returned "length" ${length} from view of y, which has 3 elements. Correct the code, or remove it.`,
       );
   });
 
@@ -165,12 +171,12 @@ describe('a host of one’s own', () => {
   };
 
   it.each<[unknown, string]>([
-    [{ view: new Float32Array(6), offset: 0 }, 'no Float64Array as "view"'],
-    [{ view: memory, offset: 4 }, 'the elements from 4 to 6 of 6 in its "view"'],
+    [{ view: new Float32Array(6), offset: 0 }, 'a "view" from polynomial of u that is not a Float64Array'],
+    [{ view: memory, offset: 4 }, 'elements 4 to 6 from polynomial of u, but its "view" has 6'],
   ])('%# whose polynomial is none is refused', async (answer, what) => {
     await refused(
       extrapolated(answer),
-      `call b: the host "fake" gives by polynomial of u ${what}. Mend it, or leave it out.`,
+      `call b: the host "fake" returned ${what}. Correct the code, or remove it.`,
     );
   });
 
@@ -189,7 +195,7 @@ describe('a host of one’s own', () => {
     unit.initialize();
     await refused(
       (async () => ask(unit))(),
-      `${words} fails in ${member}: mine. Mend it, or leave it out.`,
+      `${words} failed in ${member}: mine. Correct the code, or remove it.`,
       mine,
     );
   });
@@ -198,36 +204,36 @@ describe('a host of one’s own', () => {
     const unit = await alone({ setState: fail, step: fail, reasonOf: fail });
     unit.initialize();
     const state = unit.getState();
-    expect(() => unit.setState(state)).toThrow(`${words} fails in setState: mine. Mend it`);
-    expect(() => unit.step(0, 1)).toThrow(`${words} fails in reasonOf: mine. Mend it`);
+    expect(() => unit.setState(state)).toThrow(`${words} failed in setState: mine. Correct the code`);
+    expect(() => unit.step(0, 1)).toThrow(`${words} failed in reasonOf: mine. Correct the code`);
   });
 
   it('whose close fails, when the run is over, is a warning of its own', async () => {
     expect(await opening({ close: fail })).toMatchObject({
       outcome: 'finished',
-      warnings: [`a, when the run was over: ${words} fails in close: mine. Mend it, or leave it out.`],
+      warnings: [`a, at the end of the run: ${words} failed in close: mine. Correct the code, or remove it.`],
     });
   });
 
   it.each<[unknown, string]>([
-    [later, 'has an async step, for which nobody waits'],
+    [later, 'has an async step, but the call must be synchronous'],
     [
       () => undefined,
-      'answers undefined to the step by H = 1 s at t = 0 s; 0 says that it is done, and −1 that H is no whole multiple of the internal step',
+      'returned undefined from the step by H = 1 s at t = 0 s. Expected 0 (done) or −1 (H is not a multiple of the internal step)',
     ],
     [
       () => Number.NaN,
-      'answers NaN to the step by H = 1 s at t = 0 s; 0 says that it is done, and −1 that H is no whole multiple of the internal step',
+      'returned NaN from the step by H = 1 s at t = 0 s. Expected 0 (done) or −1 (H is not a multiple of the internal step)',
     ],
   ])('%# whose step answers what is none is refused', async (answer, what) => {
     const unit = await alone({ step: () => (answer as () => unknown)() });
     unit.initialize();
-    expect(() => unit.step(0, 1)).toThrow(`${words} ${what}. Mend it, or leave it out.`);
+    expect(() => unit.step(0, 1)).toThrow(`${words} ${what}. Correct the code, or remove it.`);
   });
 
   it('whose step gives a promise ends a run', async () => {
     await expect(opening({ step: () => later() })).rejects.toThrow(
-      'step a: its host has an async step, for which nobody waits.',
+      'step a: its host has an async step, but the call must be synchronous.',
     );
   });
 

@@ -17,7 +17,7 @@ describe('an observer of one’s own', () => {
   it.each(['start', 'step', 'row', 'end'])('that fails in %s is told by its name', async (member) => {
     await refused(
       run(of({ [member]: fail })),
-      `run circle: the observer "o" fails in ${member}: mine. Mend it, or leave it out.`,
+      `run circle: the observer "o" failed in ${member}: mine. Correct the code, or remove it.`,
       mine,
     );
   });
@@ -32,7 +32,7 @@ describe('an observer of one’s own', () => {
             },
           }),
         ),
-        `run circle: the observer "o" fails in row: ${thrown}. Mend it, or leave it out.`,
+        `run circle: the observer "o" failed in row: ${thrown}. Correct the code, or remove it.`,
         thrown,
       );
   });
@@ -41,7 +41,7 @@ describe('an observer of one’s own', () => {
     for (const async of [later, async () => {}])
       await refused(
         run(of({ [member]: async })),
-        `run circle: the observer "o" has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+        `run circle: the observer "o" has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
       );
   });
 
@@ -51,14 +51,14 @@ describe('an observer of one’s own', () => {
     });
     for (const [options, what] of [
       [of(undefined), 'has no observer'],
-      [of({ row: 5 }), 'has no row() in its observer'],
-      [of({ columns: 5 }), 'has "columns" that are no list'],
-      [of({ columns: [{ name: 'c', unitOfMeasure: '1' }] }), 'has no read() in its column'],
+      [of({ row: 5 }), 'lacks row() in its observer'],
+      [of({ columns: 5 }), 'has "columns" that are not a list'],
+      [of({ columns: [{ name: 'c', unitOfMeasure: '1' }] }), 'lacks read() in its column'],
       [of({ columns: [{ read: () => 0 }] }), 'has a column without a "name" and a "unitOfMeasure"'],
-      [kind(async () => ({})), 'has an async observe, for which nobody waits'],
-      [kind(undefined), 'has no observe() in its kind'],
+      [kind(async () => ({})), 'has an async observe, but the call must be synchronous'],
+      [kind(undefined), 'lacks observe() in its kind'],
     ] as const)
-      await refused(run(options), `run circle: the observer "o" ${what}. Mend it, or leave it out.`);
+      await refused(run(options), `run circle: the observer "o" ${what}. Correct the code, or remove it.`);
   });
 
   it('that has state of a class is called as its method', async () => {
@@ -80,7 +80,7 @@ describe('an observer of one’s own', () => {
     session = new Session(system, { observers });
     session.start();
     expect(() => session?.advance(5)).toThrow(
-      'advance circle: it is in the midst of a step. Observers only look.',
+      'advance circle: the session is in the middle of a step. Observers must not advance it.',
     );
   });
 });
@@ -109,7 +109,7 @@ describe('a column of one’s own', () => {
     const column = { name: 'c', unitOfMeasure: '1' };
     await refused(
       run({ ...of({ ...column, read: fail }), collect: true }),
-      'run circle: the observer "o" fails in read: mine. Mend it, or leave it out.',
+      'run circle: the observer "o" failed in read: mine. Correct the code, or remove it.',
       mine,
     );
     for (const [more, value, kind] of [
@@ -124,7 +124,7 @@ describe('a column of one’s own', () => {
     ] as const)
       await refused(
         run({ ...of({ ...column, ...more, read: () => value }), collect: true }),
-        `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Mend it, or leave it out.`,
+        `run circle: the observer "o" reads ${value} for c, which is no ${kind}. Correct the code, or remove it.`,
       );
   });
 
@@ -140,7 +140,7 @@ describe('a column of one’s own', () => {
   it.each([true, 'Int32', 64, null, ''])('of whole numbers of the kind %s is refused', async (whole) => {
     await refused(
       run(of({ name: 'c', unitOfMeasure: '1', whole, read: () => 1n })),
-      `run circle: the observer "o" has for c "whole" ${whole}, and whole numbers are Int64 or UInt64. Mend it, or leave it out.`,
+      `run circle: the observer "o" has for c "whole" ${whole}, expected Int64 or UInt64. Correct the code, or remove it.`,
     );
   });
 

@@ -11,7 +11,7 @@ import { circle } from './lag.ts';
 const { folder, load, run } = circleRun();
 
 describe('a form of results of one’s own', () => {
-  const words = 'record: the form of results "mine"';
+  const words = 'record: the result format "mine"';
   const of = (change: object, file = 'x.mine'): Promise<RunResult> => {
     const open = (): OpenSink => ({ row: () => {}, close: () => {} });
     const sink = { name: 'mine', extensions: ['.mine'], open, ...change } as Sink;
@@ -23,7 +23,7 @@ describe('a form of results of one’s own', () => {
   it.each(['row', 'close'])('that fails in %s is told by its name', async (member) => {
     await refused(
       opened(() => ({ [member]: fail })),
-      `${words} fails in ${member}: mine. Mend it, or leave it out.`,
+      `${words} failed in ${member}: mine. Correct the code, or remove it.`,
       mine,
     );
   });
@@ -31,21 +31,21 @@ describe('a form of results of one’s own', () => {
   it.each(['row', 'close'])('with an async %s is refused', async (member) => {
     await refused(
       opened(() => ({ [member]: later })),
-      `${words} has an async ${member}, for which nobody waits. Mend it, or leave it out.`,
+      `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
     );
   });
 
   it('that opens nothing is refused', async () => {
     for (const [open, what] of [
       [() => undefined, 'has no recording'],
-      [() => ({ row: () => {} }), 'has no close() in its recording'],
-      [async () => ({}), 'has an async open, for which nobody waits'],
+      [() => ({ row: () => {} }), 'lacks close() in its recording'],
+      [async () => ({}), 'has an async open, but the call must be synchronous'],
     ] as const)
-      await refused(of({ open }), `${words} ${what}. Mend it, or leave it out.`);
-    await refused(of({ open: fail }), `${words} fails in open: mine. Mend it, or leave it out.`, mine);
+      await refused(of({ open }), `${words} ${what}. Correct the code, or remove it.`);
+    await refused(of({ open: fail }), `${words} failed in open: mine. Correct the code, or remove it.`, mine);
     await refused(
       opened((write) => ({ row: () => write('text') })),
-      `${words} writes what is no Uint8Array. Mend it, or leave it out.`,
+      `${words} must write a Uint8Array. Correct the code, or remove it.`,
     );
   });
 
@@ -53,11 +53,11 @@ describe('a form of results of one’s own', () => {
     for (const extensions of [undefined, 'x', [null], ['mine'], ['.']])
       await refused(
         of({ extensions }),
-        'register form of results "mine": it has no list of endings with their dot as its "extensions". Mend it, or leave it out.',
+        'register result format "mine": it needs a list of file extensions with their dot as its "extensions". Correct the code, or remove it.',
       );
     await refused(
       of({ open: undefined }),
-      'register form of results "mine": it has no open() in its form. Mend it, or leave it out.',
+      'register result format "mine": it lacks open() in its form. Correct the code, or remove it.',
     );
   });
 
@@ -78,35 +78,35 @@ describe('a form of results of one’s own', () => {
 
   it.each<[unknown, string]>([
     [null, 'has no "count"'],
-    [{ ...count, at: -1 }, 'has -1 as "at" in its count, and it is a whole number from 0'],
-    [{ ...count, digits: 1.5 }, 'has 1.5 as "digits" in its count, and it is a whole number from 0'],
-    [{ ...count, from: Number.NaN }, 'has NaN as "from" in its count, and it is a whole number from 0'],
-    [{ ...count, each: 0 }, 'has 0 as "each" in its count, and it is a whole number from 1'],
-    [{ ...count, each: '1' }, 'has 1 as "each" in its count, and it is a whole number from 1'],
-    [{ at: 0 }, 'has undefined as "digits" in its count, and it is a whole number from 0'],
-    [{ ...count, at: 5 }, 'has a count that ends at byte 7 of the file, and its rows begin at byte 6'],
+    [{ ...count, at: -1 }, 'has -1 as "at" in its count, expected a whole number from 0'],
+    [{ ...count, digits: 1.5 }, 'has 1.5 as "digits" in its count, expected a whole number from 0'],
+    [{ ...count, from: Number.NaN }, 'has NaN as "from" in its count, expected a whole number from 0'],
+    [{ ...count, each: 0 }, 'has 0 as "each" in its count, expected a whole number from 1'],
+    [{ ...count, each: '1' }, 'has 1 as "each" in its count, expected a whole number from 1'],
+    [{ at: 0 }, 'has undefined as "digits" in its count, expected a whole number from 0'],
+    [{ ...count, at: 5 }, 'has a count that ends at byte 7 of the file, but its rows begin at byte 6'],
     [
       { ...count, at: 100_000 },
-      'has a count that ends at byte 100002 of the file, and its rows begin at byte 6',
+      'has a count that ends at byte 100002 of the file, but its rows begin at byte 6',
     ],
     [
       { ...count, at: 3, digits: 0 },
-      'has a count that ends at byte 7 of the file, and its rows begin at byte 6',
+      'has a count that ends at byte 7 of the file, but its rows begin at byte 6',
     ],
   ])('%# with a count that cannot be is refused', async (bad, what) => {
-    await refused(counting(bad), `${words} ${what}. Mend it, or leave it out.`);
+    await refused(counting(bad), `${words} ${what}. Correct the code, or remove it.`);
   });
 
   it('whose count has no place for the number, or no file around it, ends in an error that says so', async () => {
     const file = join(folder, 'count.mine');
     await refused(
       counting({ ...count, digits: 1 }),
-      `record ${file}: it has 11 rows, and its form of results has 1 digit for their number. Record fewer, or choose another form.`,
+      `record ${file}: it has 11 rows, and its result format has 1 digit for the row count. Record fewer rows, or choose another format.`,
     );
     expect(readFileSync(join(folder, 'count.partial.mine'), 'latin1')).toBe(`------${'.'.repeat(11)}`);
     await refused(
       counting({ ...count, at: 90, from: 100 }),
-      `record ${file}: it has 17 bytes, and its form of results says that rows begin at byte 100. Mend the form, or choose another.`,
+      `record ${file}: it has 17 bytes, but its result format starts the rows at byte 100. Correct the format, or choose another.`,
     );
   });
 
@@ -127,7 +127,7 @@ describe('a form of results of one’s own', () => {
     expect(readFileSync(join(folder, 'x.mine'), 'utf8')).toBe('late\n'.repeat(12));
     const step = (): void => {
       for (const [deed, call] of late)
-        expect(call).toThrow(`${words} ${deed} after its close. Mend it, or leave it out.`);
+        expect(call).toThrow(`${words} ${deed} after its close. Correct the code, or remove it.`);
     };
     const output = join(folder, 'next.csv');
     await run({ observers: [{ name: 'o', observe: () => ({ step }) }], output });
@@ -140,9 +140,13 @@ describe('a form of results of one’s own', () => {
       late = () => write(new Uint8Array(3));
       return { row: fail, close: () => {} };
     };
-    await refused(of({ open }, 'never.mine'), `${words} fails in row: mine. Mend it, or leave it out.`, mine);
+    await refused(
+      of({ open }, 'never.mine'),
+      `${words} failed in row: mine. Correct the code, or remove it.`,
+      mine,
+    );
     expect(late).toThrow(
-      `record ${join(folder, 'never.mine')}: it is closed, and 3 bytes come late. Write before the run is over.`,
+      `record ${join(folder, 'never.mine')}: the file is closed, but 3 more bytes were written. Write before the end of the run.`,
     );
   });
 
@@ -193,7 +197,7 @@ describe('a form of inputs of one’s own', () => {
   it('that is none is refused', async () => {
     await refused(
       read([], { read: undefined }),
-      'register input format "mine": it has no read() in its form. Mend it, or leave it out.',
+      'register input format "mine": it lacks read() in its form. Correct the code, or remove it.',
     );
   });
 });

@@ -29,17 +29,17 @@ async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
 describe('a name that no implementation has', () => {
   it('of a coupling scheme', async () => {
     const message =
-      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, auto; choose one of them, or pass your own through the API.';
+      'run circle: unknown coupling scheme "waltz". Known: jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, auto. Choose one of them, or pass a custom one through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
     expect(await refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
     expect(await refusal(circle(), '--scheme', 'jakobi')).toMatch(
-      /^fmu: run circle: there is no coupling scheme "jakobi"\. Did you mean jacobi.*\? There are jacobi, .*, auto; choose/,
+      /^fmu: run circle: unknown coupling scheme "jakobi"\. Did you mean jacobi.*\? Known: jacobi, .*, auto\. Choose/,
     );
   });
 
   it('of an extrapolation, of all connections or of one', async () => {
     const message =
-      'run circle: there is no extrapolation "cubic". There are hold, linear, quadratic, hermite; choose one of them';
+      'run circle: unknown extrapolation "cubic". Known: hold, linear, quadratic, hermite. Choose one of them';
     await expect(run(circle({ extrapolation: 'cubic' }))).rejects.toThrow(message);
     const one = circle();
     one.connections![0].extrapolation = 'cubic';
@@ -48,7 +48,7 @@ describe('a name that no implementation has', () => {
 
   it('of a form of results, by its ending', async () => {
     const message =
-      'record out.xlsx: there is no form of results .xlsx. Name a file that ends in .csv, .npy, .parquet, .mat.';
+      'record out.xlsx: unknown result format .xlsx. Name a file that ends in .csv, .npy, .parquet, .mat.';
     await expect(run(circle(), 'out.xlsx')).rejects.toThrow(message);
     expect(await refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}`);
   });
@@ -74,7 +74,7 @@ describe('a second implementation of a name', () => {
       [[scheme('mine'), scheme('mine')], 'mine'],
     ] as const)
       await expect(simulate(system, { couplings })).rejects.toThrow(
-        `register coupling scheme "${name}": there are two of this name. Give one another name.`,
+        `register coupling scheme "${name}": the name occurs twice. Rename one of them.`,
       );
   });
 });
@@ -85,8 +85,7 @@ describe('a module of --use', () => {
     writeFileSync(file, code);
     return loadExtensions([file]);
   };
-  const lists =
-    'Export an object with couplings, extrapolations, observers, sinks, integrators: each a list.';
+  const lists = 'Export an object whose couplings, extrapolations, observers, sinks, integrators are lists.';
 
   it('that is not there, or is no module, is refused by its name', async () => {
     await expect(loadExtensions([join(folder, 'none.mjs')])).rejects.toThrow(
@@ -104,26 +103,26 @@ describe('a module of --use', () => {
       'export default 3;',
     ].entries())
       await expect(use(`nothing${k}.mjs`, code)).rejects.toThrow(
-        `nothing${k}.mjs: its default export has nothing to use. ${lists}`,
+        `nothing${k}.mjs: its default export is empty. ${lists}`,
       );
   });
 
   it('that has something else is refused with what it is', async () => {
     await expect(use('strange.mjs', 'export default { coupling: [] };')).rejects.toThrow(
-      `strange.mjs: its default export has "coupling". ${lists}`,
+      `strange.mjs: its default export has the unknown list "coupling". ${lists}`,
     );
     await expect(use('single.mjs', 'export default { sinks: { name: "x" } };')).rejects.toThrow(
-      `single.mjs: its "sinks" is no list of things with a name. ${lists}`,
+      `single.mjs: its "sinks" is not a list of objects with a name. ${lists}`,
     );
     await expect(
       use('nameless.mjs', 'export default { observers: [() => {}] , couplings: [{}] };'),
-    ).rejects.toThrow('is no list of things with a name.');
+    ).rejects.toThrow('is not a list of objects with a name.');
   });
 
   it('is refused by the command line in one line', async () => {
     writeFileSync(join(folder, 'empty.mjs'), '');
     expect(await refusal(circle(), '--use', 'empty.mjs')).toBe(
-      `fmu: use empty.mjs: its default export has nothing to use. ${lists}`,
+      `fmu: use empty.mjs: its default export is empty. ${lists}`,
     );
   });
 });

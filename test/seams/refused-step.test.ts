@@ -33,7 +33,7 @@ async function run(
 
 describe('a step that a unit refuses, since it is no whole multiple of its own', () => {
   const told =
-    'step a: H = 0.0125 s at t = 0 s is no whole multiple of its internal step h = 0.001 s. Have the coupling scheme step it by 0.013 s, or give it another h.';
+    'step a: H = 0.0125 s at t = 0 s is not a whole multiple of its internal step h = 0.001 s. Use a step of 0.013 s in the coupling scheme, or another h.';
 
   it.each([
     ['by advance', (t: CouplingContext) => (_: number, from: number, H: number) => t.advance(0, from, H / 8)],
@@ -52,13 +52,13 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
     };
     for (const scheme of ['jacobi', 'gauss-seidel', 'multi-rate', 'newton'])
       await expect(count(scheme, 1e-9)).rejects.toThrow(
-        'run circle: the communication step H = 4 s has 4000000000 internal steps of h = 1e-9 s of a, which can count 2147483647 in one. Choose a smaller H, or a larger h.',
+        'run circle: the communication step H = 4 s has 4000000000 internal steps of h = 1e-9 s of a, which supports at most 2147483647 per communication step. Use a smaller H, or a larger h.',
       );
     const mine = ({ instances }: CouplingContext): Coupling['step'] => {
       return (_, t) => refuseStep(instances[0], t, 4e6, instances[0].step(t, 4e6));
     };
     await expect(run(mine)).rejects.toThrow(
-      'step a: H = 4000000 s at t = 0 s has 4000000000 internal steps of h = 0.001 s, more than it can count.',
+      'step a: H = 4000000 s at t = 0 s has 4000000000 internal steps of h = 0.001 s, more than the unit supports.',
     );
   });
 
@@ -178,13 +178,13 @@ describe('an advance that is no step of a unit', () => {
             advance(unit, t, H),
       ),
     ).rejects.toThrow(
-      `run circle: advance(${unit}, ${t}, ${H}) of the coupling scheme "mine" is no step. Give a unit from 0 to 1, a time [s], and a step above 0 [s].`,
+      `run circle: invalid call advance(${unit}, ${t}, ${H}) in the coupling scheme "mine". Pass a unit from 0 to 1, a time [s], and a step above 0 [s].`,
     );
   });
 
   it('nor are steps at the same time of units that are not there', async () => {
     await expect(run(({ together }) => stepper(together([0, 2])))).rejects.toThrow(
-      'run circle: advance(2, 0, 0.1) of the coupling scheme "mine" is no step.',
+      'run circle: invalid call advance(2, 0, 0.1) in the coupling scheme "mine".',
     );
   });
 });

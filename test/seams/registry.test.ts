@@ -62,7 +62,7 @@ describe('a registry', () => {
         const find = (): unknown => new Registry('thing', some.map(thing)).named(asked, 'run crane');
         expect(find).toThrow(UserError);
         expect(find).toThrow(
-          `run crane: there is no thing "${asked}". There are ${some.join(', ')}; choose one of them, or pass your own through the API.`,
+          `run crane: unknown thing "${asked}". Known: ${some.join(', ')}. Choose one of them, or pass a custom one through the API.`,
         );
       }),
     );
@@ -71,7 +71,7 @@ describe('a registry', () => {
   it('refuses one without a name', () => {
     for (const more of [[thing('')], [thing(' ')], [{}], [null], 5])
       expect(() => new Registry('thing', [thing('a')]).with(more as never)).toThrow(
-        'register thing: give a list of values with a "name".',
+        'register thing: expected a list of values with a "name". Give one.',
       );
   });
 
@@ -82,7 +82,7 @@ describe('a registry', () => {
         fc.nat(),
         (some, k) => {
           const name = some[k % some.length];
-          const message = `register thing "${name}": there are two of this name. Give one another name.`;
+          const message = `register thing "${name}": the name occurs twice. Rename one of them.`;
           expect(() => new Registry('thing', [...some, name].map(thing))).toThrow(message);
           expect(() => new Registry('thing', some.map(thing)).with([thing(name)])).toThrow(message);
         },
@@ -98,7 +98,7 @@ describe.each([couplings, extrapolations, sinks, inputSources, integrators, host
       const [{ name }] = registry.all;
       const more = [...registry.all].slice(0, 1) as never[];
       expect(() => registry.with(more)).toThrow(
-        `register ${registry.what} "${name}": there are two of this name.`,
+        `register ${registry.what} "${name}": the name occurs twice.`,
       );
     });
   },

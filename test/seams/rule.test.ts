@@ -22,7 +22,7 @@ const words = 'check: rule house/x';
 const later = async (): Promise<never> => {
   throw new Error('mine');
 };
-const mend = 'Mend it, or leave it out.';
+const mend = 'Correct the code, or remove it.';
 
 /** A rule on files with these members, and its verdict. */
 const verdict = async (change: object): Promise<unknown> => {
@@ -75,9 +75,9 @@ describe('a rule of one’s own', () => {
       { until: { fmi2: 'zzz' } },
       'has "zzz" in its "until.fmi2"; there are 2.0, 2.0.1, 2.0.2, 2.0.3, 2.0.4, 2.0.5',
     ],
-    [{ check: undefined }, 'has no check() in its rule'],
-    [{ without: 'x' }, 'has no without() in its rule'],
-    [{ skip: 'x' }, 'has no skip() in its rule'],
+    [{ check: undefined }, 'lacks check() in its rule'],
+    [{ without: 'x' }, 'lacks without() in its rule'],
+    [{ skip: 'x' }, 'lacks skip() in its rule'],
   ])('%# that is none is refused before anything runs', async (change, what) => {
     await refused(verdict({ check: later, ...change }), `${words} ${what}. ${mend}`);
   });
@@ -98,10 +98,10 @@ describe('a rule of one’s own', () => {
 
 describe('a rule on files', () => {
   it.each<[object, string]>([
-    [{ check: later }, 'has an async check, for which nobody waits'],
-    [{ check: async function* () {} }, 'has an async check, for which nobody waits'],
-    [{ without: later }, 'has an async without, for which nobody waits'],
-    [{ skip: later }, 'has an async skip, for which nobody waits'],
+    [{ check: later }, 'has an async check, but the call must be synchronous'],
+    [{ check: async function* () {} }, 'has an async check, but the call must be synchronous'],
+    [{ without: later }, 'has an async without, but the call must be synchronous'],
+    [{ skip: later }, 'has an async skip, but the call must be synchronous'],
     [{ without: () => false }, 'gives false by without, and not a text that says why, nor undefined'],
     [{ skip: () => null }, 'gives null by skip, and not a text that says why, nor undefined'],
     [{ check() {} }, 'gives undefined by check, and not its defects; write it as a generator, "*check"'],
@@ -151,7 +151,7 @@ describe('a rule on behaviour', () => {
       { check: async () => [defect] },
       'gives defects by check, which nobody goes through; tell them by bench.report',
     ],
-    [{ without: later }, 'has an async without, for which nobody waits'],
+    [{ without: later }, 'has an async without, but the call must be synchronous'],
     [{ without: () => 5 }, 'gives 5 by without, and not a text that says why, nor undefined'],
   ])('%# that gives what is none is refused', async (change, what) => {
     await refused(judged(change), `${words} ${what}. ${mend}`);

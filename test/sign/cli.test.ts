@@ -25,7 +25,7 @@ afterAll(() => {
 
 describe('fmu key, sign and verify', () => {
   it('one makes a key, signs by its name, and another who has the public key verifies', async () => {
-    expect((await fmu('key', 'list')).out).toMatch(/^no key in .*config\/fmukit\/keys\n$/);
+    expect((await fmu('key', 'list')).out).toMatch(/^no keys in .*config\/fmukit\/keys\n$/);
     const made = await fmu('key', 'new', 'dora');
     const fingerprint = /^dora +([0-9a-f]{64})\n/.exec(made.out)?.[1] as string;
     expect(made.out).toMatch(
@@ -47,7 +47,7 @@ describe('fmu key, sign and verify', () => {
     expect(await fmu('verify', unit, '--key-ring', shop.path('ring'))).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^unknown key +[0-9a-f]{64} +valid\n$/),
-      err: expect.stringMatching(/no key of .*ring has signed it; anyone can make a key\./),
+      err: expect.stringMatching(/no key of .*ring has signed it\. Anyone can create a key\./),
     });
     const added = await fmu('key', 'add', 'theo', publicKey, '--key-ring', shop.path('ring'));
     expect(added.out).toMatch(new RegExp(`^theo {2}${fingerprint}\nCompare this fingerprint`));
@@ -71,7 +71,7 @@ describe('fmu key, sign and verify', () => {
       out: expect.stringMatching(
         /^dora .* NOT VALID: it is for other content: changed .*; added .*; removed/,
       ),
-      err: expect.stringMatching(/a signature is not valid\. Get the unit again/),
+      err: expect.stringMatching(/a signature is not valid\. Get the FMU again/),
     });
   });
 

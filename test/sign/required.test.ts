@@ -139,7 +139,7 @@ describe('a system', () => {
     const files = new Map([['a.fmu', new Uint8Array(readFileSync(byAlice))]]);
     const text = readFileSync(system('a.fmu', { requireSignature: true }), 'utf8');
     await expect(loadInPage(text, { files })).rejects.toThrow(
-      /asks for a signature, which a page does not verify/,
+      /requires a signature, which a web page cannot verify/,
     );
     await expect(loadInPage(readFileSync(system('a.fmu'), 'utf8'), { files })).resolves.toBeDefined();
   });

@@ -190,7 +190,7 @@ describe('a queue says what is missing', () => {
         /no Redis answers \(.*ECONNREFUSED.*\)\. Start one \(redis-server --appendonly yes\)/,
       );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
-    expect([code, err]).toEqual([1, expect.stringContaining('--lease 0 is no time. Give 0.2 to 3600 s.')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
   });
 
   it('a unit that is named by an absolute path is not on other machines', async () => {

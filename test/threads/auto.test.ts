@@ -27,7 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Two chains of 64 rods, each a unit that computes half a millisecond or more in a step; nothing joins them. */
+/**
+ * Two chains of 64 rods. Each rod is an FMU that computes half a millisecond or more in a step. The
+ * chains are not connected.
+ */
 const chains = (steps: number, threads?: number | 'auto'): SystemFile => {
   const level = { n: 64, a: 0.2, x0: 0, y0: 0, angle: new Array<number>(64).fill(0) };
   return {
@@ -41,7 +44,7 @@ const chains = (steps: number, threads?: number | 'auto'): SystemFile => {
     record: { variables: ['a.q2', 'b.E_kinetic'], every: 100 },
   };
 };
-/** CPU time of the steps of a run in one thread [s]. */
+/** Returns the CPU time of the steps of a run in one thread [s]. */
 async function cpuSecondsOf(file: SystemFile): Promise<number> {
   let begin = process.cpuUsage();
   const clock: ObserverKind = {
@@ -59,12 +62,12 @@ async function cpuSecondsOf(file: SystemFile): Promise<number> {
 
 const loaded = (file: SystemFile) => resolveSystem(file, join(root, 'dist/system.json'));
 
-describe('shares of units', () => {
-  it('put the dearest first where least is, and leave what is light in the first thread', () => {
+describe('distribution of FMUs to threads', () => {
+  it('puts the most expensive FMUs first on the least loaded thread, and light ones on the first thread', () => {
     const { homes, threads, busiest } = shareOf([3, 0.001, 2, 1, Number.NaN, 2], 2, 0);
     expect(threads).toBe(2);
     expect(homes).toEqual([1, 0, 0, 1, 0, 0]);
-    // The thread of 3 and 1, with what two units there and handing over take.
+    // The thread of 3 and 1, with the costs of two FMUs there and of the transfer.
     expect(busiest).toBeCloseTo(4 + 0.004 + 0.03, 9);
   });
 
@@ -74,18 +77,18 @@ describe('shares of units', () => {
     ['one unit', [5], 1],
     ['three alike, of four threads', [1, 1, 1], 3],
     ['units that nobody has clocked', [Number.NaN, Number.NaN], 1],
-  ])('%s', (_, costs, threads) => {
+  ])('chooses the expected number of threads for %s', (_, costs, threads) => {
     expect(shareOf(costs, 4, 0).threads).toBe(threads);
   });
 
-  it('ask what is called of units beside their steps', () => {
+  it('considers FMU calls outside of steps', () => {
     expect(shareOf([0.1, 0.1], 2, 0).threads).toBe(2);
     expect(shareOf([0.1, 0.1], 2, 0.06).threads).toBe(1);
   });
 });
 
-describe('a run is looked at', () => {
-  it('as often as its number of steps doubles, whatever its row, and once it is long enough', async () => {
+describe('measurement of a run', () => {
+  it('happens whenever the number of steps has doubled, independent of rows, and after a minimum duration', async () => {
     const system = await resolveSystem(mixers({ step: 2 ** -9, order: 0 }, 8), join(folder, 'system.json'));
     const at: number[] = [];
     const lookout: Lookout = {
@@ -104,7 +107,10 @@ describe('a run is looked at', () => {
     expect(at.length).toBeLessThanOrEqual(13);
   });
 
-  /** Three units that take so long in a step [ms], by a clock that stands but for them; up to the hundredth step the run has taken `spent` [ms]. */
+  /**
+   * Three FMUs that take this long in a step [ms], with a clock that advances only for them. After
+   * a hundred steps the run has taken `spent` [ms].
+   */
   const slow = async (ms: number, steps: number, spent = 260) => {
     const system = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
     let called = 0;
@@ -133,21 +139,24 @@ describe('a run is looked at', () => {
     return { lookout, next, called, at, again };
   };
 
-  it('at most three steps of each unit, which is returned; it begins anew where that pays', async () => {
+  it('measures at most three steps of each FMU, rolls them back, and restarts if threads pay off', async () => {
     const { lookout, next, called, at } = await slow(1, 4000);
     expect(called).toBe(9);
     expect(at).toBe(0);
     expect(next).toBe(100);
     expect(lookout.share?.threads).toBe(2);
     expect(lookout.report.why).toMatch(
-      /^the units that can compute at the same time took 3 ms a step at t = 0 s, on the busiest of 2 threads 2 ms$/,
+      /^the parallel units took 3 ms a step at t = 0 s, and 2 ms on the busiest of 2 threads$/,
     );
   });
 
-  it('not where too few steps are left, and goes on where threads gain too little', async () => {
+  it('stops if too few steps are left, and continues if threads gain too little', async () => {
     const few = await slow(1, 299);
     expect(few.called).toBe(0);
-    expect(few.lookout.report).toEqual({ count: 1, why: '199 steps were left when the run was looked at' });
+    expect(few.lookout.report).toEqual({
+      count: 1,
+      why: 'only 199 steps remained when the run was inspected',
+    });
     const little = await slow(1, 310, 2000);
     expect(little.called).toBe(9);
     expect(little.next).toBe(Number.POSITIVE_INFINITY);
@@ -158,22 +167,22 @@ describe('a run is looked at', () => {
     );
   });
 
-  it('none where what its steps have taken says that no threads can pay, of units however dear', async () => {
-    // Of 2.6 ms a step two threads take off 1.27 at most, handing over not counted.
+  it('skips any FMUs, however expensive, if the duration of steps shows that threads cannot pay off', async () => {
+    // Of 2.6 ms per step, two threads save at most 1.27 ms, transfers not counted.
     const ruled = await slow(9, 100 + 590);
     expect(ruled.called).toBe(0);
     expect(ruled.next).toBe(Number.POSITIVE_INFINITY);
     expect(ruled.lookout.report).toEqual({
       count: 1,
-      why: 'a step took 2.6 ms up to t = 0 s, and 590 steps were left: more threads take off too little',
+      why: 'a step took 2.6 ms up to t = 0 s, and 590 steps remained: more threads would not save enough time',
     });
     expect((await slow(9, 100 + 591)).lookout.share?.threads).toBe(2);
-    // A small system: handing over alone takes more than all of its step.
+    // A small system: transfers alone take longer than its whole step.
     expect((await slow(9, 1e6, 5)).called).toBe(0);
   });
 });
 
-describe('nobody chooses', () => {
+describe('a fixed number of threads', () => {
   const whyOf = async (
     file: SystemFile,
     cannot?: string,
@@ -184,9 +193,9 @@ describe('nobody chooses', () => {
     return choice.report;
   };
 
-  it('where the system says it, on one processor, for one unit', async () => {
-    expect(await whyOf(chains(10, 1))).toEqual({ count: 1, why: 'the system says so' });
-    expect(await whyOf(chains(10, 7))).toEqual({ count: 2, why: 'the system says so' });
+  it('applies if the system sets it, on one processor, or for one FMU', async () => {
+    expect(await whyOf(chains(10, 1))).toEqual({ count: 1, why: 'the system sets them' });
+    expect(await whyOf(chains(10, 7))).toEqual({ count: 2, why: 'the system sets them' });
     expect(await whyOf(chains(10), undefined, 1)).toEqual({
       count: 1,
       why: 'this machine has one processor',
@@ -197,7 +206,7 @@ describe('nobody chooses', () => {
     expect(await whyOf(chains(10, 'auto'), 'so')).toEqual({ count: 1, why: 'so' });
   });
 
-  it('for a run that cannot begin anew', () => {
+  it('applies to a run that cannot restart', () => {
     expect(beginsOnce({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
     expect(beginsOnce({ kept: true })).toMatch(/checkpoints/);
     expect(beginsOnce({ kept: false, observers: [{}] })).toMatch(/observers/);
@@ -207,8 +216,8 @@ describe('nobody chooses', () => {
     expect(beginsOnce({ kept: false, output: '-' })).toMatch(/pipe/);
   });
 
-  it('for one that is over soon', async () => {
-    // By a clock that stands, whatever else the machine does.
+  it('applies to a short run', async () => {
+    // The clock is stopped, so that other load does not matter.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
     const { threads } = await simulate(await resolveSystem(mixers({}, 0.2), join(folder, 'system.json')));
     clock.mockRestore();
@@ -217,8 +226,11 @@ describe('nobody chooses', () => {
   });
 });
 
-describe.skipIf(availableParallelism() < 2)('two units that compute much', () => {
-  /** So many that they take this processor about five seconds, one second of which threads do not take off: as many seconds on any machine. */
+describe.skipIf(availableParallelism() < 2)('two FMUs with long computations', () => {
+  /**
+   * Enough steps for about five seconds of CPU time on any machine. Threads save more than one
+   * second of it.
+   */
   let steps = 0;
   beforeAll(async () => {
     const before = 300;
@@ -226,7 +238,7 @@ describe.skipIf(availableParallelism() < 2)('two units that compute much', () =>
     for (let k = 0; k < 3; k++) least = Math.min(least, await cpuSecondsOf(chains(before, 1)));
     steps = 100 * Math.ceil(((width(5, 8) / least) * before) / 100);
   });
-  it('run on two threads when nothing is said, with the bytes of one, which the summary and --json say', () => {
+  it('run on two threads by default with the bytes of one, as the summary and --json report', () => {
     const results = [undefined, 1].map((threads) => {
       const name = `chains-${threads ?? 'auto'}`;
       const file = join(folder, `${name}.json`);
@@ -242,16 +254,14 @@ describe.skipIf(availableParallelism() < 2)('two units that compute much', () =>
       return { threads: result.threads!, csv: readFileSync(join(folder, `${name}.csv`), 'latin1') };
     });
     expect(results[0].threads.count).toBe(2);
-    expect(results[0].threads.why).toMatch(
-      /^the units that can compute at the same time took .* on the busiest of 2 threads/,
-    );
-    expect(results[1].threads).toEqual({ count: 1, why: 'the system says so' });
+    expect(results[0].threads.why).toMatch(/^the parallel units took .* on the busiest of 2 threads/);
+    expect(results[1].threads).toEqual({ count: 1, why: 'the system sets them' });
     expect(results[0].csv.split('\n').length).toBe(steps / 100 + 3);
     expect(results[0].csv).toBe(results[1].csv);
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it.skipIf(width(0, 1) === 0)('give each row once to whoever takes them', async () => {
+  it.skipIf(width(0, 1) === 0)('pass each row once to every receiver', async () => {
     const times: number[] = [];
     const run = simulate(await loaded(chains(steps)))[Symbol.asyncIterator]();
     for (;;) {
@@ -268,7 +278,7 @@ describe.skipIf(availableParallelism() < 2)('two units that compute much', () =>
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'say once of a native unit how it is confined, though the run begins anew',
+    'report the sandbox of a native FMU once, although the run restarts',
     async () => {
       const file = chains(steps);
       const notes: string[] = [];

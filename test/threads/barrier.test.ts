@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Barrier } from '../../master/run/threads/barrier.ts';
 
-/** Waits for another thread that comes after so long each, by a clock that goes on by 1 µs with each look at it; how long was turned round before sleeping [ms]. */
+/**
+ * Waits for another thread with these delays, with a clock that advances by 1 µs at each reading.
+ * Returns the spinning time before each sleep [ms].
+ */
 function waits(barrier: Barrier, after: readonly number[]): number[] {
   const cells = new Int32Array(new SharedArrayBuffer(4));
   let now = 0;
@@ -34,17 +37,17 @@ afterEach(() => vi.restoreAllMocks());
 const many = (ms: number): number[] => new Array<number>(40).fill(ms);
 
 describe('a thread that waits for another', () => {
-  it('does not sleep as long as the other comes within a fifth of a millisecond', () => {
+  it('spins while the other arrives within a fifth of a millisecond', () => {
     expect(waits(new Barrier(), many(0.2))).toEqual(many(Number.NaN));
   });
 
-  it('sleeps after a quarter of one, and soon after a twentieth where the other always takes longer', () => {
+  it('sleeps after a quarter of a millisecond, and after a twentieth if the other is always slower', () => {
     const slept = waits(new Barrier(), many(3));
     expect(slept[0]).toBeCloseTo(0.25, 2);
     for (const ms of slept.slice(8)) expect(ms).toBeCloseTo(0.05, 2);
   });
 
-  it('turns round for longer again once the other comes sooner, and does not leave off for a single step that is late', () => {
+  it('spins longer again when the other arrives sooner, and tolerates a single late step', () => {
     const slept = waits(new Barrier(), [...many(3), ...many(0.1), 8, ...many(0.1)]);
     expect(slept[40]).toBeCloseTo(0.05, 2);
     expect(slept.slice(60, 80)).toEqual(new Array(20).fill(Number.NaN));
@@ -52,7 +55,7 @@ describe('a thread that waits for another', () => {
     expect(slept.slice(81)).toEqual(many(Number.NaN));
   });
 
-  it('is told of the time while it sleeps', () => {
+  it('receives the time while it sleeps', () => {
     const cells = new Int32Array(new SharedArrayBuffer(4));
     let asleep = 0;
     vi.spyOn(Atomics, 'wait').mockImplementation(() => {

@@ -7,10 +7,10 @@ import { loadSystem } from '../../master/system/load-system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { makeMass } from '../fixtures/c/mass.ts';
 
-/** Communication steps of a run, and of one that is refused at 0.5 s. */
+/** Communication steps of a run, and of one that fails at 0.5 s. */
 const [steps, more] = [24, 40];
 
-describe.skipIf(noCompiler !== undefined)('native units, each in a process of its own', () => {
+describe.skipIf(noCompiler !== undefined)('native FMUs in separate processes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-processes-'));
   beforeAll(async () => {
     for (const fmi of [2, 3] as const) {
@@ -38,7 +38,7 @@ describe.skipIf(noCompiler !== undefined)('native units, each in a process of it
       columns?.find((column) => column.name === name)?.data as ArrayLike<number>;
   }
 
-  /** How many steps of two units overlap. */
+  /** Returns the number of overlapping steps of two FMUs. */
   const overlaps = (of: (name: string) => ArrayLike<number>, a: string, b: string): number => {
     const [beginA, endA, beginB, endB] = [`${a}.largest`, `${a}.refused`, `${b}.largest`, `${b}.refused`].map(
       of,
@@ -46,7 +46,7 @@ describe.skipIf(noCompiler !== undefined)('native units, each in a process of it
     return Array.from(beginA).filter((begin, n) => n > 0 && begin < endB[n] && beginB[n] < endA[n]).length;
   };
 
-  it('compute at the same time, with the bits of units that are called one after the other', async () => {
+  it('compute concurrently, bit-identical to sequential calls', async () => {
     const units = { a: 'slow2', b: 'slow3', c: 'quick2' };
     const [apart, here] = [await run(units, false), await run(units, true)];
     expect(overlaps(apart, 'a', 'b')).toBeGreaterThan(0.5 * steps);
@@ -54,7 +54,7 @@ describe.skipIf(noCompiler !== undefined)('native units, each in a process of it
     for (const name of Object.keys(units)) expect(apart(`${name}.x`)).toEqual(here(`${name}.x`));
   });
 
-  it('wait for each other where the scheme wants it', async () => {
+  it('wait for each other if the scheme requires it', async () => {
     expect(overlaps(await run({ a: 'slow3', b: 'slow3' }, false, 'gauss-seidel'), 'a', 'b')).toBe(0);
   });
 

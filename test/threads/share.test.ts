@@ -7,7 +7,7 @@ import { width } from '../width.ts';
 
 const counted = existsSync('/proc/self/task') && existsSync('/proc/self/schedstat');
 
-/** CPU time of each thread of this process [ns]. */
+/** Returns the CPU time of each thread of this process [ns]. */
 function threads(): Map<string, number> {
   const times = new Map<string, number>();
   for (const task of readdirSync('/proc/self/task'))
@@ -19,10 +19,13 @@ function threads(): Map<string, number> {
   return times;
 }
 
-/** Steps after which the engine has compiled what units do: until then its own threads compute too. */
+/**
+ * Steps after which the engine has compiled the FMUs' code. Before that, its compiler threads
+ * compute, too.
+ */
 const warm = 40;
 
-/** CPU time of the busiest thread in the second half of a run [ns]. */
+/** Returns the CPU time of the busiest thread in the second half of a run [ns]. */
 async function busiest(n: number, count: number): Promise<number> {
   let before = new Map<string, number>();
   let most = 0;
@@ -47,9 +50,10 @@ async function busiest(n: number, count: number): Promise<number> {
   return most;
 }
 
-describe.skipIf(!counted)('a chain of 512 rods as eight units on two threads', () => {
-  it('has at most 1/1.6 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
-    // The least of several: other work on the machine only ever adds, and for longer than a few runs of it.
+describe.skipIf(!counted)('a chain of 512 rods as eight FMUs on two threads', () => {
+  it('needs at most 1/1.6 of the CPU time of one thread on the busier thread, including waits', async () => {
+    // The least of several, because other work on the machine only adds time, and for longer than a
+    // few runs.
     let [one, two] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let k = 0; k < width(3, 5) || (k < 25 && one / two <= 1.6); k++) {
       one = Math.min(one, await busiest(512, 1));

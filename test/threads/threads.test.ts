@@ -24,20 +24,20 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A short run of it. */
+/** Creates a short run of a ring. */
 const ring = (algorithm: Partial<SystemFile['algorithm']>): SystemFile =>
   mixers({ order: 2, ...algorithm }, 0.2);
 
 const inFolder = (file: SystemFile) => resolveSystem(file, join(folder, `${file.name}.json`));
 
-/** The bytes of a run's results. */
+/** Returns the bytes of a run's results. */
 async function bytesOf(file: SystemFile, at = folder): Promise<string> {
   const output = join(folder, 'x.csv');
   await simulate(await resolveSystem(file, join(at, 'system.json')), { output });
   return readFileSync(output, 'latin1');
 }
 
-describe('units on several threads give the same bytes as in sequence', () => {
+describe('results on several threads equal sequential ones byte for byte', () => {
   it.each(spread(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'], 2))(
     '%s, on 2 and 3 threads',
     async (scheme) => {
@@ -55,7 +55,7 @@ describe('units on several threads give the same bytes as in sequence', () => {
     },
   );
 
-  it('joints between sealed subassemblies, on 2 threads and on more than there are units', async () => {
+  it('joints between subassemblies built by fmukit, on 2 threads and on more than there are FMUs', async () => {
     const chain = { n: 32, a: 0.2, stopTime: 0.02 };
     const [one, two, many] = await Promise.all(
       [1, 2, 7].map(async (threads) => {
@@ -69,7 +69,7 @@ describe('units on several threads give the same bytes as in sequence', () => {
     expect(many).toBe(one);
   });
 
-  it('of `fmu run` too', async () => {
+  it('runs by `fmu run`', async () => {
     const csv: string[] = [];
     for (const threads of [1, 2]) {
       const file = join(folder, `cli-${threads}.json`);
@@ -81,7 +81,7 @@ describe('units on several threads give the same bytes as in sequence', () => {
     expect(csv[1]).toBe(csv[0]);
   });
 
-  it.skipIf(noCompiler !== undefined)('of native units, each in its process', async () => {
+  it.skipIf(noCompiler !== undefined)('native FMUs in separate processes', async () => {
     writeFileSync(join(folder, 'native.fmu'), await makeUnit(3, { defines: [] }));
     const file = (threads: number): SystemFile => ({
       name: 'natives',
@@ -95,7 +95,7 @@ describe('units on several threads give the same bytes as in sequence', () => {
 });
 
 describe('threads', () => {
-  it('have the units in turn, the first thread being that of the run', async () => {
+  it('receive the FMUs in turn, and the first thread is the run’s thread', async () => {
     const system = await inFolder(ring({ threads: 2 }));
     const activity = { cells: new Int32Array(4) };
     const instances = await openOnThreads(system, activity, hosts);
@@ -114,28 +114,25 @@ describe('threads', () => {
   });
 
   const failing: [faults: number[]][] = [[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]];
-  it.each(spread(failing, 1))(
-    'units that fail (%j): the message is that of a run in sequence',
-    async (faults) => {
-      const [one, two] = await Promise.all(
-        [1, 2].map(async (threads) =>
-          simulate(await inFolder(faulty(faults, threads))).then(
-            () => 'none',
-            (error: unknown) => (error as Error).message,
-          ),
+  it.each(spread(failing, 1))('failing FMUs (%j) give the message of a sequential run', async (faults) => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(async (threads) =>
+        simulate(await inFolder(faulty(faults, threads))).then(
+          () => 'none',
+          (error: unknown) => (error as Error).message,
         ),
-      );
-      expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
-      expect(two).toBe(one);
-    },
-  );
+      ),
+    );
+    expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
+    expect(two).toBe(one);
+  });
 
-  it('a unit in an endless loop in another thread is named and ended by its own CPU time', () => {
+  it('an FMU in an endless loop in another thread is named and ended by its CPU time', () => {
     const file = join(folder, 'endless.json');
     writeFileSync(file, JSON.stringify(faulty([0, 3], 2)));
     const { code, err } = fmu(['run', file, '-o', join(folder, 'endless.csv')]);
     expect(err).toMatch(
-      /step u1: at t = 0\.005\d* s the unit computed for 1 s of CPU time without coming back/,
+      /step u1: at t = 0\.005\d* s the unit computed for 1 s of CPU time without returning/,
     );
     expect(code).not.toBe(0);
   });

@@ -421,7 +421,7 @@ describe('andrews-squeezer', () => {
     ...reference.andrews.deltaE.map((row) => [1e-4, ...row] as const),
     ...spread(reference.andrews.deltaE_fine, 3).map((row) => [1e-5, ...row] as const),
   ])(
-    'at %d s a stage method %i, rho_inf %d: the energy ends with the published sign',
+    'method %2$s with rho_inf %3$s at %1$s s a stage: the energy ends with the published sign',
     async (perStage, integrator, rho_inf, deltaE) => {
       const h = Number((perStage * stages[integrator]).toPrecision(12));
       const { values, message } = await run(
@@ -495,8 +495,7 @@ describe("Newton's iterations", () => {
   }
 
   const pairs = [0, 1, 2, 3, 4, 5].map((method) => [method, method + 6]);
-  // Least of the six pairs that are within 15 %: 50 of 54. Why the others are not stands in the
-  // README of `multibody/absolute`.
+  // Least number of the six pairs within 15 %: 50 of 54. docs/results/mechanisms.md explains the others.
   const settings = [
     ['andrews-squeezer', 1e-4, 6],
     ['andrews-squeezer', 1e-5, 6],

@@ -3,14 +3,15 @@ import { CoupledModel } from '../multibody/coupled-model';
 import { StraightActuator } from './straight-actuator';
 
 /**
- * The two-link crane (Rahikainen et al. 2020, Sect. 3.1): q = (x_P, y_P, θ₁, x_R, y_R), P the
- * middle and Q = 2P the tip of link 1 (homogeneous rod of mass m and length L about O), R the tip
- * of the massless link 2 of length L_h. Point masses m_p at Q, m_h at R.
+ * The two-link crane (Rahikainen et al. 2020, Sect. 3.1) with q = (x_P, y_P, θ₁, x_R, y_R).
+ *
+ * P is the middle and Q = 2P the tip of link 1, a homogeneous rod of mass m and length L about O. R
+ * is the tip of the massless link 2 of length L_h. Point masses are m_p at Q and m_h at R.
  *
  *     Φ₁ = x_P − L/2 cos θ₁,  Φ₂ = y_P − L/2 sin θ₁,  Φ₃ = (|R − Q|² − L_h²)/(2 L_h)
  *
  * Φ₃ is scaled so that it is a length like the others. Actuator 1 lies between B and P (s₁ = |P −
- * B|), actuator 2 between P and the middle of link 2 (s₂ = |R|/2). The constant mass matrix is
+ * B|). Actuator 2 lies between P and the middle of link 2 (s₂ = |R|/2). The constant mass matrix is
  * diagonal.
  */
 export class CraneMechanism extends CoupledModel {

@@ -7,9 +7,9 @@ import { Bar } from './elastic-bar';
 import { Ramp } from './profiles';
 
 /**
- * A thin beam R–T along x, clamped at R, whose end T is lifted by a link C–B and a crank B–G until
- * it buckles sideways (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.3). C is rigidly connected to
- * T and offset from it by d in y. The crank turns about −y by a prescribed angle.
+ * A thin beam R–T along x, clamped at R (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.3). A link
+ * C–B and a crank B–G lift its end T until it buckles sideways. C is rigidly connected to T with an
+ * offset d in y. The crank turns about −y by a prescribed angle.
  */
 export class CrankBeam {
   readonly mechanism: Mechanism;

@@ -6,8 +6,8 @@ import { Nodes } from '../multibody/absolute/nodes';
 import { Section } from './section';
 
 /**
- * A straight bar of n equal three-node beams: 2n + 1 nodes, each with the mass of the piece of the
- * bar that is nearest to it (half a piece at the ends, whose centre lies inside the bar).
+ * A straight bar of n equal three-node beams with 2n + 1 nodes. Each node has the mass of the
+ * nearest piece of the bar. At the ends this is half a piece, whose centre lies inside the bar.
  */
 export class Bar {
   readonly section: Section = new Section();
@@ -127,8 +127,10 @@ export function middleForces(bar: Bar, F: StaticArray<f64>, M: StaticArray<f64>)
 }
 
 /**
- * Rotation of a node about x since the start, of the sequence y, x, z: Q = R R₀ᵀ, θ = atan2(Q₃₂,
- * Q₃₃ cos ψ − Q₃₁ sin ψ), tan ψ = −Q₃₁/Q₃₃ [rad].
+ * Returns the rotation of a node about x since the start [rad], in the sequence y, x, z, with Q = R
+ * R₀ᵀ:
+ *
+ *     θ = atan2(Q₃₂, Q₃₃ cos ψ − Q₃₁ sin ψ),   tan ψ = −Q₃₁/Q₃₃
  */
 export function rotationAboutX(nodes: Nodes, i: i32, first: StaticArray<f64>, work: StaticArray<f64>): f64 {
   multiplyTransposed(nodes.R, 9 * i, first, 0, work, 0);

@@ -7,10 +7,12 @@ import { Bar } from './elastic-bar';
 import { Steady } from './profiles';
 
 /**
- * A four-bar mechanism of flexible bars in the plane y = 0: A–B along z, B–C along x, C–D along −z,
- * A and D on the ground (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.2). Its joints turn about y,
- * but that at C is tilted by an angle about z, so that rigid bars would not move. Bar A–B turns at
- * A with constant angular velocity.
+ * A four-bar mechanism of flexible bars in the plane y = 0 (Zhang, Zhang, Zanoni & Masarati 2022,
+ * Sect. 5.2).
+ *
+ * A–B lies along z, B–C along x and C–D along −z, with A and D on the ground. Its joints turn about
+ * y. The joint at C is tilted by an angle about z, so that rigid bars would not move. Bar A–B turns
+ * at A with constant angular velocity.
  */
 export class FlexibleFourBar {
   readonly mechanism: Mechanism;

@@ -9,10 +9,12 @@ import { Ramp, TwoRamps } from './profiles';
 
 /**
  * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect.
- * 5.4). Its end R turns with the angular velocity Ω(t), or freely where an element that is added
- * before `mechanism.close` drives it. Its end T slides and turns freely about x. Both are fixed in
- * bending. Gravity −g in z grows over `settle`/2 from the start on, and a viscous rod to ground
- * holds mid-span until ¾ of `settle` are over: so it hangs still when it begins to turn.
+ * 5.4).
+ *
+ * Its end R turns with the angular velocity Ω(t). It turns freely if an element added before
+ * `mechanism.close` drives it. Its end T slides and turns freely about x. Both ends are fixed in
+ * bending. Gravity −g in z grows over the first half of `settle`. A viscous rod to ground holds
+ * mid-span for ¾ of `settle`. The shaft therefore hangs still when it starts to turn.
  */
 export class Shaft {
   readonly mechanism: Mechanism;

@@ -82,7 +82,7 @@ export class Squeezer {
   }
 
   /**
-   * Builds the mechanism at rest at the angle β of O–F [rad], with the torque on O–F [N m]. x and y
+   * Builds the mechanism at rest. O–F has the angle β [rad] and the torque [N m]. The arrays x and y
    * contain the points A, B, C of the ground.
    */
   build(beta: f64, torque: f64): void {

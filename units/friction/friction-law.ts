@@ -4,13 +4,13 @@ import { FrictionParameters } from './parameters';
 export const maxFrictionStates: i32 = 2;
 
 /**
- * A friction law: the force F_μ [N] that resists a sliding velocity v [m/s], F_μ v ≥ 0 in steady
- * sliding, with ẏ = f(v, y) for the states y of a dynamic law. The body that slides with v feels
+ * Base class of friction laws. The force F_μ [N] resists a sliding velocity v [m/s], with F_μ v ≥ 0
+ * in steady sliding. A dynamic law has states y with ẏ = f(v, y). The force on the sliding body is
  * −F_μ.
  *
  * A law writes into arrays of its caller, so that an implicit method puts the states beside its own
- * unknowns: They are x[at] … x[at + states − 1], all 0 in an unloaded contact at rest. Order of
- * calls: parameters are set, `prepare`, then any of the others.
+ * unknowns. The states are x[at] … x[at + states − 1], all 0 in an unloaded contact at rest. Order
+ * of calls: set the parameters, `prepare`, then any other method.
  */
 export abstract class FrictionLaw {
   constructor(

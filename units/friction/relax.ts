@@ -1,11 +1,12 @@
 /**
- * Returns y after a time in which ẏ = a(t) (y∞(t) − y), where Θ = ∫ a dt, and y∞ goes from `from`
- * to `to` linearly in ∫ a dt:
+ * Returns y after a time with ẏ = a(t) (y∞(t) − y).
+ *
+ * Θ = ∫ a dt, and y∞ goes from `from` to `to` linearly in ∫ a dt:
  *
  *     y₁ = e^{−Θ} y₀ + (φ − e^{−Θ}) y∞₀ + (1 − φ) y∞₁,     φ = (1 − e^{−Θ})/Θ
  *
- * The weights are not negative and add to 1, so y stays among y₀, y∞₀, y∞₁ for any stiffness a. For
- * Θ → ∞ it is y∞₁.
+ * The weights are not negative and add to 1. y therefore stays among y₀, y∞₀, y∞₁ for any stiffness
+ * a. For Θ → ∞ it is y∞₁.
  */
 export function relax(y: f64, from: f64, to: f64, theta: f64): f64 {
   const decay: f64 = Math.exp(-theta);

@@ -9,10 +9,12 @@ import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 const Z: Axis = new Axis(0.0, 0.0, 1.0);
 
 /**
- * Four-bar mechanism in the plane z = 0: rods 1, 2, 3 from O to E, revolute joints z₁ at O, z₂ at
- * C, z₃ at D, and a cut revolute joint at E (Jaiswal et al. 2021a, Fig. 4; 2021b, Fig. 6). C lies
- * on rod 1, D at the end of rod 2, E at the end of rod 3. The cylinder pushes from G on the ground
- * to the middle of rod 3 (Jaiswal et al. 2021a) or rod 1 (Jaiswal et al. 2021b).
+ * Four-bar mechanism in the plane z = 0 (Jaiswal et al. 2021a, Fig. 4; 2021b, Fig. 6).
+ *
+ * Rods 1, 2, 3 go from O to E. Revolute joints are z₁ at O, z₂ at C, z₃ at D, and a cut revolute
+ * joint at E. C lies on rod 1, D at the end of rod 2, E at the end of rod 3. The cylinder pushes
+ * from G on the ground to the middle of rod 3 (Jaiswal et al. 2021a) or rod 1 (Jaiswal et al.
+ * 2021b).
  */
 export class FourBar extends Mechanism {
   private c: Revolute = new Revolute(Z);

@@ -6,8 +6,8 @@ import { Mechanism } from '../multibody/semirecursive/tree-mechanism';
 const probe: f64 = 1e4;
 
 /**
- * The force of the one actuator that holds a mechanism at rest: s̈ is linear in F, s̈ = (F −
- * F₀)/M_eff, so that two solutions of the equations of motion give F₀.
+ * Force of the single actuator that holds a mechanism at rest. s̈ = (F − F₀)/M_eff is linear in F.
+ * Two solutions of the equations of motion therefore give F₀.
  */
 export class StaticForce {
   private exact: Exact;

@@ -7,9 +7,9 @@ const slack: f64 = 1e-9;
 const jump: f64 = 1e-6;
 
 /**
- * The reference of a directional valve, a table and an input that is added to it, and its spool,
- * which depends on nothing else: the trapezoidal rule is solved by itself. Where the table jumps, a
- * step before the jump sees the earlier value and a step after it the later one.
+ * Reference of a directional valve and its spool. The reference is a table plus an input. The spool
+ * depends on nothing else, and the trapezoidal rule solves it separately. At a jump of the table,
+ * the step before it uses the earlier value, and the step after it the later one.
  */
 export class ValveSignal {
   count: i32 = 0;

@@ -2,10 +2,11 @@
 const above: f64 = 10.0;
 
 /**
- * The penalty α of an index-3 augmented Lagrangian on the trapezoidal rule, where Newton's
- * iteration has not converged in a step h: its multipliers contract by about 1/(1 + α h²/(4 M)) an
- * iteration, so that α has to grow as 4 M/h² does. What is above the mass term already is not what
- * was missing, and comes back as it was.
+ * Returns a larger penalty α of an index-3 augmented Lagrangian on the trapezoidal rule, after a
+ * failed Newton iteration.
+ *
+ * The multipliers contract by about 1/(1 + α h²/(4 M)) an iteration. α must therefore grow with 4
+ * M/h². A penalty above the mass term was not the cause of the failure, and is returned unchanged.
  *
  * @param mass largest diagonal element of the mass matrix
  * @returns α, or 10 · 4 mass / h²

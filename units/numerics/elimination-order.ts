@@ -1,14 +1,13 @@
 import { fail } from 'fmukit/author';
 
 /**
- * Order in which the blocks of a matrix of symmetric pattern are eliminated, and what they fill:
- * minimum degree (Tinney & Walker 1967; George & Liu 1989), the lower number first where degrees
- * are equal. The degree of a block is the sum of the sizes of the blocks that are connected to it
- * and not yet eliminated.
+ * Elimination order of the blocks of a matrix with symmetric pattern, and its fill: minimum degree
+ * (Tinney & Walker 1967; George & Liu 1989). Equal degrees go by number. The degree of a block is
+ * the sum of the sizes of the connected blocks that are not yet eliminated.
  *
  * A block may have to wait for others. The multipliers of constraints have a zero diagonal until
- * all that they constrain is eliminated. Afterwards it is −B A⁻¹ Bᵀ, which is regular exactly when
- * the constraints are independent. So no pivoting is needed between blocks.
+ * everything that they constrain is eliminated. Afterwards it is −B A⁻¹ Bᵀ, which is regular
+ * exactly for independent constraints. No pivoting between blocks is therefore needed.
  *
  * Connections are directed edges in linked lists: edge e leads to block `to[e]`.
  */

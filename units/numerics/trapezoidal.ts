@@ -6,10 +6,10 @@ import { Ode } from './ode';
 /**
  * Trapezoidal rule, order 2, A-stable, not L-stable: x₁ = x₀ + h/2 (f(t, x₀) + f(t + h, x₁)).
  *
- * Newton's iteration on g(x₁) = x₁ − x₀ − h/2 (f₀ + f₁) with tangent I − h/2 ∂f/∂x, from the
- * problem's own Jacobian or from forward differences with ε = 1e-8 max(1e-2, |x|). It stops when
- * every increment is at most `tolerance` max(1, |x|), and fails with an error after
- * `maxIterations`.
+ * Newton's iteration solves g(x₁) = x₁ − x₀ − h/2 (f₀ + f₁) = 0 with the tangent I − h/2 ∂f/∂x. The
+ * tangent comes from the problem's Jacobian, or from forward differences with ε = 1e-8 max(1e-2,
+ * |x|). The iteration stops when every increment is at most `tolerance` max(1, |x|), and fails with
+ * an error after `maxIterations`.
  */
 export class Trapezoidal extends Integrator {
   tolerance: f64 = 1e-12;

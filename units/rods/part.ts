@@ -23,10 +23,11 @@ class Known extends Ode {
 }
 
 /**
- * A chain that is open at both ends, as a subassembly of a larger whole. Between steps it shows its
- * handles, with matrices and vectors for increments from the accelerations and multipliers of the
- * last step: one iteration each step, whose error is 1/α of what changed. Given the accelerations
- * of both handles it disassembles, and moves.
+ * A chain that is open at both ends, as a subassembly of a larger system.
+ *
+ * Between steps it exposes its handles, with matrices and vectors for increments from the
+ * accelerations and multipliers of the last step. This is one iteration each step, with an error of
+ * 1/α of the change. With the accelerations of both handles it disassembles and moves.
  */
 export class Part {
   readonly chain: Chain;

@@ -5,7 +5,7 @@ import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 import type { Bench } from './rule-context.ts';
 
-/** A subassembly that a unit offers: docs/subassembly.md. */
+/** A subassembly that a unit offers: docs/guide/subassembly.md. */
 export interface Offered {
   readonly terminal: string;
   readonly members: ReadonlyMap<string, Variable>;

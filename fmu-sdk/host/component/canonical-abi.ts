@@ -6,27 +6,30 @@ import { aliases, enumerations, records } from './wit-interfaces.ts';
 export interface Room {
   readonly buffer: ArrayBuffer;
   readonly view: DataView;
-  /** Address of so many bytes. */
+  /** Allocates memory and returns its address. */
   allocate(align: number, bytes: number): number;
 }
 
-/** Numbers that a core function takes and gives. */
+/** Numbers that a core function receives and returns. */
 export type Flat = number | bigint;
 
 /**
- * A type of the component model, as the Canonical ABI passes it (WebAssembly Component Model, CanonicalABI.md); its values are
- * those that jco's bindings take and give.
+ * Conversion of a component model type by the Canonical ABI (WebAssembly Component Model,
+ * CanonicalABI.md). Values have the form that jco's bindings use.
  */
 export interface Passed {
   readonly size: number;
   readonly align: number;
-  /** As arguments of a core function. */
+  /** Converts a value to arguments of a core function. */
   flatten(value: unknown, room: Room): Flat[];
   store(value: unknown, at: number, room: Room): void;
   load(at: number, room: Room): unknown;
 }
 
-/** What a core function gives for a result of a type: the number itself, or the address where it stands. */
+/**
+ * Converts a core function's result to a value of the type. The result is the number itself, or the
+ * address of the value.
+ */
 export function lifted(type: string, returned: Flat, room: Room): unknown {
   const passed = passedAs(type);
   const enumeration = enumerations[type];
@@ -35,12 +38,16 @@ export function lifted(type: string, returned: Flat, room: Room): unknown {
     : itemOf(enumeration, Number(returned));
 }
 
-/** A result in the place of which a status came; thrown as it is, which the bindings expect. */
+/**
+ * A result that carries a status instead of a value. It is thrown as it is, as the bindings expect.
+ */
 class Err {
   constructor(readonly value: unknown) {}
 }
 
-/** The value of an `ok`, or of what is no result; throws the payload of an `err`. */
+/**
+ * Returns the value of an `ok`, or a value that is not a result. Throws the payload of an `err`.
+ */
 export function unwrapped(value: unknown): unknown {
   if (value instanceof Err) throw value.value;
   return value;
@@ -48,7 +55,7 @@ export function unwrapped(value: unknown): unknown {
 
 const known = new Map<string, Passed>();
 
-/** A type by its WIT text: `list<value-reference>`. */
+/** Returns the conversion of a type given as WIT text: `list<value-reference>`. */
 export function passedAs(type: string): Passed {
   const found = known.get(type) ?? made(type);
   known.set(type, found);
@@ -79,16 +86,16 @@ function made(type: string): Passed {
       (value) => value as unknown[],
     );
   if (kind === 'result') return result(split(inner)[0], split(inner)[1]);
-  // A resource of the unit's own: its handle.
+  // A resource of the FMU is passed as its handle.
   return numeric(4, 'Int32');
 }
 
-/** `a, b<c, d>` → `a`, `b<c, d>` */
+/** Splits `a, b<c, d>` into `a` and `b<c, d>`. */
 function split(inner: string): string[] {
   return inner.split(/,\s*(?![^<]*>)/);
 }
 
-/** `do-step` → `doStep` */
+/** Converts `do-step` to `doStep`. */
 export function camel(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -159,7 +166,7 @@ function itemOf(items: readonly string[], at: number): string {
   return item;
 }
 
-/** Fields one after the other, each at a multiple of its alignment. */
+/** Converts records: fields in order, each at a multiple of its alignment. */
 function record(
   types: readonly string[],
   join: (values: unknown[]) => unknown,
@@ -186,7 +193,7 @@ function record(
   };
 }
 
-/** Arrays in which lists of numbers come; those of other things are plain ones. */
+/** Typed arrays for lists of numbers. Other lists become ordinary arrays. */
 const arrays: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>> = {
   s8: Int8Array,
   u8: Uint8Array,
@@ -202,7 +209,7 @@ const arrays: Readonly<Record<string, new (buffer: ArrayBuffer) => ArrayBufferVi
 
 const encoder = new TextEncoder();
 
-/** Address and number of elements; a string is a list of bytes, in UTF-8. */
+/** Converts lists: address and number of elements. A string is a list of UTF-8 bytes. */
 function list(of: string, isText = false): Passed {
   const type = aliases[of] ?? of;
   const item = passedAs(type);
@@ -227,7 +234,7 @@ function list(of: string, isText = false): Passed {
       const from = room.view.getUint32(at, true);
       const length = room.view.getUint32(at + 4, true);
       if (from + item.size * length > room.buffer.byteLength)
-        throw new RangeError(`it gave a list of ${length} elements at ${from}`);
+        throw new RangeError(`the FMU returned a list of ${length} elements at address ${from}`);
       claim(length, isText || arrays[type] !== undefined ? item.size : objectBytes);
       if (isText) return wholeText(new Uint8Array(room.buffer, from, length));
       const Elements = arrays[type];
@@ -237,7 +244,9 @@ function list(of: string, isText = false): Passed {
   };
 }
 
-/** The payload of a variant stands behind its discriminant, at a multiple of the largest alignment. */
+/**
+ * Converts options. The payload follows the discriminant, at a multiple of the largest alignment.
+ */
 function option(type: string): Passed {
   const some = passedAs(type);
   const behind = aligned(1, some.align);
@@ -258,7 +267,7 @@ function result(type: string, error: string): Passed {
   const align = Math.max(good.align, bad.align);
   const behind = aligned(1, align);
   const never = (): never => {
-    throw new TypeError('a unit is given no result');
+    throw new TypeError('a result cannot be an argument of an FMU');
   };
   return {
     size: aligned(behind + Math.max(good.size, bad.size), align),

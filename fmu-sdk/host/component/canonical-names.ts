@@ -1,8 +1,8 @@
 import { interfaceName, methodsOf, resourceOf, type WitKind } from './wit-interfaces.ts';
 
 /**
- * Exports of the core module that the Canonical ABI asks for: from the interface's names to the glue's identifiers. What both
- * interfaces have is one function of the glue under two names.
+ * Exports of the core module that the Canonical ABI requires, by the glue's identifiers. A function
+ * that both interfaces share is one function of the glue with two names.
  */
 export function canonicalExports(kinds: readonly WitKind[]): Map<string, string> {
   const names = new Map([
@@ -17,12 +17,12 @@ export function canonicalExports(kinds: readonly WitKind[]): Map<string, string>
   return names;
 }
 
-/** The core function of a method of an interface. */
+/** Returns the core function of an interface's method. */
 export function methodExport(kind: WitKind, name: string, isStatic = false): string {
   return `${interfaceName(kind)}#[${isStatic ? 'static' : 'method'}]${resourceOf(kind)}.${name}`;
 }
 
-/** `do-step` → `fmiDoStep`, the glue's function. */
+/** Converts `do-step` to `fmiDoStep`, the glue's function. */
 function identifier(name: string): string {
   return name
     .replace(/^|-/g, '-')
@@ -30,7 +30,7 @@ function identifier(name: string): string {
     .replace(/^/, 'fmi');
 }
 
-/** What the core module imports: [module, name] of each function of the host that the glue calls. */
+/** Imports of the core module: [module, name] of each host function that the glue calls. */
 export const canonicalImports: Record<
   'logMessage' | 'intermediateUpdate' | 'handle' | 'exchangeHandle',
   readonly [string, string]

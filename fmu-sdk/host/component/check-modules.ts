@@ -8,10 +8,12 @@ const limit = 256 << 20;
 
 const componentHeader = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00];
 
-/** Sections of a component that hold a core module or a component (WebAssembly Component Model, Binary.md). */
+/**
+ * Section numbers of core modules and nested components (WebAssembly Component Model, Binary.md).
+ */
 const coreModule = 1;
 const component = 4;
-/** Components inside components: tools that link libraries nest two or three. */
+/** Largest nesting depth of components. Tools that link libraries nest two or three. */
 const deepest = 16;
 const mostModules = 256;
 
@@ -19,28 +21,30 @@ const mostModules = 256;
 const plainName = /^[ !#-&(-[\]-_a-~]*$/;
 
 /**
- * Checks the core modules of a component and of the components in it, before an engine or a translator sees them: what
- * they ask for and what it would cost to compile them. The code that is generated from a component puts their names between
- * quotes as they are, so a name that could end the quotes is refused: it would run as the host's own code.
+ * Checks the core modules of a component and its nested components before an engine or translator
+ * sees them: their imports, and the cost of compiling them.
+ *
+ * The generated JavaScript puts their names between quotes without escaping. Therefore names that
+ * could end the quotes are rejected, because they would run as code of the host.
  */
 export function checkModules(bytes: Uint8Array, name: string): void {
   if (bytes.length > limit)
     throw new UserError(
-      `load ${name}: its component has ${bytes.length} bytes; the limit is ${limit} bytes. Use a smaller unit.`,
+      `load ${name}: its component has ${bytes.length} bytes, but the limit is ${limit} bytes. Use a smaller FMU.`,
     );
   if (!componentHeader.every((byte, i) => bytes[i] === byte))
     throw new UserError(
-      `load ${name}: its wasm is no WebAssembly component (of the format's version 0x0d). Ask its maker for one.`,
+      `load ${name}: expected a WebAssembly component (format version 0x0d), but its wasm file is something else. Ask the FMU's author for one.`,
     );
   const cores = nested(bytes, name, deepest);
   if (cores.length > mostModules)
     throw new UserError(
-      `load ${name}: its component has ${cores.length} core modules; the limit is ${mostModules}. Use a simpler unit.`,
+      `load ${name}: its component has ${cores.length} core modules, but the limit is ${mostModules}. Use a simpler FMU.`,
     );
   for (const core of cores) for (const each of namesOf(core, name)) refuseOdd(each, name);
 }
 
-/** Names of what a core module imports and exports. */
+/** Returns the names of a core module's imports and exports. */
 function namesOf(core: Uint8Array, name: string): string[] {
   try {
     const outline = readOutline(core);
@@ -51,7 +55,7 @@ function namesOf(core: Uint8Array, name: string): string[] {
     ];
   } catch (error) {
     throw new UserError(
-      `load ${name}: a core module of its component is refused: ${messageOf(error)}. Use another unit.`,
+      `load ${name}: a core module of its component is invalid: ${messageOf(error)}. Use another FMU.`,
     );
   }
 }
@@ -59,19 +63,21 @@ function namesOf(core: Uint8Array, name: string): string[] {
 function refuseOdd(each: string, name: string): void {
   if (plainName.test(each)) return;
   throw new UserError(
-    `load ${name}: a core module in it has the name ${JSON.stringify(each.slice(0, 100))}, which has more than plain letters, ` +
-      'digits and signs. Names like this can smuggle code into a host; do not use this unit.',
+    `load ${name}: a core module in it has the name ${JSON.stringify(each.slice(0, 100))}. Only ASCII letters, ` +
+      'digits and symbols without quotes and backslash are allowed. Such names can inject code into a host. Do not use this FMU.',
   );
 }
 
 function nested(bytes: Uint8Array, name: string, depth: number): Uint8Array[] {
   if (depth === 0)
-    throw new UserError(`load ${name}: components lie more than ${deepest} deep in its component.`);
+    throw new UserError(
+      `load ${name}: its component contains components nested more than ${deepest} deep. Use a simpler FMU.`,
+    );
   let sections: ReturnType<typeof readSections>;
   try {
     sections = readSections(bytes);
   } catch (error) {
-    throw new UserError(`load ${name}: its component is cut short: ${messageOf(error)}. Get the file again.`);
+    throw new UserError(`load ${name}: its component is truncated: ${messageOf(error)}. Get the file again.`);
   }
   return sections.flatMap(({ id, body }) => {
     if (id === coreModule) return [body];
@@ -79,14 +85,14 @@ function nested(bytes: Uint8Array, name: string, depth: number): Uint8Array[] {
   });
 }
 
-/** Compiles a core module; what this JavaScript engine cannot do is the usual reason of a refusal. */
+/** Compiles a core module. It usually fails because this JavaScript engine lacks a feature. */
 export function compile(core: Uint8Array, name: string): WebAssembly.Module {
   try {
     return new WebAssembly.Module(core as BufferSource);
   } catch (error) {
     throw new UserError(
       `load ${name}: a core module of its component does not compile here: ${messageOf(error)}. ` +
-        'If the file is whole, it needs a newer Node.js.',
+        'If the file is complete, it needs a newer Node.js.',
     );
   }
 }

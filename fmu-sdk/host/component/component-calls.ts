@@ -35,16 +35,19 @@ import { worlds } from './wit-worlds.ts';
 
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
 
-/** What of this side belongs to the unit's state. */
+/** Host-side part of the FMU's state. */
 interface Own {
-  /** Whether the unit has trapped or answered fatal: it must not be called again. */
+  /** Marks an FMU that trapped or returned fatal, and must not be called again. */
   dead: boolean;
   clocksUpdated: boolean;
   slopes: Slopes | undefined;
   random: SeededRandom;
 }
 
-/** The functions of a unit in a WebAssembly component, each instance in a component instance of its own. */
+/**
+ * FMI functions of an FMU in a WebAssembly component. Each instance has a separate component
+ * instance.
+ */
 export class ComponentCalls implements Calls {
   readonly fmi = 3;
   readonly kind: InterfaceKind;
@@ -53,7 +56,7 @@ export class ComponentCalls implements Calls {
   private readonly program: Linkable;
   private readonly log = new MessageLog();
   private bindings: Bindings | undefined;
-  /** The bindings, or the shortcut past them for components that allow it. */
+  /** Calls through the bindings, or the faster ones for components that support them. */
   private runCalls: RunCalls | undefined;
   private linked: Linked | undefined;
   private readonly own: Own = {
@@ -75,7 +78,7 @@ export class ComponentCalls implements Calls {
     let version = '';
     this.guard('getVersion', () => {
       const common = this.program.interfaceOf('fmi:fmi3/common');
-      if (common === undefined) throw new Missing('getVersion: the unit does not export fmi:fmi3/common.');
+      if (common === undefined) throw new Missing('getVersion: the FMU does not export fmi:fmi3/common.');
       version = (this.link().exports[common] as { getVersion(): string }).getVersion();
       return status.ok;
     });
@@ -173,7 +176,7 @@ export class ComponentCalls implements Calls {
     const { bindings, runCalls } = this;
     if (this.own.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
-      return this.say(status.error, `${op.op}: there is no instance.`);
+      return this.say(status.error, `${op.op}: the FMU is not instantiated.`);
     refill();
     try {
       const answer = this.perform(op, bindings, runCalls);
@@ -317,7 +320,10 @@ export class ComponentCalls implements Calls {
   }
 
   getStepStatus(_kind: StepStatusKind): { status: Status; value: number | string } {
-    return { status: this.say(status.error, 'fmi3 has no getStatus; doStep tells all.'), value: '' };
+    return {
+      status: this.say(status.error, 'FMI 3.0 does not have getStatus. doStep returns all results.'),
+      value: '',
+    };
   }
 
   getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] } {
@@ -334,8 +340,9 @@ export class ComponentCalls implements Calls {
   }
 
   /**
-   * A component is not entered while it is in a call: at its intermediate updates nothing can be read or written. Inputs
-   * follow their polynomials by the derivatives that the draft's `set-input-derivatives` takes before a step.
+   * Supports no access at intermediate updates, because a component cannot be entered during a
+   * call. Inputs follow their polynomials through the derivatives that the draft's
+   * `set-input-derivatives` sets before a step.
    */
   intermediate(read: readonly Values[], _capacity: number, write?: Polynomials): Intermediate {
     if (read.length > 0)
@@ -362,7 +369,7 @@ export class ComponentCalls implements Calls {
   }
 
   copy(): Copying | string {
-    if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
+    if (this.linked === undefined) return 'the FMU is not instantiated (instantiate it first)';
     const copy = coresCopy(this.linked.cores);
     return typeof copy === 'string' ? copy : { by: 'memory', copy };
   }
@@ -374,7 +381,7 @@ export class ComponentCalls implements Calls {
   }
 
   portable(): UnitBytes | string {
-    if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
+    if (this.linked === undefined) return 'the FMU is not instantiated (instantiate it first)';
     return coresBytes(this.linked.cores);
   }
 
@@ -434,7 +441,7 @@ export class ComponentCalls implements Calls {
     const derivatives = this.own.slopes?.values();
     if (this.own.slopes !== undefined && derivatives !== undefined) {
       const answer = bindings.action('setInputDerivatives', this.own.slopes.requests, derivatives);
-      // A unit that does not take them keeps its inputs as they are at the step's begin.
+      // An FMU that rejects them holds its inputs constant during the step.
       if (answer >= status.discard) this.own.slopes = undefined;
     }
     return runCalls.doStep(registers);
@@ -470,11 +477,11 @@ export class ComponentCalls implements Calls {
   }
 
   private unit(name: string): Bindings {
-    if (this.bindings === undefined) throw new Missing(`${name}: there is no instance.`);
+    if (this.bindings === undefined) throw new Missing(`${name}: the FMU is not instantiated.`);
     return this.bindings;
   }
 
-  /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */
+  /** Makes a call. An error other than a status ends the FMU. */
   private guard(name: string, make: () => Status): Status {
     if (this.own.dead) return status.fatal;
     refill();
@@ -496,7 +503,7 @@ export class ComponentCalls implements Calls {
 
   private withState(name: string, handle: number, use: (state: Uint8Array) => Status): Status {
     const state = this.states[handle];
-    return state === undefined ? this.say(status.error, `${name}: there is no state ${handle}.`) : use(state);
+    return state === undefined ? this.say(status.error, `${name}: unknown FMU state ${handle}.`) : use(state);
   }
 
   private keep(state: Uint8Array): number {

@@ -11,9 +11,11 @@ export type { Translation } from './component-translation.ts';
 export { type ComponentForm, openComponent, openForm } from './open-component.ts';
 
 /**
- * Checks a WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026), whoever made it, and translates it for JavaScript;
- * runs nothing of it. The unit will get the callbacks of FMI and memory within a limit, nothing else: a UserError says
- * what of it cannot be granted or run. `name` is the unit's in messages.
+ * Checks any WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026) and translates it to
+ * JavaScript. Does not run its code. The FMU will get only the FMI callbacks and limited memory.
+ * `name` is the FMU's name in messages.
+ *
+ * @throws UserError for a component that asks for more or cannot run
  */
 export async function translateComponent(
   component: Uint8Array,
@@ -25,7 +27,10 @@ export async function translateComponent(
   return translation;
 }
 
-/** That of a unit of ours needs no translation; foreign ones are translated by jco, an optional package. */
+/**
+ * Determines how a component runs. fmukit FMUs do not need translation. Third-party FMUs are
+ * translated by jco, an optional package.
+ */
 export async function formOf(
   component: Uint8Array,
   kind: InterfaceKind,
@@ -38,7 +43,7 @@ export async function formOf(
   return { form: 'translated', translation: await translateComponent(component, kind, name) };
 }
 
-/** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
+/** Opens the functions of a fmukit FMU by its core module (see `ownCoreOf`). */
 export function openOwn(core: Uint8Array, name: string, kind: OwnKind = 'coSimulation'): Calls {
   return new ComponentCalls(new OwnProgram(core, kind, name), kind, name);
 }

@@ -9,7 +9,7 @@ import { CountingDecoder, claim, counted } from './transfer-limits.ts';
 import { SeededRandom, virtualWasi } from './virtual-wasi.ts';
 import { isDraft } from './wasi-draft.ts';
 
-/** What a component may call: the callbacks of FMI, and its standard streams. */
+/** Functions that a component may call: the FMI callbacks, and its standard streams. */
 export interface Callbacks {
   /** Simulation time [s], and random numbers. */
   now(): number;
@@ -28,9 +28,9 @@ export interface Callbacks {
 
 /** An instance of a component. */
 export interface Linked {
-  /** What it exports, by the names of its interfaces. */
+  /** Exports by interface name. */
   exports: Readonly<Record<string, unknown>>;
-  /** Its core instances, in the order in which they were made. */
+  /** Core instances, in order of creation. */
   cores: readonly WebAssembly.Instance[];
 }
 
@@ -41,15 +41,15 @@ type Instantiate = (
   instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
 ) => Record<string, unknown>;
 
-/** A component that can be run; links as many instances as wanted. */
+/** A component that can run. Links any number of instances. */
 export interface Linkable {
-  /** The full name of an exported interface of FMI, whichever 3.x it says. */
+  /** Returns the full name of an exported FMI interface, for any 3.x version. */
   interfaceOf(name: string): string | undefined;
-  /** Whether the interface is the draft's in all that the shortcut of `fast-calls.ts` calls. */
+  /** Reports whether the interface matches the draft in all functions that `fast-calls.ts` uses. */
   isDraft(kind: InterfaceKind): boolean;
   /**
-   * Makes an instance of the component. `onResource` hears of each
-   * resource that it makes: its number inside the unit.
+   * Creates an instance of the component. `onResource` receives the number inside the FMU of each
+   * resource it creates.
    */
   link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
 }
@@ -58,21 +58,21 @@ const linkerOperands = ['TextDecoder', 'claim'];
 
 const linkerCode = (script: string): string => `${counted(script)}\nreturn instantiate;`;
 
-/** The script of a translation as the text of a function (`Translation.linker`). */
+/** Converts the script of a translation to the text of a function (`Translation.linker`). */
 export const linkerText = (script: string): string =>
   `function (${linkerOperands.join(', ')}) {\n${linkerCode(script)}\n}`;
 
 /** A translated component, compiled. */
 export class Program implements Linkable {
-  /** Names of the interfaces that it exports. */
+  /** Names of the exported interfaces. */
   readonly exports: readonly string[];
-  /** Its interfaces of FMI: see `Translation`. */
+  /** Its FMI interfaces. See `Translation`. */
   private readonly declarations: string;
   private readonly instantiate: Instantiate;
   private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
   private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
 
-  /** `name` is the unit's in messages. */
+  /** `name` is the FMU's name in messages. */
   constructor({ script, linker, cores, exports, declarations }: Translation, name: string) {
     this.exports = exports;
     this.declarations = declarations;
@@ -100,7 +100,7 @@ export class Program implements Linkable {
       (module, own = {}) => {
         const bound = this.bounds.get(module) as Bounded;
         for (const what of Object.keys(sum) as (keyof typeof sum)[]) sum[what] += bound[what];
-        // An instance is an object too, whatever is in it.
+        // An instance counts as an object, whatever it contains.
         sum.objects += instanceObjects;
         refuseBeyond(sum, name);
         const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
@@ -111,7 +111,10 @@ export class Program implements Linkable {
     return { exports, cores };
   }
 
-  /** Refuses a component that asks for more than the callbacks of FMI and empty answers. Runs nothing of it. */
+  /**
+   * Rejects a component that imports more than the FMI callbacks and empty WASI functions. Does not
+   * run its code.
+   */
   refuseAuthority(name: string): void {
     const offered = importsFor({
       now: () => 0,
@@ -127,13 +130,16 @@ export class Program implements Linkable {
     if (refused.length === 0) return;
     const list = refused.slice(0, 5).map(([from, items]) => `${from} (${[...items].slice(0, 5).join(', ')})`);
     throw new UserError(
-      `load ${name}: its component asks for ${list.join('; ')}. A unit here gets the callbacks of FMI, ` +
-        'and of WASI arguments, directories and streams that are empty, the simulation time for a clock, and random numbers of a fixed seed: no file, no network. ' +
-        'Ask its maker for an export without them.',
+      `load ${name}: its component imports ${list.join('; ')}. An FMU gets the FMI callbacks, ` +
+        'empty WASI arguments, directories and streams, the simulation time as clock, and random numbers with a fixed seed, but neither files nor network. ' +
+        'Ask its author for an export without these imports.',
     );
   }
 
-  /** The functions and resources that the component imports, by interface. Stops before any of its code would run. */
+  /**
+   * Returns the functions and resources that the component imports, by interface. Stops before its
+   * code would run.
+   */
   private asked(): Map<string, Set<string>> {
     const asked = new Map<string, Set<string>>();
     const recorder = (from: string): Record<string, unknown> =>
@@ -165,34 +171,39 @@ export class Program implements Linkable {
 
 const instanceObjects = 1000;
 
-/** Modules may be instantiated several times: what counts is what all instances may take. */
+/**
+ * Rejects components beyond the limits. Counts the total of all instances, because modules may be
+ * instantiated several times.
+ */
 function refuseBeyond({ memory, tables, entries, objects }: Omit<Bounded, 'core'>, name: string): void {
   if (memory > memoryLimit)
     throw new UserError(
-      `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
+      `instantiate ${name}: the memories of its component may grow to ${memory} bytes in total, but the limit is ${memoryLimit} bytes. Use a smaller FMU.`,
     );
   if (tables > tableLimit)
     throw new UserError(
-      `instantiate ${name}: its component has ${tables} tables or more; the limit is ${tableLimit}. Use a simpler unit.`,
+      `instantiate ${name}: its component has ${tables} tables or more, but the limit is ${tableLimit}. Use a simpler FMU.`,
     );
   if (entries > entryLimit)
     throw new UserError(
-      `instantiate ${name}: the tables of its component may grow to ${entries} entries altogether; the limit is ${entryLimit}. Use a simpler unit.`,
+      `instantiate ${name}: the tables of its component may grow to ${entries} entries in total, but the limit is ${entryLimit}. Use a simpler FMU.`,
     );
   if (objects > objectLimit)
     throw new UserError(
-      `instantiate ${name}: its component has ${objects} instances, functions, globals and exports or more (an instance counts ${instanceObjects}); the limit is ${objectLimit}. Use a simpler unit.`,
+      `instantiate ${name}: its component has ${objects} instances, functions, globals and exports or more (an instance counts ${instanceObjects}), but the limit is ${objectLimit}. Use a simpler FMU.`,
     );
 }
 
-/** An object with these entries and nothing else: no name in it is one that every object has (`constructor`, `__proto__`). */
+/**
+ * Creates an object with only these entries, without inherited names (`constructor`, `__proto__`).
+ */
 function bare<T>(entries: Readonly<Record<string, T>>): Record<string, T> {
   return Object.assign(Object.create(null), entries) as Record<string, T>;
 }
 
 function importsFor(callbacks: Callbacks): ImportObject {
   const { logMessage, clockUpdate, intermediateUpdate } = callbacks;
-  // Partitions are computed one after the other, so nothing can preempt.
+  // Partitions run one after the other, so preemption is impossible.
   const preemption = (): void => {};
   const all: ImportObject = {
     ...emptyWasi(callbacks.write),
@@ -208,7 +219,7 @@ function importsFor(callbacks: Callbacks): ImportObject {
   return bare(Object.fromEntries(Object.entries(all).map(([from, items]) => [from, bare(items)])));
 }
 
-/** The imports of a core instance, with an ear on those that make a resource of the unit's. */
+/** Wraps the imports of a core instance to observe the creation of FMU resources. */
 function hearing(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
   const heard: ImportObject = bare({});
   for (const [from, items] of Object.entries(imports)) {
@@ -225,11 +236,11 @@ function hearing(imports: ImportObject, onResource: (rep: number) => void): Impo
   return heard;
 }
 
-/** Programs of this thread that are kept, the one asked for last at the end. */
+/** Cached programs of this thread, the most recently used last. */
 const kept = new Map<string, Program>();
 const keptLimit = 16;
 
-/** The program of a translation; that of the same component is made once. */
+/** Returns the program of a translation. Equal components share one. */
 export function programOf(translation: Translation, name: string): Program {
   const { key } = translation;
   const program = kept.get(key) ?? new Program(translation, name);

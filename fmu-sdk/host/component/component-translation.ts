@@ -1,13 +1,16 @@
-/** A component as JavaScript that links its core modules; plain data, to be handed to the thread that runs it. */
+/**
+ * A component as JavaScript that links its core modules, as data that can be sent to another
+ * thread.
+ */
 export interface Translation {
   /** SHA-256 of the component. */
   key: string;
   script: string;
-  /** The same as a function, where none may be made of text: in pages. */
+  /** Script as a function, for pages where functions cannot be created from text. */
   linker?: (...operands: readonly unknown[]) => unknown;
   cores: Map<string, Uint8Array>;
-  /** Names of what it exports. */
+  /** Names of its exports. */
   exports: string[];
-  /** Its interfaces of FMI as declarations of TypeScript, on one line. */
+  /** Its FMI interfaces as TypeScript declarations, on one line. */
   declarations: string;
 }

@@ -7,15 +7,19 @@ import { type WitKind, witKinds } from './wit-interfaces.ts';
 /** Section of a component that holds a core module (WebAssembly Component Model, Binary.md). */
 const coreModule = 1;
 
-/** SHA-256 of what this package wraps the core module of every unit in, by its interfaces: the sections of the component but that one. */
+/**
+ * SHA-256 of the wrapping that fmukit puts around each FMU's core module, by its interfaces: all
+ * sections of the component except the core module.
+ */
 export const wrappings: ReadonlyMap<string, readonly WitKind[]> = new Map([
   ['2712829450ce20ce182ed60d7a158f6018d58b14325d5617550214eed8599a96', ['co-simulation']],
   ['4dd0a4cfc46b905592d51281b5fd591feab0822ec51a66523cf024238be75177', witKinds],
 ]);
 
 /**
- * The core module of a component that is wholly ours: around it stands what this package puts around every unit, byte for byte,
- * and it exports what that calls, so that calls of its core functions are calls of the component. Undefined for any other.
+ * Returns the core module of a fmukit component. Its wrapping must match fmukit's byte for byte,
+ * and the core must export the functions that the wrapping calls. Calls of the core functions then
+ * equal calls of the component. Returns undefined for other components.
  */
 export async function ownCoreOf(
   component: Uint8Array,
@@ -27,12 +31,15 @@ export async function ownCoreOf(
     if (!kinds?.includes(kind)) return undefined;
     return isSealedCore(core) && hasInterfaces(core, kinds) ? core : undefined;
   } catch {
-    // What is wrong with it is told when it is taken as any component.
+    // Its defects are reported when it is treated as a third-party component.
     return undefined;
   }
 }
 
-/** SHA-256 of all of a component but its first core module: kind, length and content of each section. */
+/**
+ * Returns the SHA-256 of a component except its first core module: kind, length and content of each
+ * section.
+ */
 export async function wrappingOf(component: Uint8Array): Promise<string> {
   const sections = readSections(component);
   const first = sections.findIndex(({ id }) => id === coreModule);

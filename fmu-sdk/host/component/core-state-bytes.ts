@@ -5,7 +5,10 @@ import { kindOf } from './core-state-copy.ts';
 
 const page = 65_536;
 
-/** All that code of these instances can change, as bytes. Asked for before the first step: functions in tables have to be those that are there now. */
+/**
+ * Serializes everything that the code of these instances can change. Call it before the first step,
+ * because tables must still hold their initial functions.
+ */
 export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | string {
   const memories: WebAssembly.Memory[] = [];
   const tables: { table: WebAssembly.Table; entries: unknown[] }[] = [];
@@ -15,7 +18,7 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     else if (each instanceof WebAssembly.Table) tables.push({ table: each, entries: entriesOf(each) });
     else if (each instanceof WebAssembly.Global) {
       const kind = kindOf(each);
-      if (kind === 'hidden') return 'its core has a global of 128 bits, which JavaScript cannot read';
+      if (kind === 'hidden') return 'its core module has a global of 128 bits, which JavaScript cannot read';
       if (kind === 'variable') globals.push(each);
     }
   }
@@ -23,7 +26,7 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     save: () => {
       for (const { table, entries } of tables)
         if (!same(entriesOf(table), entries))
-          throw new NotKept('a table of a core has other functions than at its begin');
+          throw new NotKept('a table of a core module has changed its functions');
       return joinedPieces([
         ...memories.map(({ buffer }) => new Uint8Array(buffer)),
         ...globals.map(globalBytes),
@@ -51,7 +54,7 @@ function put(memory: WebAssembly.Memory, bytes: Uint8Array): void {
   now.fill(0, bytes.length);
 }
 
-/** Integers of 64 bits are told from numbers by how many bytes there are. */
+/** The number of bytes distinguishes 64-bit integers from numbers. */
 function globalBytes({ value }: WebAssembly.Global): Uint8Array {
   const numbers = typeof value === 'bigint' ? BigInt64Array.of(value, 0n) : Float64Array.of(Number(value));
   return new Uint8Array(numbers.buffer);

@@ -1,6 +1,9 @@
 import type { UnitCopy } from '../state/instance-copy.ts';
 
-/** Of all that code of these instances can change, each a part that is copied and put back. */
+/**
+ * Copies everything that the code of these instances can change, in parts that are saved and
+ * restored.
+ */
 export function coresCopy(cores: readonly WebAssembly.Instance[]): UnitCopy | string {
   const parts: Part[] = [];
   const seen = new Set<unknown>();
@@ -13,7 +16,7 @@ export function coresCopy(cores: readonly WebAssembly.Instance[]): UnitCopy | st
       else if (each instanceof WebAssembly.Global) {
         const kind = kindOf(each);
         if (kind === 'hidden')
-          return 'its core has a global of 128 bits, which JavaScript cannot read: ask its maker for FMU state';
+          return 'its core module has a global of 128 bits, which JavaScript cannot read (ask its author for FMU state)';
         if (kind === 'variable') parts.push(new GlobalPart(each));
       }
     }
@@ -39,7 +42,7 @@ interface Part {
   restore(): void;
 }
 
-/** What it has grown by since is zeros afterwards, as new pages are: a memory cannot be made smaller. */
+/** Sets memory that was added since to zero, as new pages are, because a memory cannot shrink. */
 class MemoryPart implements Part {
   private kept = new Uint8Array();
 

@@ -1,11 +1,13 @@
 type Interface = Record<string, unknown>;
 
 /**
- * WASI 0.2 as far as it can be answered without giving a unit anything: compilers import it for what a simulation does
- * not need (arguments, an exit code, where a panic is printed). There are no arguments, no environment, no directories,
- * no terminal; the input is at its end, what is written is logged, an exit ends the unit. Without a directory no file can
- * be named, so the file system's functions are never reached. The network is not here; clocks and random numbers are in
- * `virtual-wasi.ts`: empty answers of theirs would be wrong ones.
+ * Empty implementation of WASI 0.2. Compilers import it for features that a simulation does not
+ * need: arguments, an exit code, panic output. Arguments, environment, directories and terminal are
+ * empty. Input is at its end, output is logged, and an exit ends the FMU.
+ *
+ * Without a directory, files cannot be named, so the functions of the file system are never
+ * reached. Network functions are missing. Clocks and random numbers are in `virtual-wasi.ts`,
+ * because empty answers would be wrong.
  */
 export function emptyWasi(write: (stream: string, text: string) => void): Record<string, Interface> {
   const nothing = (): undefined => undefined;
@@ -35,17 +37,17 @@ export function emptyWasi(write: (stream: string, text: string) => void): Record
       DirectoryEntryStream: Absent,
       filesystemErrorCode: nothing,
     },
-    // WASI 0.2 allows the same seed every time: it spreads the keys of hash tables and nothing else.
+    // WASI 0.2 allows a constant seed, which is used only for the keys of hash tables.
     'wasi:random/insecure-seed': { insecureSeed: () => [0n, 0n], getInsecureSeed: () => [0n, 0n] },
   };
 }
 
-/** A unit has asked for the end of its program: there is no program to end but its own. */
+/** Ends the FMU when it asks to exit its program. */
 function exit(): never {
   throw new Error('it called exit');
 }
 
-/** A resource of which there is none. */
+/** A resource that never exists. */
 class Absent {}
 
 export class Pollable {
@@ -55,7 +57,7 @@ export class Pollable {
   block(): void {}
 }
 
-/** Bytes that a stream has taken in one call. */
+/** Bytes that a stream accepts in one call. */
 const room = 65536n;
 
 class OutputStream {
@@ -80,7 +82,7 @@ class OutputStream {
   }
 }
 
-/** At its end from the beginning. */
+/** An input stream that is at its end from the start. */
 class InputStream {
   read(): never {
     throw { tag: 'closed' };

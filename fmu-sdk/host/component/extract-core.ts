@@ -13,23 +13,26 @@ const coreModule = 1;
 const componentExport = 11;
 
 /**
- * The core module of a unit's component: the first one in it, as wit-component writes it. Reads only the outer
- * sections and runs nothing; throws a UserError for what is truncated, no component, or a component without
- * a co-simulation interface.
+ * Returns the core module of an FMU's component: the first one in it, as wit-component writes it.
+ * Reads only the outer sections and does not run code.
+ *
+ * @throws UserError for a truncated file, another format, or a component without a co-simulation
+ * interface
  */
 export function coreModuleOf(component: Uint8Array): Uint8Array {
   if (component.length > limit)
     throw new UserError(
-      `read component: ${component.length} bytes; the limit is ${limit} bytes. Use a smaller unit.`,
+      `read component: it has ${component.length} bytes, but the limit is ${limit} bytes. Use a smaller FMU.`,
     );
   if (!startsWith(component, componentHeader))
     throw new UserError(
       startsWith(component, moduleHeader)
-        ? 'read component: this is a bare core module, not a WebAssembly component. Build the unit again.'
-        : `read component: these ${component.length} bytes are no WebAssembly component. Get the file again.`,
+        ? 'read component: expected a WebAssembly component, got a bare core module. Build the FMU again.'
+        : `read component: these ${component.length} bytes are not a WebAssembly component. Get the file again.`,
     );
   const sections = sectionsOf(component).filter(({ id }) => id !== 0);
-  // The interface is what a component exports last: without it the file was cut off between two sections.
+  // A component exports the interface last. If it is missing, the file was truncated between two
+  // sections.
   const name = `${worlds.coSimulation.interface}@3.`;
   const last = sections.at(-1);
   if (
@@ -37,11 +40,11 @@ export function coreModuleOf(component: Uint8Array): Uint8Array {
     !sections.some(({ id, body }) => id === componentExport && text(body).includes(name))
   )
     throw new UserError(
-      `read component: it is cut short or does not export ${name}*. Use a co-simulation unit of FMI-LS-WASM.`,
+      `read component: it is truncated or does not export ${name}*. Use a co-simulation FMU of FMI-LS-WASM.`,
     );
   const core = sections.find(({ id }) => id === coreModule)?.body;
   if (core === undefined || !startsWith(core, moduleHeader))
-    throw new UserError('read component: there is no core module in it. Build the unit again.');
+    throw new UserError('read component: it lacks a core module. Build the FMU again.');
   return core;
 }
 

@@ -5,17 +5,19 @@ import { accessors } from './wit-worlds.ts';
 
 type Core = (...operands: (number | boolean)[]) => number;
 
-/** A core function and what frees its result, if there is anything to free. */
+/** A core function, and the function that frees its result, if needed. */
 interface Method {
   call: Core;
   free: Core | undefined;
 }
 
 /**
- * The calls of a run made on the core module itself, by the Canonical ABI (WebAssembly Component Model, CanonicalABI.md):
- * lists are copied to memory that the unit allocates, results are read where it says. That costs a small part of what the
- * generated bindings costs. The core functions are found by the names that `wit-component` gives them; a component with other
- * names is left to the bindings. What breaks the ABI throws a RangeError.
+ * Makes the calls of a run directly on the core module, by the Canonical ABI (WebAssembly Component
+ * Model, CanonicalABI.md). Lists are copied to memory that the FMU allocates, and results are read
+ * from its memory. This is much faster than the generated bindings.
+ *
+ * Finds the core functions by the names that `wit-component` gives them. Components with other
+ * names use the bindings. Throws a RangeError for violations of the ABI.
  */
 export class Direct implements RunCalls {
   private readonly memory: WebAssembly.Memory;
@@ -28,7 +30,7 @@ export class Direct implements RunCalls {
   private readonly timeSetter: Method;
   private readonly stateSetter: Method;
   private readonly doublesOf: Record<DoublesOf, Method>;
-  /** The unit's memory, until it grows. */
+  /** The FMU's memory, until it grows. */
   private bytes = new Uint8Array();
   private words = new Uint32Array();
   private doubles = new Float64Array();
@@ -53,7 +55,10 @@ export class Direct implements RunCalls {
     };
   }
 
-  /** Finds the unit's functions; `self` is its number inside the component. Undefined where names are others. */
+  /**
+   * Finds the FMU's functions. `self` is its number inside the component. Returns undefined for
+   * other names.
+   */
   static of(
     cores: readonly WebAssembly.Instance[],
     interfaceName: string,
@@ -143,7 +148,7 @@ export class Direct implements RunCalls {
     return answered(this.stateSetter.call(this.self, this.put(values), values.length));
   }
 
-  /** Copies numbers to memory that the unit allocates, and that is the unit's from then on. */
+  /** Copies numbers to memory that the FMU allocates and owns from then on. */
   private put(values: NumericArray): number {
     const size = values.BYTES_PER_ELEMENT;
     const length = values.length;
@@ -156,7 +161,7 @@ export class Direct implements RunCalls {
     return at;
   }
 
-  /** `result<list<…>, status>` at an address: copies the list. */
+  /** Copies the list of a `result<list<…>, status>` at an address. */
   private list(method: Method, returned: number, into: NumericArray): Status {
     const at = this.place(returned, 12, 4);
     if (this.bytes[at] !== 0) {
@@ -166,7 +171,7 @@ export class Direct implements RunCalls {
     }
     const length = this.words[(at + 8) >>> 2];
     if (length !== into.length)
-      throw new RangeError(`it gave ${length} values; ${into.length} were asked for`);
+      throw new RangeError(`the FMU returned ${length} values, but ${into.length} were requested`);
     const size = into.BYTES_PER_ELEMENT;
     const from = this.place(this.words[(at + 4) >>> 2], size * length, size);
     if (into instanceof Float64Array)
@@ -176,7 +181,7 @@ export class Direct implements RunCalls {
     return status.ok;
   }
 
-  /** An address that the unit gave, after a call in which its memory may have grown. */
+  /** Checks an address from the FMU after a call in which its memory may have grown. */
   private place(address: number, size: number, alignment: number): number {
     const { buffer } = this.memory;
     if (this.bytes.buffer !== buffer) {
@@ -187,16 +192,16 @@ export class Direct implements RunCalls {
     const at = address >>> 0;
     if (at % alignment !== 0 || at + size > this.bytes.length)
       throw new RangeError(
-        `it gave the address ${at} for ${size} bytes, in a memory of ${this.bytes.length}`,
+        `the FMU returned the address ${at} for ${size} bytes, outside its memory of ${this.bytes.length} bytes`,
       );
     return at;
   }
 }
 
-/** A function of units of another kind. */
+/** A function of another interface type. */
 function absent(name: string): Method {
   const call = (): never => {
-    throw new Missing(`${name}: the unit's interface has no such function.`);
+    throw new Missing(`${name}: the FMU's interface does not have this function.`);
   };
   return { call, free: undefined };
 }
@@ -209,13 +214,13 @@ function bytesOf(values: ArrayBufferView): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** A status as the ABI numbers it; FMI's numbers are the same up to `fatal`. */
+/** Converts a status number of the ABI. It equals FMI's number up to `fatal`. */
 function answered(value: number): Status {
-  if (value > status.fatal || value < 0) throw new RangeError(`it answered ${value}, which is no status`);
+  if (value > status.fatal || value < 0) throw new RangeError(`the FMU returned the invalid status ${value}`);
   return value as Status;
 }
 
-/** The status in place of a result: there is none, so it is no good one. */
+/** Converts the status that replaces a missing result, which cannot be ok. */
 function refused(value: number): Status {
   return Math.max(answered(value), status.discard) as Status;
 }

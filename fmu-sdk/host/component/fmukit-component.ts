@@ -16,7 +16,7 @@ import { worlds } from './wit-worlds.ts';
 
 type Core = Record<string, (...operands: Flat[]) => Flat>;
 
-/** Kinds of interface that units of ours have. */
+/** Interface types that fmukit FMUs have. */
 export type OwnKind = Exclude<InterfaceKind, 'scheduledExecution'>;
 
 export function witKindOf(kind: OwnKind): WitKind {
@@ -24,8 +24,9 @@ export function witKindOf(kind: OwnKind): WitKind {
 }
 
 /**
- * The component of a unit of ours, without jco: its core module has the whole state machine, and what is wrapped around it is
- * known, so the core functions are called with what the Canonical ABI makes of the arguments.
+ * The component of a fmukit FMU, run without jco. Its core module contains the whole state machine,
+ * and its wrapping is known. Therefore the core functions are called with the arguments that the
+ * Canonical ABI defines.
  */
 export class OwnProgram implements Linkable {
   private readonly module: WebAssembly.Module;

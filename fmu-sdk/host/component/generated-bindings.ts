@@ -4,7 +4,7 @@ import { accessors } from './wit-worlds.ts';
 
 type Method = (...operands: unknown[]) => unknown;
 
-/** The calls of a run, which have a shortcut: through the generated bindings or past it. */
+/** The calls of a run, made through the generated bindings or directly. */
 export interface RunCalls {
   get(values: Values): Status;
   set(values: Values): Status;
@@ -17,10 +17,10 @@ export interface RunCalls {
 
 export type DoublesOf = 'getContinuousStates' | 'getContinuousStateDerivatives' | 'getEventIndicators';
 
-/** The interface of the component has no such function. */
+/** The interface of the component does not have this function. */
 export class Missing extends Error {}
 
-/** The resource that stands for fmi3Instance, as the generated bindings present it. What is thrown is a trap. */
+/** The resource of fmi3Instance in the generated bindings. Thrown values are traps. */
 export class Bindings implements RunCalls {
   private readonly unit: Readonly<Record<string | symbol, Method>>;
 
@@ -28,12 +28,12 @@ export class Bindings implements RunCalls {
     this.unit = unit as Bindings['unit'];
   }
 
-  /** A function whose result is its status. */
+  /** Calls a function whose result is its status. */
   action(name: string, ...operands: readonly unknown[]): Status {
     return statusOf(this.method(name)(...operands));
   }
 
-  /** A function that gives a result, or a status in its place. */
+  /** Calls a function that returns a result, or a status instead. */
   query<T>(name: string, operands: readonly unknown[], take: (result: T) => void): Status {
     let result: T;
     try {
@@ -46,7 +46,7 @@ export class Bindings implements RunCalls {
     return status.ok;
   }
 
-  /** Numbers into a view of as many. */
+  /** Reads numbers into a view of the expected length. */
   fill(name: string, operands: readonly unknown[], view: NumericArray): Status {
     return this.query(name, operands, (list: ArrayLike<number | bigint | boolean>) => {
       expectCount(name, list.length, view.length);
@@ -99,19 +99,20 @@ export class Bindings implements RunCalls {
 
   private method(name: string): Method {
     const method = this.unit[name];
-    if (method === undefined) throw new Missing(`${name}: the unit's interface has no such function.`);
+    if (method === undefined) throw new Missing(`${name}: the FMU's interface does not have this function.`);
     return (...operands) => method.apply(this.unit, operands);
   }
 }
 
-/** A status of the component's interface, as the bindings name it. */
+/** Converts a status from the name in the bindings. */
 export function statusOf(answer: unknown): Status {
   const known = status[answer as keyof typeof status];
   return known === undefined || known === status.pending ? status.error : known;
 }
 
 export function expectCount(name: string, got: number, expected: number): void {
-  if (got !== expected) throw new RangeError(`it gave ${got} values in ${name}; ${expected} were asked for`);
+  if (got !== expected)
+    throw new RangeError(`the FMU returned ${got} values in ${name}, but ${expected} were requested`);
 }
 
 interface DoStepResult {

@@ -1,11 +1,14 @@
 import type { Polynomials } from '../fmi-api.ts';
 
-/** First and second derivatives of inputs, as `set-input-derivatives` takes them: from u₀ + u₁ τ + u₂ τ², u' = u₁, u″ = 2 u₂. */
+/**
+ * First and second derivatives of inputs for `set-input-derivatives`: from u₀ + u₁ τ + u₂ τ², u' =
+ * u₁, u″ = 2 u₂.
+ */
 export class Slopes {
   readonly requests: [reference: number, order: number][];
   private readonly coefficients: Float64Array;
   private readonly derivatives: Float64Array;
-  /** Whether the unit has been told of a derivative. */
+  /** Marks that the FMU has received a derivative. */
   private told = false;
 
   constructor({ inputs, coefficients }: Polynomials) {
@@ -16,7 +19,10 @@ export class Slopes {
     this.derivatives = new Float64Array(2 * inputs.length);
   }
 
-  /** Those of the coefficients' present values: all first ones, then all second ones; undefined while nothing moves. */
+  /**
+   * Returns the derivatives from the current coefficients: first all first ones, then all second
+   * ones. Returns undefined if all inputs are constant.
+   */
   values(): Float64Array | undefined {
     const { coefficients, derivatives } = this;
     const n = derivatives.length / 2;

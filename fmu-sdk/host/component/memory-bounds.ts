@@ -6,24 +6,31 @@ import { withOpenExports } from '../../wasm/open-exports.ts';
 import { type Section, uleb, writeSections } from '../../wasm/wasm-sections.ts';
 import { entryLimit, memoryLimit } from '../wasm/wasm-instance.ts';
 
-/** Largest number of functions, globals and exports of a component's instance, and of entries of tables at first. */
+/**
+ * Largest number of functions, globals and exports of a component's instance, and of initial table
+ * entries.
+ */
 export const objectLimit: number = 2 ** 20;
 
-/** A core module whose memories and tables cannot grow beyond their share of the limit, and are exported with its globals, so that they can be copied. */
+/**
+ * A core module with limited memories and tables. It exports them and its globals, so that they can
+ * be copied.
+ */
 export interface Bounded {
   core: Uint8Array;
   /** Largest memory of an instance [bytes]. */
   memory: number;
-  /** Number of its tables, and what they may hold at most. */
+  /** Number of its tables, and their largest number of entries. */
   tables: number;
   entries: number;
-  /** What the engine keeps an object for. */
+  /** Number of objects that the engine creates. */
   objects: number;
 }
 
 /**
- * Bounds the memories and tables of core modules. Compilers leave a maximum open; here each gets what it asks for at first
- * and an equal share of the rest of the limit, so that all of them together stay below it.
+ * Limits the memories and tables of core modules, because compilers leave the maximum open. Each
+ * gets its initial size and an equal share of the rest of the limit, so that their sum stays below
+ * it.
  */
 export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: string): Map<string, Bounded> {
   const all = [...cores].map(([file, core]) => ({ file, outline: outlineOf(core, name) }));
@@ -32,8 +39,8 @@ export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: stri
     memoryLimit / pageBytes,
     (initial) => {
       throw new UserError(
-        `load ${name}: its component asks for ${initial * pageBytes} bytes of memory; the limit is ${memoryLimit} bytes. ` +
-          'Use a smaller unit.',
+        `load ${name}: its component needs ${initial * pageBytes} bytes of memory, but the limit is ${memoryLimit} bytes. ` +
+          'Use a smaller FMU.',
       );
     },
   );
@@ -42,7 +49,7 @@ export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: stri
     entryLimit,
     (initial) => {
       throw new UserError(
-        `load ${name}: its component asks for ${initial} entries of tables; the limit is ${entryLimit}. Use a simpler unit.`,
+        `load ${name}: its component needs ${initial} table entries, but the limit is ${entryLimit}. Use a simpler FMU.`,
       );
     },
   );
@@ -66,7 +73,7 @@ export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: stri
   );
 }
 
-/** A core module whose memory can grow to so many bytes and no further. */
+/** Limits the memory of a core module to this number of bytes. */
 export function withLargest(core: Uint8Array, bytes: number): Uint8Array {
   const outline = readOutline(core);
   const memories = outline.memories.map(({ initial }) => ({
@@ -87,14 +94,14 @@ function outlineOf(core: Uint8Array, name: string): Outline {
     return outline;
   } catch (error) {
     throw new UserError(
-      `load ${name}: a core module of its component is refused: ${messageOf(error)}. Use another unit.`,
+      `load ${name}: a core module of its component is invalid: ${messageOf(error)}. Use another FMU.`,
     );
   }
 }
 
 type Bound = { initial: number; largest: number };
 
-/** What each of several may have at most, of a limit for all. */
+/** Divides a limit into the largest shares of several items. */
 function shares(
   all: readonly Limits[],
   limit: number,

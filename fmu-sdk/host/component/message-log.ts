@@ -1,11 +1,11 @@
 import type { LogMessage, Status } from '../fmi-api.ts';
 
-/** Messages that are kept, and the largest length of each [characters]. */
+/** Largest number of stored messages, and largest length of each [characters]. */
 const limit = 1000;
 const longest = 16384;
 const longestCategory = 256;
 
-/** What a unit has logged; of more than can be kept the oldest are dropped, and their number is said. */
+/** Log messages of an FMU. If there are too many, drops the oldest and reports their number. */
 export class MessageLog {
   private messages: LogMessage[] = [];
   private dropped = 0;
@@ -36,7 +36,7 @@ export class MessageLog {
   }
 }
 
-/** The beginning of a text, as a text of its own: a part of a string would keep the whole of it in memory. */
+/** Copies the start of a text, because a substring would keep the whole text in memory. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const copy = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, most)));

@@ -6,22 +6,25 @@ import type { Translation } from './component-translation.ts';
 import { type OwnKind, OwnProgram } from './fmukit-component.ts';
 import { worlds } from './wit-worlds.ts';
 
-/** A component as what runs it: plain data, which another thread can receive. */
+/** A component in the form that runs it, as data that can be sent to another thread. */
 export type ComponentForm =
   | { readonly form: 'own'; readonly core: Uint8Array; readonly kind: OwnKind }
   | { readonly form: 'translated'; readonly translation: Translation };
 
-/** The functions of a unit in a translated component. Its own code runs first when it is instantiated. */
+/**
+ * Opens the functions of an FMU in a translated component. Its code first runs when it is
+ * instantiated.
+ */
 export function openComponent(translation: Translation, kind: InterfaceKind, name: string): Calls {
   const program = programOf(translation, name);
   refuseWithout(worlds[kind].interface, translation.exports, name);
   return new ComponentCalls(program, kind, name);
 }
 
-/** Units of ours that have been compiled in this thread. */
+/** fmukit FMUs compiled in this thread. */
 const compiled = new WeakMap<ComponentForm, OwnProgram>();
 
-/** The functions of a component in this thread. */
+/** Opens the functions of a component in this thread. */
 export function openForm(form: ComponentForm, kind: InterfaceKind, name: string): Calls {
   if (form.form === 'translated') return openComponent(form.translation, kind, name);
   const program = compiled.get(form) ?? new OwnProgram(form.core, form.kind, name);
@@ -33,7 +36,7 @@ export function refuseWithout(wanted: string, exports: readonly string[], name: 
   if (exports.some((item) => item.startsWith(`${wanted}@3.`))) return;
   const there = exports.filter((item) => item.includes(':')).slice(0, 10);
   throw new UserError(
-    `load ${name}: its component does not export ${wanted}@3; it exports ${there.join(', ') || 'no interface'}. ` +
+    `load ${name}: expected a component that exports ${wanted}@3, got ${there.join(', ') || 'no interface'}. ` +
       'Choose an interface that it has.',
   );
 }

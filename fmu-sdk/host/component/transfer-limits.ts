@@ -1,24 +1,24 @@
 import { memoryLimit } from '../wasm/wasm-instance.ts';
 
 /**
- * What a component hands over in one call, beyond numbers: text and lists, which it could name a thousand times in the same
- * place of its memory. One call of this thread is made at a time.
+ * Limits the texts and lists that a component passes in one call, because it could name one place
+ * of its memory a thousand times. One call of this thread is made at a time.
  */
 let left = memoryLimit;
 
-/** A new call begins. */
+/** Resets the limit for a new call. */
 export function refill(): void {
   left = memoryLimit;
 }
 
-/** Counts a list of `count` items of `bytes` each; gives the count back. */
+/** Counts a list of `count` items of `bytes` each, and returns its count. */
 export function claim(count: number, bytes: number): number {
   left -= count * bytes;
-  if (left < 0) throw new RangeError(`it gave more than ${memoryLimit} bytes in one call`);
+  if (left < 0) throw new RangeError(`the FMU returned more than ${memoryLimit} bytes in one call`);
   return count;
 }
 
-/** Counts the text that it makes, and has all of it: a byte order mark too. */
+/** Counts the decoded text, and preserves a byte order mark. */
 export class CountingDecoder extends TextDecoder {
   constructor(label?: string, options?: TextDecoderOptions) {
     super(label, { ignoreBOM: true, ...options });
@@ -30,10 +30,10 @@ export class CountingDecoder extends TextDecoder {
   }
 }
 
-/** Bytes that an item of a list that is no number is counted as: an object of its own. */
+/** Bytes counted for a list item that is not a number, because it becomes an object. */
 export const objectBytes = 64;
 
-/** The code that jco generates, with a count before each list that it makes. */
+/** Adds counting to the lists in the code that jco generates. */
 export function counted(script: string): string {
   return script
     .replace(/^( *)(for \(let i = 0; i < (len\d+); i\+\+\) \{)/gm, `$1claim($3, ${objectBytes});\n$1$2`)

@@ -4,14 +4,14 @@ import { checkModules } from './check-modules.ts';
 import type { Translation } from './component-translation.ts';
 import type { TranslatorTask } from './translator-task.ts';
 
-/** Translations that are kept, the one asked for last at the end. */
+/** Cached translations, the most recently used last. */
 const kept = new Map<string, Promise<Translation>>();
 const keptLimit = 16;
 
-/** What the translator may take for one component. */
+/** Limits of the translator for one component. */
 const bounds = { cpuSeconds: 30, wallSeconds: 600, heapMegabytes: 1024, reuse: 'unless failed' } as const;
 
-/** Checks and translates a component; the same bytes are translated once. Runs nothing of it. */
+/** Checks and translates a component without running its code. Equal bytes are translated once. */
 export async function translate(component: Uint8Array, name: string): Promise<Translation> {
   const digest = await crypto.subtle.digest('SHA-256', component as BufferSource);
   const key = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -23,7 +23,7 @@ export async function translate(component: Uint8Array, name: string): Promise<Tr
   return translation;
 }
 
-/** In a thread of its own: what stops the translator stops it for this component alone. */
+/** Translates in a separate thread, so that a stuck translator affects only this component. */
 async function fresh(component: Uint8Array, key: string, name: string): Promise<Translation> {
   checkModules(component, name);
   const task: TranslatorTask = { component, key, name };
@@ -32,6 +32,6 @@ async function fresh(component: Uint8Array, key: string, name: string): Promise<
   } catch (error) {
     if (error instanceof UserError && !(error instanceof Ended)) throw error;
     const what = error instanceof Ended ? error.words : `stopped: ${messageOf(error).split('\n', 1)[0]}`;
-    throw new UserError(`load ${name}: the translator of its component ${what}. Use a simpler unit.`);
+    throw new UserError(`load ${name}: the translator of its component ${what}. Use a simpler FMU.`);
   }
 }

@@ -3,18 +3,18 @@ import { driven } from '../fmi-driver/driven-instance.ts';
 import type { Binary, Driving, Host } from '../host.ts';
 import { type ComponentForm, openForm } from './open-component.ts';
 
-/** A WebAssembly component, another tool's or, for model exchange, our own. */
+/** A WebAssembly component of a third party or, for model exchange, of fmukit. */
 export interface ComponentBinary extends Binary, Driving {
   readonly form: 'component';
   readonly component: ComponentForm;
 }
 
-/** The functions of a component. */
+/** Opens the functions of a component. */
 export function componentCalls({ component, kind }: ComponentBinary, name: string): Calls {
   return openForm(component, kind, name);
 }
 
-/** Runs components that were translated elsewhere, in pages too; it finds none itself. */
+/** Runs components translated elsewhere, also in pages. Its `find` never returns a binary. */
 export const translated: Host<ComponentBinary> = {
   name: 'component',
   find: async () => undefined,

@@ -13,25 +13,28 @@ export interface TranslatorTask {
   name: string;
 }
 
-/** Names of interfaces, functions and versions, as the component model has them. */
+/** Names of interfaces, functions and versions in the component model. */
 const plainName = /^[a-z0-9:/@.+-]{1,1000}$/i;
 
-/** Largest code that a component may become, and largest memory of the translator [bytes]. */
+/** Largest code generated from a component, and largest memory of the translator [bytes]. */
 const mostCode = 64 << 20;
 const translatorMemory = 1 << 30;
 
-/** The program of a thread that translates components: the translator may stop for good at one that is made for it. */
+/**
+ * Runs in a thread that translates components, because a crafted component may block the translator
+ * forever.
+ */
 serveTasks(async ({ component, key, name }: TranslatorTask, here: Here): Promise<Translation> => {
   const { files, imports, exports } = await generated(component, name, here);
   const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
   if (bytes > mostCode)
     throw new UserError(
-      `load ${name}: its component becomes ${bytes} bytes of code; the limit is ${mostCode} bytes. Use a smaller unit.`,
+      `load ${name}: its component becomes ${bytes} bytes of code, but the limit is ${mostCode} bytes. Use a smaller FMU.`,
     );
   for (const item of [...imports, ...exports])
     if (!plainName.test(item))
       throw new UserError(
-        `load ${name}: its component has an interface named ${JSON.stringify(item.slice(0, 100))}; do not use this unit.`,
+        `load ${name}: its component has an interface with the invalid name ${JSON.stringify(item.slice(0, 100))}. Do not use this FMU.`,
       );
   const cores = new Map([...files].filter(([file]) => file.endsWith('.wasm')));
   const text = (file: string): string => new TextDecoder().decode(files.get(file));
@@ -56,7 +59,7 @@ async function generated(
       map: [],
       instantiation: { tag: 'sync' },
       noNodejsCompat: true,
-      // A status in place of a result is thrown as it is.
+      // A status that replaces a result is thrown without a wrapper.
       noComponentErrorWrapping: true,
     });
     return { files: new Map(files), imports, exports: exports.map(([item]) => item) };
@@ -71,7 +74,7 @@ async function generated(
 
 type Generate = typeof import('@bytecodealliance/jco-transpile/component').generate;
 
-/** Loads jco, which is large and needed by few units, so that its own memory cannot grow without end. */
+/** Loads jco, which is large and rarely needed, with limited memory. */
 async function translator(name: string): Promise<Generate> {
   const { compile } = WebAssembly;
   WebAssembly.compile = (bytes) =>

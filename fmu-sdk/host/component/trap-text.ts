@@ -1,4 +1,7 @@
-/** What ended a unit, in words; the engine and the generated bindings have different ones for the same trap. */
+/**
+ * Describes what ended an FMU. The engine and the generated bindings use different texts for equal
+ * traps.
+ */
 export function trapText(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (/unreachable/.test(text))

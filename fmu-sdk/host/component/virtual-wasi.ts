@@ -1,13 +1,16 @@
 import { Pollable } from './empty-wasi.ts';
 
-/** Bytes of random numbers that one call may ask for. */
+/** Largest number of random bytes in one call. */
 const mostBytes = 1n << 20n;
 
-/** Random numbers that are the same in every run: they belong to the unit's state (splitmix32; Steele, Lea & Flood 2014). */
+/**
+ * Reproducible random numbers that belong to the FMU's state (splitmix32. Steele, Lea & Flood
+ * 2014).
+ */
 export class SeededRandom {
   private state = 0x9e3779b9;
 
-  /** 32 bits. */
+  /** Returns 32 random bits. */
   next(): number {
     this.state = (this.state + 0x9e3779b9) >>> 0;
     let z = this.state;
@@ -22,8 +25,8 @@ export class SeededRandom {
 }
 
 /**
- * What of WASI 0.2 a simulation answers in its own way: clocks show the simulation time (`now`, in seconds), random numbers have a
- * fixed seed, waiting is over at once. So a run is the same whenever it is made.
+ * WASI 0.2 functions with simulated answers: clocks show the simulation time (`now`, in seconds),
+ * random numbers have a fixed seed, and waiting ends at once. Every run is therefore reproducible.
  */
 export function virtualWasi(
   now: () => number,
@@ -34,7 +37,7 @@ export function virtualWasi(
   const u64 = (): bigint => (BigInt(random.next()) << 32n) | BigInt(random.next());
   const bytes = (count: bigint): Uint8Array => {
     if (count > mostBytes)
-      throw new Error(`it asked for ${count} random bytes at once; the limit is ${mostBytes}`);
+      throw new Error(`the FMU requested ${count} random bytes at once, but the limit is ${mostBytes}`);
     return Uint8Array.from({ length: Number(count) }, () => random.next() & 0xff);
   };
   return {
@@ -56,7 +59,10 @@ export function virtualWasi(
   };
 }
 
-/** What a component asks for that is answered so, in words; undefined where it asks for nothing of it. `component`: its bytes. */
+/**
+ * Describes the simulated functions that a component uses, given its bytes. Returns undefined
+ * without any.
+ */
 export function virtualWords(component: Uint8Array): string | undefined {
   const text = new TextDecoder('latin1').decode(component);
   const words = [

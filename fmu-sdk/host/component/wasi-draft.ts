@@ -1,6 +1,8 @@
 import type { InterfaceKind } from '../fmi-api.ts';
 
-/** What the shortcut of `fast-calls.ts` relies on, as jco declares it in TypeScript: FMI-LS-WASM of July 2026. */
+/**
+ * Declarations that `fast-calls.ts` relies on, in jco's TypeScript form: FMI-LS-WASM of July 2026.
+ */
 const statuses = "export type Status = 'ok' | 'warning' | 'discard' | 'error' | 'fatal';";
 
 const lists: Record<string, string> = {
@@ -35,7 +37,7 @@ const ofKind: Record<InterfaceKind, readonly string[]> = {
   scheduledExecution: [],
 };
 
-/** The functions of the shortcut, by their names in the draft. */
+/** Returns the functions used by the fast calls, by their names in the draft. */
 export function shortcuts(kind: InterfaceKind): string[] {
   const own = ofKind[kind].flatMap((line) => /^(\w+)\(/.exec(line)?.[1] ?? []);
   const accessors = Object.keys(lists).flatMap((type) => [`get-${type}`, `set-${type}`]);
@@ -47,7 +49,10 @@ export function shortcuts(kind: InterfaceKind): string[] {
   );
 }
 
-/** Whether a component's interface is the draft's in all that the shortcut calls; another draft's is left to the bindings. */
+/**
+ * Reports whether a component's interface matches the draft in all functions of the fast calls.
+ * Other drafts use the bindings.
+ */
 export function isDraft(declarations: string, kind: InterfaceKind): boolean {
   const accessors = Object.entries(lists).flatMap(([type, list]) => [
     `get${type}(valueReferences: Uint32Array): ${list};`,
@@ -56,7 +61,7 @@ export function isDraft(declarations: string, kind: InterfaceKind): boolean {
   return [statuses, ...accessors, ...ofKind[kind]].every((line) => declarations.includes(line));
 }
 
-/** Declarations without comments and line breaks. */
+/** Removes comments and line breaks from declarations. */
 export function plain(declarations: string): string {
   return declarations.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ');
 }

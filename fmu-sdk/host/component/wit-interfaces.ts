@@ -1,33 +1,34 @@
 import { accessed } from '../../standard/variable-types.ts';
 
 /**
- * The interfaces of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
- * 2026), what units for Co-Simulation and Model Exchange need. The draft moves: a change of it is a change of these tables.
+ * Interfaces of an FMU as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft
+ * 0.1.0, 2026), as needed for Co-Simulation and Model Exchange. When the draft changes, these
+ * tables must change.
  */
 
 export const witPackage = 'fmi:fmi3';
 export const witVersion = '3.0.0';
-/** Interfaces of units that are made here. */
+/** Interfaces of fmukit FMUs. */
 export type WitKind = 'co-simulation' | 'model-exchange';
-/** A unit has the first, or both. */
+/** An FMU has the first, or both. */
 export const witKinds: readonly WitKind[] = ['co-simulation', 'model-exchange'];
 
-/** The world of a unit; that of both kinds has the exports of two worlds of the draft. */
+/** Returns the world of an FMU. With both kinds it has the exports of two worlds of the draft. */
 export function witWorld(kinds: readonly WitKind[]): string {
   return `${kinds.join('-and-')}-fmu`;
 }
 
-/** The resource that stands for fmi3Instance. */
+/** Returns the resource of fmi3Instance. */
 export function resourceOf(kind: WitKind): string {
   return `${kind}-instance`;
 }
 
-/** `fmi:fmi3/co-simulation@3.0.0`, as a component names an interface. */
+/** Returns a component's name of an interface: `fmi:fmi3/co-simulation@3.0.0`. */
 export function interfaceName(name: string): string {
   return `${witPackage}/${name}@${witVersion}`;
 }
 
-/** One function: `params` and `result` in WIT notation. */
+/** A function: `params` and `result` in WIT notation. */
 export interface WitFunction {
   readonly name: string;
   readonly isStatic?: boolean;
@@ -35,7 +36,7 @@ export interface WitFunction {
   readonly result?: string;
 }
 
-/** Accessors, and what travels in their lists. */
+/** Accessors, and the type of their lists. */
 const accessors = accessed.map(({ name, wit }) => [name.toLowerCase(), wit] as const);
 
 const references = ['value-references', 'list<value-reference>'] as const;
@@ -70,7 +71,7 @@ function instantiation(kind: WitKind, more: WitFunction['params']): WitFunction 
   };
 }
 
-/** What the resources of both kinds can do, in the draft's order. */
+/** Methods of the resources of both kinds, in the draft's order. */
 const shared: readonly WitFunction[] = [
   action('set-debug-logging', [
     ['logging-on', 'bool'],
@@ -113,7 +114,7 @@ const outputDerivatives = query(
 );
 const doubles = (name: string): WitFunction => query(name, [], 'list<f64>');
 
-/** Everything that a resource can do, in the draft's order. */
+/** All methods of a resource, in the draft's order. */
 export const methodsOf: Readonly<Record<WitKind, readonly WitFunction[]>> = {
   'co-simulation': [
     instantiation('co-simulation', [
@@ -160,13 +161,13 @@ export const methodsOf: Readonly<Record<WitKind, readonly WitFunction[]>> = {
   ],
 };
 
-/** Names that stand for another type. */
+/** Names of other types. */
 export const aliases: Readonly<Record<string, string>> = {
   'value-reference': 'u32',
   'fmu-state': 'list<u8>',
 };
 
-/** Enumerations, their items in order. */
+/** Enumerations with their items in order. */
 export const enumerations: Readonly<Record<string, readonly string[]>> = {
   status: ['ok', 'warning', 'discard', 'error', 'fatal'],
   'interval-qualifier': ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'],
@@ -175,7 +176,7 @@ export const enumerations: Readonly<Record<string, readonly string[]>> = {
 
 type Fields = readonly (readonly [name: string, type: string])[];
 
-/** Records that several interfaces use. */
+/** Records shared by several interfaces. */
 const sharedRecords: Readonly<Record<string, Fields>> = {
   'interval-fraction': [
     ['counter', 'u64'],
@@ -215,7 +216,7 @@ const ownRecords: Readonly<Record<WitKind, Readonly<Record<string, Fields>>>> = 
   },
 };
 
-/** All records, their fields in order. */
+/** All records with their fields in order. */
 export const records: Readonly<Record<string, Fields>> = Object.assign(
   {},
   sharedRecords,
@@ -280,7 +281,7 @@ ${methodsOf[kind].map(line).join('\n')}
 `;
 }
 
-/** The package as WIT text. */
+/** Returns the package as WIT text. */
 export function witText(kinds: readonly WitKind[]): string {
   return `package ${witPackage}@${witVersion};
 ${types}

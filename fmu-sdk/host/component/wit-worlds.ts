@@ -1,6 +1,9 @@
 import type { InterfaceKind, NumericType } from '../fmi-api.ts';
 
-/** The interface and the resource of each kind of unit, as FMI-LS-WASM and the generated bindings name them. */
+/**
+ * Interface and resource of each interface type, as FMI-LS-WASM and the generated bindings name
+ * them.
+ */
 export const worlds: Record<InterfaceKind, { interface: string; resource: string; instantiate: string }> = {
   coSimulation: {
     interface: 'fmi:fmi3/co-simulation',
@@ -19,7 +22,7 @@ export const worlds: Record<InterfaceKind, { interface: string; resource: string
   },
 };
 
-/** In whose accessors the values of a type travel; an Enumeration's are 64-bit integers (FMI 3.0, 2.2.6.2). */
+/** Accessor type for values of each type. Enumerations use 64-bit integers (FMI 3.0, 2.2.6.2). */
 export const accessors: Record<NumericType, string> = {
   Float32: 'Float32',
   Float64: 'Float64',

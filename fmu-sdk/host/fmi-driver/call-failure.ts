@@ -27,7 +27,7 @@ export class Finished extends Error {
   }
 }
 
-/** Throws an error unless the call with this name succeeded. */
+/** Checks a call by its name and reports a failure. */
 export type Expect = (answer: Status, call: string | Op) => void;
 
 /**
@@ -41,7 +41,7 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
   const told = calls.takeLog().filter((message) => message.status > status.ok);
   const { shown: log } = lastMessages(told.map(spoken), 3);
-  const said = log.length === 0 ? 'no message logged' : `it says: ${log.join('; ')}`;
+  const said = log.length === 0 ? 'no message logged' : `log: ${log.join('; ')}`;
   const refused = calls.refused?.() ?? '';
   const sandbox = refused === '' ? '' : `. ${refused.replace(/\.$/, '')}`;
   throw new CallFailure(`${function_} returned ${statusNames[answer]} (${said})${sandbox}`);

@@ -374,7 +374,9 @@ export class CoSimulation extends Driver {
   private reached(from: number, to: number): number {
     const t = this.calls.registers[register.lastTime];
     if (t >= from - this.near && t <= to + this.near) return t;
-    throw new CallFailure(`doStep returned lastSuccessfulTime = ${t} s from a step from ${from} s to ${to} s`);
+    throw new CallFailure(
+      `doStep returned lastSuccessfulTime = ${t} s from a step from ${from} s to ${to} s`,
+    );
   }
 
   private tryStep(base: number, from: number, size: number): Status {

@@ -208,7 +208,7 @@ export class ContinuousModel implements Integrand {
     }
     if (odd.length === 0 || this.oddNominals) return undefined;
     this.oddNominals = true;
-    return `nominal values of states must be above 0, but the FMU returned ${someNames(odd, 3)}. Replaced for error control`;
+    return `nominal values of states must be above 0, but the FMU returned ${someNames(odd, 3)}. Error control uses the taken values`;
   }
 
   /** Describes the first NaN or infinite value among the states and derivatives last exchanged. */

@@ -379,7 +379,9 @@ export abstract class Driver implements Instance {
 
   snapshot(): Snapshot {
     if (this.phase !== 'stepping')
-      throw new UserError(`snapshot of ${this.name}: the instance is not initialized. Take the snapshot between steps.`);
+      throw new UserError(
+        `snapshot of ${this.name}: the instance is not initialized. Take the snapshot between steps.`,
+      );
     this.beforeSnapshot();
     const { calls, memory, exchange } = this;
     const { by, copy } = this.copying();
@@ -453,7 +455,9 @@ export abstract class Driver implements Instance {
     }
     const copying = calls.copy?.() ?? 'its host on this machine cannot copy it (run it alone)';
     if (typeof copying !== 'string') return copying;
-    throw new UserError(`snapshot of ${name}: the FMU does not support FMU state (canGetAndSetFMUState), and ${copying}.`);
+    throw new UserError(
+      `snapshot of ${name}: the FMU does not support FMU state (canGetAndSetFMUState), and ${copying}.`,
+    );
   }
 
   /** Reads variables again that were first watched after the restored state was saved. */

@@ -197,8 +197,7 @@ export class ModelExchange extends Driver {
   private refuseCrowd(): never {
     const { crowd, integration, description } = this;
     const { changed, now } = integration;
-    const where =
-      changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes sign`;
+    const where = changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes sign`;
     if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${wayToRest}`);
     throw new CallFailure(
       `its events at t = ${now} s do not end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +

@@ -28,8 +28,8 @@ typedef struct {
 
 /*
  * Place where one thread makes its prepared calls. All of them share one function without arguments
- * and result, because a call site with a single target is several times faster, and numbers need
- * not become objects. `words` holds the number of the call, then its status.
+ * and result, because a call site with a single target is several times faster. Numbers need not
+ * become objects either. `words` holds the number of the call, then its status.
  */
 typedef struct {
   int32_t* words;

@@ -175,7 +175,11 @@ export class Line {
     return end;
   }
 
-  /** Throws an error with the reason why the FMU is gone, and its last messages. */
+  /**
+   * Reports why the FMU is gone, with its last messages.
+   *
+   * @throws UnitGone always
+   */
   private lost(): never {
     if (!this.open) throw new UserError(`run ${this.what}: the FMU was called after it was closed.`);
     this.gone = true;

@@ -76,7 +76,8 @@ typedef struct {
   _Atomic uint32_t waiting;
   _Atomic int32_t status;
   /*
-   * The process that takes calls among those restored from copies, and the number of earlier calls.
+   * The process that takes calls, if several were restored from copies, and the number of earlier
+   * calls.
    */
   _Alignas(64) _Atomic uint32_t runner;
   _Atomic uint32_t resumed;

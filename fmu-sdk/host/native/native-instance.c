@@ -70,8 +70,8 @@ static void start_watching(void) {
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 /*
- * The program provides its own allocators, to tell an FMU that ran out of memory from one that
- * crashed for another reason.
+ * The program provides its own allocators, to distinguish an FMU that ran out of memory from one
+ * that crashed for another reason.
  */
 extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
@@ -103,7 +103,7 @@ static void add_segment(Engine* e, uint32_t segment) {
   block->status = at == MAP_FAILED ? failed : ok;
 }
 
-/* Number of this process among those restored from copies. */
+/* Number of this process among the processes restored from copies. */
 static uint32_t number;
 
 /* Reports whether this process continues from a copy, with new calls. */

@@ -19,7 +19,7 @@ static double real(Reader* r) {
   return 0;
 }
 
-/* Reads a count of items, each of which has at least one word. */
+/* Reads a count of items, each with at least one word. */
 static uint32_t count_of(Reader* r) {
   const uint32_t count = word(r);
   if (count <= r->plan->wordCount - r->word) return count;

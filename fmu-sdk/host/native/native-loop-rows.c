@@ -188,9 +188,7 @@ void rows_run(Loop* l) {
 
 /* ---- making ---- */
 
-/*
- * Returns the index of the only copy from or to a place, or `count` if there are none or several.
- */
+/* Returns the index of the only copy from or to a place, or `count` if there is not exactly one. */
 static uint32_t sole(const Double* all, uint32_t count, const double* place, bool from) {
   uint32_t found = count;
   for (uint32_t i = 0; i < count; i++) {

@@ -36,7 +36,7 @@ export interface NativeOptions {
    */
   isolated: boolean;
   limits?: Partial<NativeLimits>;
-  /** Extra permissions of an isolated FMU. Default: none granted. */
+  /** Extra permissions of an isolated FMU. Default: an empty list. */
   allow?: readonly Permission[];
   /**
    * Parts of the sandbox to leave out, as if the kernel lacked them: bits by `parts` of the addon.

@@ -32,8 +32,7 @@ export class Copies {
         held = true;
       },
       restore: () => {
-        if (!held)
-          throw new UserError(`restore ${what}: no state is saved here. Take the snapshot first.`);
+        if (!held) throw new UserError(`restore ${what}: no state is saved here. Take the snapshot first.`);
         line.answered(addon.back(unit, place));
       },
       release: () => {

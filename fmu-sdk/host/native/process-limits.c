@@ -33,8 +33,8 @@ void bound_number_space(const Confinement* c, const char* path) {
 }
 
 /*
- * Returns the number of threads of this user in a process, as the kernel reports it, or 0 if it
- * belongs to another user or has ended.
+ * Returns the number of threads of this user in a process, as the kernel reports it. Returns 0 if
+ * the process belongs to another user or has ended.
  */
 static long threads_in(const char* process) {
   char path[64], text[4096];

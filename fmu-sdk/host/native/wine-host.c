@@ -1,5 +1,5 @@
 /*
- * Wine inside an FMU's sandbox:
+ * Wine inside an FMU's sandbox.
  *
  *     JavaScript ── shared block ── engine-windows.c (Wine's process with the FMU's library)
  *          └─ futex ── helper ── pipes ─┘

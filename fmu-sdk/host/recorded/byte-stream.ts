@@ -1,5 +1,8 @@
 import { wholeText } from '../../util/utf8.ts';
-/** Numbers, texts and bytes one after the other, least significant byte first; `take` gives what there is and begins anew. */
+/**
+ * Writes numbers, texts and bytes in sequence, little endian. `take` returns the output and starts
+ * again.
+ */
 export class BytesWriter {
   private buffer = new Uint8Array(1 << 12);
   private view = new DataView(this.buffer.buffer);
@@ -34,7 +37,8 @@ export class BytesWriter {
   }
 
   /**
-   * What of `now` is other than `before`, which is `now` then: a byte 0 for nothing, else 1, a bit for each 8 bytes, and those whose bit is set.
+   * Writes the differences from `before` to `now`, and updates `before`. Writes a byte 0 without
+   * differences, else 1, a bit for each 8 bytes, and the bytes whose bit is set.
    */
   changes(now: Uint8Array, before: Uint8Array): void {
     const { length } = now;
@@ -68,7 +72,7 @@ export class BytesWriter {
     return this.used;
   }
 
-  /** Stands until something is written. */
+  /** Returns the output, valid until the next write. */
   take(): Uint8Array {
     const bytes = this.buffer.subarray(0, this.used);
     this.used = 0;
@@ -84,7 +88,7 @@ export class BytesWriter {
   }
 }
 
-/** Reads what `BytesWriter` has written, in the same order. A RangeError where there is less. */
+/** Reads the output of `BytesWriter` in order. Throws a RangeError at a premature end. */
 export class BytesReader {
   private at = 0;
   private readonly view: DataView;
@@ -120,7 +124,7 @@ export class BytesReader {
     return wholeText(this.bytes());
   }
 
-  /** Brings `into` from what it was to what was written. */
+  /** Applies the written differences to `into`. */
   changes(into: Uint8Array): void {
     if (this.byte() === 0) return;
     const words = Math.ceil(into.length / 8);
@@ -138,12 +142,12 @@ export class BytesReader {
   }
 }
 
-/** The bytes of a typed array. */
+/** Returns the bytes of a typed array. */
 export function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Whether two pieces have the same bytes. */
+/** Compares two byte arrays. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;

@@ -6,20 +6,23 @@ import { stateName } from '../fmi-driver/state-names.ts';
 import type { RecordedBuffer, RecordedCall } from './calls-reader.ts';
 import { isBeside } from './recorded-operations.ts';
 
-/** A call as the standard names it, `fmi3GetFloat64`; what it has no name for as it is named here. */
+/**
+ * Returns the standard's name of a call, such as `fmi3GetFloat64`, or the internal name if there is
+ * not one.
+ */
 export function functionOf({ name, buffer }: RecordedCall, fmi: 2 | 3): string {
-  if (isBeside(name, fmi)) return `${name} (no function of FMI ${fmi}.0)`;
+  if (isBeside(name, fmi)) return `${name} (not a function of FMI ${fmi}.0)`;
   const op = { op: name, values: { type: buffer?.type } } as unknown as Op;
   const plain = nameOf(op, fmi);
   return `fmi${fmi}${plain[0].toUpperCase()}${plain.slice(1)}`;
 }
 
-/** Where a call is in its run: its number, its unit, and the time that the unit had been told. */
+/** Describes the position of a call in its run: its number, its FMU, and the FMU's time. */
 export function placeOf({ number, time }: RecordedCall, unit: string): string {
   return `call ${number}${Number.isNaN(time) ? '' : `, t = ${time} s`}, ${nameText(unit)}`;
 }
 
-/** An element of a buffer: which variable's it is, and its unit of measure. */
+/** Describes an element of a buffer: its variable and its unit of measure. */
 export function elementOf(
   description: ModelDescription | undefined,
   { name }: RecordedCall,
@@ -63,7 +66,7 @@ function stateNameOf(description: ModelDescription | undefined, call: string, k:
   return call === 'getNominalsOfContinuousStates' ? `nominal of ${state}` : state;
 }
 
-/** Two numbers, told so that they differ in print if they differ in a bit. */
+/** Formats two numbers so that they differ in print if they differ in a bit. */
 export function twoNumbers(a: number | bigint, b: number | bigint): [string, string] {
   const texts = [a, b].map((x) => (Object.is(x, -0) ? '-0' : String(x))) as [string, string];
   return texts[0] === texts[1] && typeof a === 'number'

@@ -9,16 +9,16 @@ import type { thrownAgain } from './recorded-calls.ts';
 import { filling, methods, operations, sets } from './recorded-operations.ts';
 import { item, type RecordedUnit, RecordingReader } from './recording-file.ts';
 
-/** A buffer of a unit as it stands in a file: what it held when it was last written. */
+/** A buffer of an FMU in a file, with its contents when last written. */
 export interface RecordedBuffer {
-  /** Left out of one that is no variable's. */
+  /** Type of the values. Undefined for a buffer that does not belong to variables. */
   readonly type?: NumericType;
   readonly valueReferences: Uint32Array;
   readonly view: NumericArray;
   readonly content: Uint8Array;
 }
 
-/** Values of inputs over a step, which go along with every `doStep`. */
+/** Input polynomials over a step, recorded with every `doStep`. */
 export interface RecordedPolynomials {
   readonly valueReferences: Uint32Array;
   readonly length: number;
@@ -26,32 +26,37 @@ export interface RecordedPolynomials {
   readonly content: Uint8Array;
 }
 
-/** A call as a unit was given it; of an operation what it read of the registers is `operands`, in the order of `operations`. */
+/**
+ * A recorded call. The `operands` of an operation are the registers it reads, in the order of
+ * `operations`.
+ */
 export interface RecordedCall {
-  /** From 1, over all units. */
+  /** Number from 1, across all FMUs. */
   readonly number: number;
   readonly unit: number;
-  /** Time that the unit had last been told [s]; NaN before the first. */
+  /** Time last passed to the FMU [s], or NaN before the first. */
   readonly time: number;
   readonly name: string;
-  /** The number of its operation; −1 of a call that is none. */
+  /** Number of the operation, or −1 for other calls. */
   readonly operation: number;
   readonly operands: readonly Plain[];
-  /** What is set stands in it; what is got when the answer has been read. */
+  /** Contains the values to set or, after the answer is read, the values received. */
   readonly buffer?: RecordedBuffer;
   readonly polynomials?: RecordedPolynomials;
 }
 
-/** What a unit has answered. Of an operation `left` are the registers that it leaves. */
+/** The result of a call. The `left` values of an operation are the registers it writes. */
 export interface RecordedAnswer {
   readonly thrown?: Parameters<typeof thrownAgain>[0];
   readonly answer?: Plain;
-  /** What a call has filled in. */
+  /** Output argument of a call. */
   readonly filled?: Plain;
   readonly left: readonly number[];
 }
 
-/** Memory for buffers of a file, beyond which it is none of a run here [bytes]. */
+/**
+ * Largest memory for the buffers of a file. More means that the file is not a recording [bytes].
+ */
 const mostMemory = 2 ** 29;
 const mostReasons = 1000;
 
@@ -62,13 +67,13 @@ interface UnitThere {
 }
 
 /**
- * The calls of a file, one by one.
+ * Reads the calls of a file one by one.
  *
- * Call order: (`call` → `answer`)* until `call` gives nothing → `close`.
+ * Call order: (`call` → `answer`)* until `call` returns undefined → `close`.
  */
 export class CallsReader {
   readonly units: readonly RecordedUnit[];
-  /** How the run came to its end; undefined as long as nothing was read of that, and where its process was killed. */
+  /** End of the run. Undefined until it is read, or if the process was killed. */
   outcome: string | undefined;
   readonly file: RecordingReader;
   private readonly there: UnitThere[];
@@ -83,7 +88,7 @@ export class CallsReader {
     this.there = this.units.map(() => ({ buffers: [], time: Number.NaN }));
   }
 
-  /** The next call; undefined at the end. */
+  /** Reads the next call. Returns undefined at the end. */
   call(): RecordedCall | undefined {
     if (this.current !== undefined) this.answer();
     return this.checked(() => {
@@ -101,7 +106,7 @@ export class CallsReader {
     });
   }
 
-  /** What the unit has answered to it; undefined where the file ends in the call. */
+  /** Reads the answer to the call. Returns undefined if the file ends during the call. */
   answer(): RecordedAnswer | undefined {
     const call = this.current as RecordedCall;
     this.current = undefined;
@@ -123,7 +128,7 @@ export class CallsReader {
     });
   }
 
-  /** What a unit has been prepared with so far. */
+  /** Returns the buffers and polynomials that an FMU has been prepared with so far. */
   prepared(unit: number): Pick<UnitThere, 'buffers' | 'polynomials'> {
     return this.there[unit];
   }
@@ -148,7 +153,7 @@ export class CallsReader {
     if (at >= 0 && op !== 'setupExperiment') there.time = operands[at];
     const buffer = hasBuffer(op) ? there.buffers[from.count()] : undefined;
     if (hasBuffer(op) && (buffer === undefined || (buffer.type === undefined) !== isDoubles(op)))
-      throw new RangeError('a call of a buffer that is none');
+      throw new RangeError('a call with an unknown buffer');
     if (buffer !== undefined && sets(op)) from.changes(buffer.content);
     const polynomials = op === 'doStep' ? there.polynomials : undefined;
     if (polynomials !== undefined) from.changes(polynomials.content);
@@ -196,11 +201,11 @@ export class CallsReader {
   private unitIn(from: BytesReader): [number, UnitThere] {
     const unit = from.count();
     const there = this.there[unit];
-    if (there === undefined) throw new RangeError(`there is no unit ${unit}`);
+    if (there === undefined) throw new RangeError(`an unknown FMU ${unit}`);
     return [unit, there];
   }
 
-  /** So many elements, if there is room for them. */
+  /** Checks that there is room for this number of elements. */
   private room(count: number, bytes: number): number {
     this.memory += count * bytes + 64;
     if (this.memory <= mostMemory) return count;
@@ -212,7 +217,7 @@ export class CallsReader {
       return read();
     } catch (error) {
       if (error instanceof UserError) throw error;
-      throw this.file.damaged(`behind call ${this.number}: ${messageOf(error)}`);
+      throw this.file.damaged(`after call ${this.number}: ${messageOf(error)}`);
     }
   }
 }
@@ -234,6 +239,6 @@ function thrownIn(value: Plain): RecordedAnswer['thrown'] {
     !Array.isArray(log) ||
     log.length > mostReasons
   )
-    throw new RangeError('an error is none');
+    throw new RangeError('an invalid error');
   return { kind, message, log: log as never };
 }

@@ -16,33 +16,36 @@ import type { Plain } from './operand-codec.ts';
 import { type Answered, difference, operandsDiffer } from './recorded-answers.ts';
 import { type Buffer, contentOf, filling, isBeside, operations, sets } from './recorded-operations.ts';
 
-/** What came of a comparison, call by call. */
+/** Result of a comparison of calls. */
 export interface Replayed {
-  /** Calls that were compared. */
+  /** Number of compared calls. */
   readonly calls: number;
-  /** The first that was other: where, which function, and how. */
+  /** The first difference: position, function, and values. */
   readonly divergence?: string;
-  /** The call in which the recording ends because the unit, or the process that called it, was gone; and whether it was gone here too. */
+  /**
+   * The call at which the recording ends because the FMU or the calling process died, and whether
+   * it died here, too.
+   */
   readonly crash?: { readonly at: string; readonly here?: string };
-  /** How the recorded run came to its end; left out where its process was killed. */
+  /** End of the recorded run. Undefined if its process was killed. */
   readonly outcome?: string;
 }
 
-/** How two of them are compared. */
+/** Options of a comparison. */
 export interface ComparedBy {
-  /** What numbers may differ by, as a share of the larger magnitude; 0: not by a bit. */
+  /** Allowed difference of numbers, as a share of the larger magnitude. 0 requires equal bits. */
   readonly relative: number;
-  /** Is told the number of calls done now and then. */
+  /** Receives the number of completed calls from time to time. */
   readonly progress?: (calls: number) => void;
 }
 
-/** A unit that the calls of a file are made of again. */
+/** An FMU that repeats the recorded calls. */
 export interface UnitAgain {
   readonly calls: Calls;
   readonly description: ModelDescription;
 }
 
-/** Makes the calls of one unit of a file of another, up to the first that it answers otherwise. */
+/** Repeats the calls of one FMU in a file with another FMU, up to the first different answer. */
 export function replayAgainst(file: string, unit: number, again: UnitAgain, by: ComparedBy): Replayed {
   const reader = new CallsReader(file);
   try {
@@ -78,7 +81,7 @@ function against(
   }
 }
 
-/** Compares two files of calls up to the first that was made or answered otherwise. */
+/** Compares two recordings up to the first different call or answer. */
 export function compareRecordings(
   now: string,
   was: string,
@@ -107,7 +110,7 @@ function compared(
   const names = ({ units }: CallsReader): string => units.map(({ name }) => name).join(', ');
   if (names(a) !== names(b))
     throw new UserError(
-      `replay ${a.file.file} ${b.file.file}: the one has calls of ${names(a)}, the other of ${names(b)}. Name recordings of one system.`,
+      `replay ${a.file.file} ${b.file.file}: the first has calls of ${names(a)}, the second of ${names(b)}. Use recordings of one system.`,
     );
   for (let calls = 1; ; calls++) {
     const [x, y] = [next(a), next(b)];
@@ -131,11 +134,10 @@ function compared(
         divergence: `${where}: and was ${functionOf(y, b.units[y.unit].fmi)} of ${b.units[y.unit].name}`,
       };
     const asked = operandsDiffer(x, y, relative, description);
-    if (asked !== undefined) return { calls, divergence: `${where}: it is given ${asked}` };
+    if (asked !== undefined) return { calls, divergence: `${where}: the argument is ${asked}` };
     const [p, q] = [a.answer(), b.answer()];
     if (p === undefined || q === undefined) {
-      if (p === q)
-        return { calls, crash: { at: where, here: 'the process that called it was gone in both' } };
+      if (p === q) return { calls, crash: { at: where, here: 'the calling process died in both' } };
       return { calls, divergence: `${where}: ${p === undefined ? a.file.file : b.file.file} ends in it` };
     }
     const how = difference(
@@ -149,7 +151,7 @@ function compared(
   }
 }
 
-/** The next call that is the standard's. */
+/** Returns the next call that is an FMI function. */
 function next(reader: CallsReader): RecordedCall | undefined {
   for (;;) {
     const call = reader.call();
@@ -157,12 +159,15 @@ function next(reader: CallsReader): RecordedCall | undefined {
   }
 }
 
-/** Calls of a file, made of a unit: with buffers, states and copies of its own in place of the recorded ones. */
+/**
+ * Repeats calls of a file with an FMU, with new buffers, states and copies in place of the recorded
+ * ones.
+ */
 class Again {
   private readonly buffers = new Map<RecordedBuffer, Buffer>();
   private readonly copies: Copying[] = [];
   private readonly handles = new Map<number, number>();
-  /** State as this unit gives it, for the bytes that the recorded one gave. */
+  /** States of this FMU by the recorded state's bytes. */
   private readonly states = new Map<string, Uint8Array>();
   private polynomials: Polynomials | undefined;
   private latest: unknown;
@@ -181,7 +186,7 @@ class Again {
     }
   }
 
-  /** What the recorded unit has called by its own names stands for what this one did. */
+  /** Maps names used by the recorded FMU (states, copies) to the ones of this FMU. */
   answered({ name, operands }: RecordedCall, { answer }: RecordedAnswer): void {
     const was = answer as { handle?: number; bytes?: Uint8Array } | undefined;
     const now = this.latest as typeof was;
@@ -216,8 +221,8 @@ class Again {
   private method({ name, operands }: RecordedCall): Answered {
     const { calls, copies } = this;
     if (name === 'copy') {
-      const copying = calls.copy?.() ?? 'nothing that runs it here can copy it';
-      if (typeof copying === 'string') throw new UserError(`copy the unit: ${copying}.`);
+      const copying = calls.copy?.() ?? 'its host on this machine cannot copy it';
+      if (typeof copying === 'string') throw new UserError(`copy the FMU: ${copying}.`);
       copies.push(copying);
       return { answer: { by: copying.by }, left: [] };
     }

@@ -1,7 +1,7 @@
 import type { BytesReader, BytesWriter } from './byte-stream.ts';
 import { bytesOf } from './byte-stream.ts';
 
-/** What operands and answers of calls consist of, those of prepared buffers aside. */
+/** Values of operands and answers of calls, except prepared buffers. */
 export type Plain =
   | undefined
   | boolean
@@ -27,7 +27,7 @@ const kinds = {
   array: 8,
 };
 
-/** More lists in lists than any call has. */
+/** Nesting depth that operands never reach. */
 const deepest = 8;
 
 /** Writes a value, each double bit for bit. */
@@ -42,7 +42,7 @@ export function writePlain(out: BytesWriter, value: unknown): void {
     out.text(String(value));
   } else if (ArrayBuffer.isView(value)) {
     const kind = arrays.findIndex((Array) => value instanceof Array);
-    if (kind < 0) throw new TypeError(`no call has a ${value.constructor.name}`);
+    if (kind < 0) throw new TypeError(`calls do not have values of type ${value.constructor.name}`);
     out.byte(kinds.array + kind);
     out.bytes(bytesOf(value));
   } else if (Array.isArray(value)) {
@@ -60,9 +60,9 @@ export function writePlain(out: BytesWriter, value: unknown): void {
   }
 }
 
-/** Reads it again. A RangeError where the bytes are none of it. */
+/** Reads a value. Throws a RangeError for invalid bytes. */
 export function readPlain(from: BytesReader, depth = 0): Plain {
-  if (depth > deepest) throw new RangeError('values in values without end');
+  if (depth > deepest) throw new RangeError('values are nested too deep');
   const kind = from.byte();
   if (kind === kinds.undefined) return undefined;
   if (kind === kinds.false || kind === kinds.true) return kind === kinds.true;
@@ -87,6 +87,6 @@ export function readPlain(from: BytesReader, depth = 0): Plain {
 }
 
 function integerOf(text: string): bigint {
-  if (!/^-?[0-9]{1,20}$/.test(text)) throw new RangeError('an integer is none');
+  if (!/^-?[0-9]{1,20}$/.test(text)) throw new RangeError('an invalid integer');
   return BigInt(text);
 }

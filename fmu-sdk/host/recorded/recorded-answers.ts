@@ -8,18 +8,19 @@ import type { RecordedAnswer, RecordedBuffer, RecordedCall } from './calls-reade
 import { type Plain, writePlain } from './operand-codec.ts';
 import { operations, ours, registerNames, sets } from './recorded-operations.ts';
 
-/** An answer, and what then stands in the call's buffer. */
+/** An answer, and the contents of the call's buffer after it. */
 export interface Answered extends Pick<RecordedAnswer, 'thrown' | 'answer' | 'filled' | 'left'> {
   readonly view?: NumericArray;
 }
 
-/** Calls of which the status alone is compared: their answers are the unit's own affair. */
+/** Calls whose status alone is compared, because their answers are specific to the FMU. */
 const byStatus: ReadonlySet<string> = new Set(['getState', 'serializeState', 'deserializeState']);
 
 /**
- * How a call was answered otherwise than it was before, in words; undefined where it was not.
+ * Describes the difference of an answer from the recorded one, or returns undefined.
  *
- * @param relative what Float64 and Float32 may differ by, as a share of the larger magnitude; 0: not by a bit
+ * @param relative allowed difference of Float64 and Float32, as a share of the larger magnitude. 0
+ * requires equal bits
  */
 export function difference(
   call: RecordedCall,
@@ -32,7 +33,7 @@ export function difference(
   if (ours.has(call.name)) return undefined;
   const [statusNow, statusWas] = [now, was].map(({ answer }) => statusOf(answer));
   if (statusNow !== statusWas)
-    return `it answered ${wordOf(statusNow, now.answer)}, and was ${wordOf(statusWas, was.answer)}`;
+    return `it returned ${wordOf(statusNow, now.answer)}, recorded was ${wordOf(statusWas, was.answer)}`;
   if (typeof statusNow === 'number' && statusNow >= status.discard && call.name !== 'doStep')
     return undefined;
   if (call.operation >= 0)
@@ -41,7 +42,7 @@ export function difference(
   return plainDiffer([now.answer, now.filled], [was.answer, was.filled], relative);
 }
 
-/** How what a unit is given differs, in words. */
+/** Describes the difference of arguments. */
 export function operandsDiffer(
   now: RecordedCall,
   was: RecordedCall,
@@ -79,10 +80,10 @@ function given(name: string, unit: string, a: number | bigint, b: number | bigin
 
 function ends(now: Answered, was: Answered): string | undefined {
   if (now.thrown === undefined)
-    return `the unit answered, and was gone: ${nameText(was.thrown?.message ?? '')}`;
+    return `the FMU returned, but the recorded FMU died: ${nameText(was.thrown?.message ?? '')}`;
   const message = nameText(now.thrown.message);
-  if (was.thrown === undefined) return `the unit is gone, and had answered: ${message}`;
-  // What a process is told to be (numbers, times) is not the same twice.
+  if (was.thrown === undefined) return `the FMU died, but the recorded FMU returned: ${message}`;
+  // Numbers and times in the message of a dying process differ between runs.
   return now.thrown.kind === was.thrown.kind
     ? undefined
     : `${message}; and was ${nameText(was.thrown.message)}`;
@@ -105,7 +106,7 @@ function registersDiffer(
 ): string | undefined {
   const { leaves } = operations[operation];
   for (const [k, place] of leaves.entries()) {
-    // Where a step has ended, and when the next event is, is said only if it says so.
+    // The end of a step and the time of the next event count only if their flag is set.
     const says = ({ left }: Answered): boolean =>
       place === register.lastTime
         ? left[leaves.indexOf(register.early)] !== 0
@@ -135,7 +136,7 @@ function buffersDiffer(
   return given(name, unit, now.view[at], was.view[at]);
 }
 
-/** The first element that is other; −1 where none is. NaN of other bits is other. */
+/** Returns the first different element, or −1. NaNs with different bits differ. */
 function firstOther(a: NumericArray, b: NumericArray, relative: number): number {
   if (a.length === b.length && sameBytes(bytesOf(a), bytesOf(b))) return -1;
   if (a.length !== b.length) return Math.min(a.length, b.length);

@@ -26,15 +26,17 @@ import {
 } from './recorded-operations.ts';
 import { item, type RecordingWriter } from './recording-file.ts';
 
-/** Why a unit whose calls are recorded has no bytes by which it could be resumed. */
-const noBytes = 'its calls are recorded, and a recording cannot go on in another process';
+/** Reason why an FMU with recorded calls cannot be saved for resuming. */
+const noBytes = 'its calls are recorded, and a recording cannot continue in another process';
 
-/** Calls that go to a file too, one by one, each before the unit has it and when it has answered. */
+/**
+ * Wraps calls so that each is written to a file before the FMU gets it, and again with its result.
+ */
 export function recordedCalls(calls: Calls, unit: string, file: RecordingWriter): Calls {
   return new Proxy(calls, new CallsOnFile(calls, file.numberOf(unit), file));
 }
 
-/** What was last written of a buffer. */
+/** The last written contents of a buffer. */
 interface Known {
   readonly number: number;
   readonly content: Uint8Array;
@@ -90,7 +92,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
   }
 
   get(target: Calls, property: keyof Calls): unknown {
-    // What is made in one crossing, or by a loop, cannot be told call by call.
+    // Calls made in one crossing, or by a loop, cannot be recorded one by one.
     if (['loops', 'seat', 'ahead', 'posted', 'watch'].includes(property)) return undefined;
     if (property === 'copy' && target.copy === undefined) return undefined;
     const own = this.own.get(property);
@@ -99,7 +101,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     return typeof value === 'function' ? value.bind(target) : value;
   }
 
-  /** Operations up to the first that ends them. */
+  /** Makes operations up to the first that ends them. */
   private all(ops: readonly Op[]): Status {
     let worst: Status = status.ok;
     let failed = -1;
@@ -153,7 +155,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     return answer;
   }
 
-  /** What is thrown is in the file before anybody hears of it. */
+  /** Writes a thrown error to the file before it is rethrown. */
   private guarded(make: () => unknown): unknown {
     try {
       return make();
@@ -185,7 +187,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     };
   }
 
-  /** With what it came to when it was unloaded. */
+  /** Records the end of the FMU with the call that unloads it. */
   private close(): void {
     this.method('close', [], () => {
       this.calls.close();
@@ -195,7 +197,10 @@ class CallsOnFile implements ProxyHandler<Calls> {
     this.file.commit();
   }
 
-  /** The number of a buffer, which the file has when it is made: a unit may not know those that are made behind a copy of it. */
+  /**
+   * Returns the number of a buffer, which is written when the buffer is created. A restored FMU may
+   * not know buffers created after its copy.
+   */
   private numbered(buffer: Buffer): Known {
     const known = this.known.get(buffer);
     if (known !== undefined) return known;
@@ -228,13 +233,13 @@ class CallsOnFile implements ProxyHandler<Calls> {
   }
 }
 
-/** An error as it stands in a file. */
+/** Converts an error to its recorded form. */
 function thrownOf(error: unknown): { kind: string; message: string; log: LogMessage[] } {
   if (error instanceof UnitGone) return { kind: 'gone', message: error.reason, log: [...error.log] };
   return { kind: error instanceof UserError ? 'user' : 'error', message: messageOf(error), log: [] };
 }
 
-/** The error again. */
+/** Restores a recorded error. */
 export function thrownAgain({ kind, message, log }: ReturnType<typeof thrownOf>): Error {
   if (kind === 'gone') return new UnitGone(message, log);
   return kind === 'user' ? new UserError(message) : new Error(message);

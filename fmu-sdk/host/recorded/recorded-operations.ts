@@ -1,6 +1,6 @@
 import { type Op, register as r, type Values } from '../fmi-api.ts';
 
-/** What an operation reads of the registers, and leaves there: places of `register`. */
+/** Registers that an operation reads and writes: indexes of `register`. */
 interface Operands {
   readonly reads: readonly number[];
   readonly leaves: readonly number[];
@@ -9,7 +9,7 @@ interface Operands {
 const experiment = [r.toleranceDefined, r.tolerance, r.startTime, r.stopTimeDefined, r.stopTime];
 const none: Operands = { reads: [], leaves: [] };
 
-/** Operations in the order of their numbers in files: new ones go to the end. */
+/** Operations in the order of their numbers in files. Append new ones at the end. */
 export const operations: readonly (Operands & { readonly op: Op['op'] })[] = [
   { op: 'get', ...none },
   { op: 'set', ...none },
@@ -53,13 +53,16 @@ export const operations: readonly (Operands & { readonly op: Op['op'] })[] = [
   { op: 'getEventIndicators', ...none },
 ];
 
-/** Numbers of operations by their names. */
+/** Operation numbers by name. */
 export const numberOf: ReadonlyMap<string, number> = new Map(operations.map(({ op }, k) => [op, k]));
 
-/** Names of registers, for messages. */
+/** Register names, for messages. */
 export const registerNames: readonly string[] = Object.keys(r);
 
-/** Calls that are no operations, in the order of their numbers in files: new ones go to the end. */
+/**
+ * Calls that are not operations, in the order of their numbers in files. Append new ones at the
+ * end.
+ */
 export const methods: readonly string[] = [
   ...['getVersion', 'getTypesPlatform', 'instantiate', 'freeInstance', 'setDebugLogging'],
   ...['getStrings', 'setStrings', 'getBinaries', 'setBinaries'],
@@ -69,28 +72,28 @@ export const methods: readonly string[] = [
   ...['getIntervalFraction', 'setIntervalFraction', 'getShiftFraction', 'setShiftFraction'],
   ...['setInputDerivatives', 'getOutputDerivatives', 'getStepStatus', 'getVariableDependencies'],
   ...['activateModelPartition', 'takeClockUpdate', 'takeLog', 'refused', 'close'],
-  // A copy of the whole unit, which no function of FMI makes.
+  // Copies of the whole FMU, which FMI does not define.
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy'],
-  // What a unit of this toolkit says of itself.
+  // A query of fmukit FMUs.
   'internalStep',
 ];
 
-/** Those that fill their last operand. */
+/** Calls that fill their last argument. */
 export const filling: ReadonlySet<string> = new Set([
   'directionalDerivative',
   'adjointDerivative',
   'getOutputDerivatives',
 ]);
 
-/** Those that no function of FMI is: their answers are this program's, and are not compared. */
+/** Calls without an FMI function. Their answers come from this program and are not compared. */
 export const ours: ReadonlySet<string> = new Set([
   ...['getVersion', 'getTypesPlatform', 'takeLog', 'refused', 'close'],
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 
-/** Calls that the standard has no function for: which of them there are, hosts decide. */
+/** Reports whether a call lacks a function in the standard. Hosts decide which of them occur. */
 export function isBeside(name: string, fmi: 2 | 3): boolean {
-  // In FMI 3.0 what it says goes along with the initialization.
+  // In FMI 3.0 its arguments are part of the initialization.
   return beside.has(name) || (name === 'setupExperiment' && fmi === 3);
 }
 
@@ -98,7 +101,7 @@ const beside: ReadonlySet<string> = new Set([
   ...['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy', 'internalStep'],
 ]);
 
-/** Buffers that an operation is given, or fills. */
+/** Buffers that an operation reads or fills. */
 export type Buffer = Values | Float64Array;
 
 export function bufferOf(op: Op): Buffer | undefined {
@@ -106,10 +109,10 @@ export function bufferOf(op: Op): Buffer | undefined {
   return 'doubles' in op ? op.doubles : undefined;
 }
 
-/** Whether an operation takes what is in its buffer. */
+/** Reports whether an operation reads its buffer. */
 export const sets = (op: string): boolean => op === 'set' || op === 'setContinuousStates';
 
-/** The bytes of a buffer. */
+/** Returns the bytes of a buffer. */
 export function contentOf(buffer: Buffer): Uint8Array {
   if (buffer instanceof Float64Array)
     return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);

@@ -6,13 +6,13 @@ import { messageOf, UserError } from '../../util/user-error.ts';
 import type { InterfaceKind } from '../fmi-api.ts';
 import { BytesReader, BytesWriter } from './byte-stream.ts';
 
-/** What a file of calls begins with. */
+/** Signature at the start of a recording. */
 const magic = 'fmukit calls 1\n';
 
-/** Bytes of a piece: its length, and CRC-32 of what it holds. */
+/** Header of a piece: its length, and the CRC-32 of its contents [bytes]. */
 const pieceHead = 8;
 
-/** Kinds of what stands in pieces. */
+/** Kinds of items in pieces. */
 export const item = {
   values: 1,
   doubles: 2,
@@ -24,44 +24,47 @@ export const item = {
   over: 8,
 };
 
-/** A unit whose calls are in a file. */
+/** An FMU whose calls are in a file. */
 export interface RecordedUnit {
   readonly name: string;
   readonly kind: InterfaceKind;
   readonly fmi: 2 | 3;
-  /** What has run it: `component` or `native`. */
+  /** Host that ran it: `component` or `native`. */
   readonly host: string;
-  /** SHA-256 of what of it ran, and of its description. */
+  /** SHA-256 of its binary and its description. */
   readonly sha256: string;
 }
 
-/** What a file of calls says of itself. */
+/** Header of a recording. */
 export interface RecordingHead {
-  /** Version of the program that has written it. */
+  /** Version of the program that wrote it. */
   readonly fmukit: string;
-  /** Where it was written, as `process.platform` and `process.arch` say it. */
+  /** Platform where it was written, as `process.platform` and `process.arch`. */
   readonly platform: string;
   readonly node: string;
   readonly system: string;
   readonly units: readonly RecordedUnit[];
-  /** Results had rows at events, for which units were read there: a run that is to make the same calls has them too. */
+  /**
+   * Marks a run with rows at events, for which values were read there. A repeated run needs them to
+   * make equal calls.
+   */
   readonly events?: boolean;
 }
 
 /**
- * Writes calls of units to a file as they are made: what a call is given is in the file before the unit has it, so that whatever becomes of this
- * process, the file is readable up to the call in which it ended.
+ * Writes calls of FMUs to a file when they are made. The arguments are in the file before the FMU
+ * gets them. If the process dies, the file is readable up to the last call.
  *
- * Call order: (what is written to `out` → `commit`)* → `close`.
+ * Call order: (writing to `out` → `commit`)* → `close`.
  */
 export class RecordingWriter {
   readonly out: BytesWriter = new BytesWriter();
   private readonly into: FileBeside;
   private readonly piece = new Uint8Array(pieceHead);
-  /** Pieces that are in the file: the first is its head. */
+  /** Number of pieces in the file. The first is its header. */
   private pieces = 0;
 
-  /** `body` is what whoever replays it has to know beside its head. */
+  /** `body` contains data for replaying, besides the header. */
   constructor(
     readonly file: string,
     readonly head: RecordingHead,
@@ -79,12 +82,12 @@ export class RecordingWriter {
     }
   }
 
-  /** The number of a unit in the file. */
+  /** Returns the number of the FMU in the file. */
   numberOf(unit: string): number {
     return this.head.units.findIndex(({ name }) => name === unit);
   }
 
-  /** Puts what was written into the file. */
+  /** Writes the pending data to the file. */
   commit(): void {
     if (this.out.length === 0) return;
     const bytes = this.out.take();
@@ -95,7 +98,10 @@ export class RecordingWriter {
     this.pieces++;
   }
 
-  /** How the run came to its end. What has no call of any unit in it was refused before there was one: it is taken away. */
+  /**
+   * Records how the run ended. Removes a file without calls, because the run failed before the
+   * first one.
+   */
   close(outcome: string): void {
     if (this.pieces === 1) {
       this.into.remove();
@@ -111,7 +117,7 @@ export class RecordingWriter {
   }
 }
 
-/** The pieces of a file of calls, up to the last that is whole. */
+/** Reads the pieces of a recording, up to the last complete one. */
 export class RecordingReader {
   readonly head: RecordingHead;
   readonly body: Uint8Array;
@@ -119,14 +125,12 @@ export class RecordingReader {
   private readonly size: number;
   private at = magic.length;
 
-  /** @throws UserError where it is none, or of another version */
+  /** @throws UserError if the file is not a recording, or of another version */
   constructor(readonly file: string) {
     try {
       this.descriptor = new Descriptor(openSync(file, 'r'), `replay ${file}`);
     } catch (error) {
-      throw new UserError(
-        `replay ${file}: ${messageOf(error)}. Name a file that --record-calls has written.`,
-      );
+      throw new UserError(`replay ${file}: ${messageOf(error)}. Use a file written by --record-calls.`);
     }
     try {
       const stat = fstatSync(this.descriptor.fd);
@@ -134,10 +138,10 @@ export class RecordingReader {
       const first = stat.isFile() ? new TextDecoder().decode(this.some(0, magic.length)) : '';
       if (first !== magic)
         throw new UserError(
-          `replay ${file}: it is no file of calls${/^fmukit calls \d/.test(first) ? ' of this version' : ''}. Name one that --record-calls has written.`,
+          `replay ${file}: expected a recording${/^fmukit calls \d/.test(first) ? ' of this version' : ''}, got another file. Use a file written by --record-calls.`,
         );
       const piece = this.next();
-      if (piece === undefined) throw this.damaged('it ends before it says of what it is');
+      if (piece === undefined) throw this.damaged('its header is incomplete');
       try {
         this.head = headOf(piece.text());
         this.body = piece.bytes();
@@ -150,7 +154,10 @@ export class RecordingReader {
     }
   }
 
-  /** What the next piece holds; undefined at the end of the file, also where the last piece is not whole. */
+  /**
+   * Returns the contents of the next piece. Returns undefined at the end of the file or at an
+   * incomplete piece.
+   */
   next(): BytesReader | undefined {
     const rest = this.size - this.at - pieceHead;
     if (rest < 0) return undefined;
@@ -160,16 +167,14 @@ export class RecordingReader {
     if (length > rest) return undefined;
     const bytes = this.some(this.at + pieceHead, length);
     if (length === 0 || crc32(bytes) !== view.getUint32(4, true))
-      throw this.damaged(
-        `its bytes from ${this.at} to ${this.at + pieceHead + length} are not those that were written`,
-      );
+      throw this.damaged(`its bytes from ${this.at} to ${this.at + pieceHead + length} have changed`);
     this.at += pieceHead + length;
     return new BytesReader(bytes);
   }
 
   damaged(how: string): UserError {
     return new UserError(
-      `replay ${this.file}: it is damaged: ${how}. Copy it again, or record the run anew.`,
+      `replay ${this.file}: the recording is damaged: ${how}. Copy it again, or record the run anew.`,
     );
   }
 
@@ -181,7 +186,7 @@ export class RecordingReader {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - at)));
     for (let done = 0; done < bytes.length; ) {
       const read = readSync(this.descriptor.fd, bytes, done, bytes.length - done, at + done);
-      if (read === 0) throw this.damaged('it has become shorter');
+      if (read === 0) throw this.damaged('the file has become shorter');
       done += read;
     }
     return bytes;
@@ -202,6 +207,6 @@ function headOf(text: string): RecordingHead {
         kinds.includes(unit.kind) &&
         (unit.fmi === 2 || unit.fmi === 3),
     );
-  if (!whole) throw new RangeError('its head says less than a head does');
+  if (!whole) throw new RangeError('its header lacks fields');
   return head;
 }

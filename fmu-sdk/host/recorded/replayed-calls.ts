@@ -38,8 +38,10 @@ import {
 } from './recorded-operations.ts';
 
 /**
- * A unit that is not there: its calls are answered as they were. All units of a run read the same file, whose calls are to come in the same
- * order with the same operands; another call is a UserError that names both.
+ * Replays an FMU that is absent: answers its calls from the recording. All FMUs of a run read one
+ * file, whose calls must come in the recorded order with equal arguments.
+ *
+ * @throws UserError for a different call, with both calls
  */
 export function replayedCalls(reader: CallsReader, unit: number): Calls {
   const calls = new ReplayedCalls(reader, unit);
@@ -130,7 +132,7 @@ class ReplayedCalls {
     if (filling.has(name)) {
       const [from, into] = [filled, operands[operands.length - 1]];
       if (!(from instanceof Float64Array) || from.length !== (into as Float64Array).length)
-        throw this.reader.file.damaged(`call ${there.number} has filled in something else`);
+        throw this.reader.file.damaged(`call ${there.number} has a different output argument`);
       (into as Float64Array).set(from);
     }
     return answer;
@@ -148,7 +150,7 @@ class ReplayedCalls {
   }
 
   portable(): string {
-    return 'it is not there: its calls are replayed';
+    return 'it is absent, and its calls are replayed';
   }
 
   close(): void {
@@ -156,7 +158,7 @@ class ReplayedCalls {
     if (end !== undefined) this.lastEnd = thrownAgain(end as never) as UnitGone;
   }
 
-  /** The next call of the file, which is to be this one. */
+  /** Returns the next call of the file, which must equal this one. */
   private meet(asked: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
     const { reader, unit } = this;
     const there = reader.call();
@@ -164,7 +166,7 @@ class ReplayedCalls {
     const here = reader.units[unit].name;
     if (there === undefined)
       throw new UserError(
-        `replay ${file}: the recording ends before a call of ${functionOf({ ...asked } as RecordedCall, this.fmi)} of ${here}${reader.outcome === undefined ? ': the process that wrote it was killed' : ''}. What was recorded until then is replayed.`,
+        `replay ${file}: the recording ends before a call of ${functionOf({ ...asked } as RecordedCall, this.fmi)} of ${here}${reader.outcome === undefined ? ': the process that wrote it was killed' : ''}. All recorded calls have been replayed.`,
       );
     const now = { ...asked, number: there.number, unit, time: there.time };
     const how =
@@ -174,8 +176,8 @@ class ReplayedCalls {
     if (how === undefined) return there;
     const { name, fmi } = reader.units[there.unit];
     throw new UserError(
-      `replay ${file}: ${placeOf(there, name)}: recorded is ${functionOf(there, fmi)}, and the run now asks otherwise: ${how}. ` +
-        `Replay it by the fmukit that has written it (${reader.file.head.fmukit}), with the same --use.`,
+      `replay ${file}: ${placeOf(there, name)}: the recording has ${functionOf(there, fmi)}, but the run makes another call: ${how}. ` +
+        `Replay it with the fmukit version that wrote it (${reader.file.head.fmukit}), and with the same --use.`,
     );
   }
 
@@ -185,8 +187,8 @@ class ReplayedCalls {
     const { name, fmi } = reader.units[there.unit];
     if (answer === undefined)
       throw new UserError(
-        `replay ${reader.file.file}: the recording ends in ${placeOf(there, name)}, in ${functionOf(there, fmi)}: the process that called it was gone. ` +
-          'Replay it against the unit (--unit) to see why.',
+        `replay ${reader.file.file}: the recording ends in ${placeOf(there, name)}, in ${functionOf(there, fmi)}, because the calling process died. ` +
+          'Replay it with the FMU (--unit) to find the reason.',
       );
     if (answer.thrown !== undefined) throw thrownAgain(answer.thrown);
     return answer;

@@ -1,5 +1,5 @@
 import { wholeText } from '../../util/utf8.ts';
-/** Numbers and texts one after the other, least significant byte first. */
+/** Writes numbers and texts in sequence, little endian. */
 export class ImageWriter {
   private buffer = new Uint8Array(1 << 16);
   private view = new DataView(this.buffer.buffer);
@@ -23,7 +23,7 @@ export class ImageWriter {
     this.used += 8;
   }
 
-  /** Each text stands there once. */
+  /** Writes a text. Equal texts are stored once. */
   text(value: string): void {
     const known = this.texts.get(value);
     this.count(known ?? this.texts.size);
@@ -52,7 +52,7 @@ export class ImageWriter {
   }
 }
 
-/** Reads what `ImageWriter` has written, in the same order. A RangeError where there is less. */
+/** Reads the output of `ImageWriter` in order. Throws a RangeError at a premature end. */
 export class ImageReader {
   private at = 0;
   private readonly view: DataView;

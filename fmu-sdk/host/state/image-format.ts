@@ -1,8 +1,8 @@
 export type Fields = Record<string, unknown>;
 
-/** What stands in a field. */
+/** Tags of field contents. */
 export const tag = {
-  /** It stays what it is. */
+  /** The field keeps its value. */
   same: 0,
   undefined: 1,
   null: 2,
@@ -11,31 +11,34 @@ export const tag = {
   real: 5,
   integer: 6,
   text: 7,
-  /** What was there when the image began, by its number. */
+  /** An object that existed at the start, by its number. */
   known: 8,
-  /** What was made since: described where it is met first, afterwards by its number. */
+  /** An object created since, described at its first occurrence, then referred to by its number. */
   made: 9,
   again: 10,
 } as const;
 
-/** What something that was made since is. */
+/** Kinds of created objects. */
 export const kind = { array: 0, table: 1, map: 2, set: 3, view: 4, instance: 5, named: 6 } as const;
 
-/** Classes of which there may be no instance at the begin. */
+/** Classes that may lack an instance at the start. */
 export const later: object[] = [];
 
-/** Instances of these classes are made again too where there was none at the begin; to be said before any image, in one order. */
+/**
+ * Registers classes whose instances can be recreated even if there were not any at the start.
+ * Register them before the first image, in a fixed order.
+ */
 export function madeLater(...classes: readonly { readonly prototype: object }[]): void {
   later.push(...classes.map(({ prototype }) => prototype));
 }
 
-/** Something has come to be that bytes cannot hold. */
+/** An object was created that bytes cannot represent. */
 export class NotKept extends Error {}
 
-/** The objects are others than those of which the bytes were made. */
+/** The objects differ from the ones that were saved. */
 export class OtherObjects extends Error {}
 
-/** Fields that can be written; not what is computed when it is asked for. */
+/** Returns the names of writable fields, without computed ones. */
 export function namesOf(object: object): string[] {
   return Object.keys(object).filter(
     (name) => Object.getOwnPropertyDescriptor(object, name)?.writable === true,
@@ -48,7 +51,9 @@ export function countOf(object: object): number {
   return object instanceof Set ? object.size : namesOf(object).length;
 }
 
-/** Goes through what an object holds, in an order of its own. `named` is told the name of a field before it. */
+/**
+ * Visits the contents of an object in a fixed order. `named` receives the name of each field first.
+ */
 export function slotsOf(
   object: object,
   see: (value: unknown, name: string) => void,

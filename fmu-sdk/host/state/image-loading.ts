@@ -20,7 +20,7 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
     ].map((each) => [each.name, each as never]),
   );
 
-/** Puts what an image holds into the objects that are there: see `Image`. */
+/** Restores an image into the existing objects. See `Image`. */
 export class Loading {
   private readonly open: object[] = [];
   private readonly met = new Set<unknown>();
@@ -71,7 +71,7 @@ export class Loading {
       const value = this.slot(list[i]);
       if (!Object.is(list[i], value) || i >= list.length) list[i] = value;
     }
-    // One that is frozen has it already.
+    // A frozen array already has this length.
     if (list.length !== count) list.length = count;
   }
 
@@ -80,8 +80,8 @@ export class Loading {
     const names = new Set<string>();
     for (let i = 0; i < count; i++) {
       const name = reader.text();
-      // It is no field: by it an object becomes one of another class.
-      if (name === '__proto__') throw new OtherObjects('a field has a name that none has');
+      // Not a field: it would change the object's class.
+      if (name === '__proto__') throw new OtherObjects('a field has an invalid name');
       names.add(name);
       const value = this.slot(object[name]);
       if (!Object.is(object[name], value) || !(name in object)) object[name] = value;

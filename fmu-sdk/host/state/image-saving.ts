@@ -1,7 +1,7 @@
 import { ImageWriter } from './image-bytes.ts';
 import { countOf, isShared, kind, later, NotKept, slotsOf, tag } from './image-format.ts';
 
-/** Writes what some objects hold: see `Image`. */
+/** Saves the contents of objects. See `Image`. */
 export class Saving {
   private readonly writer = new ImageWriter();
   private readonly open: object[] = [];
@@ -103,7 +103,7 @@ export class Saving {
       writer.count(like);
     } else {
       const what = typeof value === 'function' ? 'a function' : `an instance of ${value.constructor?.name}`;
-      throw new NotKept(`${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was made meanwhile`);
+      throw new NotKept(`${owner.constructor?.name ?? 'a table'}.${name} is ${what} that was created later`);
     }
   }
 

@@ -1,19 +1,20 @@
 import { UserError } from '../../util/user-error.ts';
 
 /**
- * The state of an instance as bytes, which an instance of the same unit can be given in another process or on another machine: what it then does has the
- * same bits.
+ * The state of an instance as bytes, which another instance of the FMU can load in another process
+ * or on another machine. It then continues with bit-identical results.
  *
- * Call order: asked for once, after the initialization and before the first step → (`save` | `load`)*, between steps.
+ * Call order: requested once, after the initialization and before the first step → (`save` |
+ * `load`)*, between steps.
  */
 export interface Portable {
-  /** Memory of the unit's own that its views show: it is in the bytes. */
+  /** Memory of the FMU that its views show. The bytes include it. */
   readonly covers: readonly ArrayBufferView[];
   save(): Uint8Array;
   load(bytes: Uint8Array): void;
 }
 
-/** Pieces as one. */
+/** Joins pieces into one array. */
 export function joinedPieces(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + 8 + length, 0));
   const view = new DataView(bytes.buffer);
@@ -26,7 +27,7 @@ export function joinedPieces(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The pieces of `joinedPieces`. A RangeError where the bytes are none of it. */
+/** Splits the output of `joinedPieces`. Throws a RangeError for other bytes. */
 export function piecesOf(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pieces: Uint8Array[] = [];
@@ -39,11 +40,11 @@ export function piecesOf(bytes: Uint8Array): Uint8Array[] {
   return pieces;
 }
 
-/** @throws UserError where what runs the instance knows of no such bytes, or the unit has none */
+/** @throws UserError if the host or the FMU does not support saving the state */
 export function portableOf(instance: { readonly name: string; portable?(): Portable }): Portable {
   const portable = instance.portable?.();
   if (portable !== undefined) return portable;
   throw new UserError(
-    `keep the state of ${instance.name}: what runs it here cannot put its state into a file. Run it without checkpoints.`,
+    `save the state of ${instance.name}: its host does not support saving the state to a file. Run it without checkpoints.`,
   );
 }

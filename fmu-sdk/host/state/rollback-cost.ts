@@ -2,7 +2,7 @@ import type { Fmu } from '../fmu.ts';
 import type { UnitInstance } from '../fmu-instance.ts';
 import type { RollbackKind } from './snapshot.ts';
 
-/** What rolling a unit back costs: medians of wall time [s], and bytes that are copied, where that is known. */
+/** Cost of a rollback: medians of wall time [s], and copied bytes, if known. */
 export interface RollbackCost {
   by: RollbackKind;
   take: number;
@@ -10,10 +10,16 @@ export interface RollbackCost {
   bytes: number | undefined;
 }
 
-/** How often each is measured, and how long one measurement is at least [ms]: some thousand times what the clock can tell apart. */
+/**
+ * Number of measurements, and shortest duration of one [ms], which is some thousand times the
+ * clock's resolution.
+ */
 const [times, least] = [21, 1];
 
-/** Runs the unit up to its first step, and takes and restores its state as often as the clock asks for. */
+/**
+ * Runs the FMU up to its first step. Saves and restores its state until the measurement is long
+ * enough.
+ */
 export async function rollbackCost(fmu: Fmu): Promise<RollbackCost> {
   const unit = await fmu.instantiate({ rollback: true });
   try {
@@ -31,13 +37,13 @@ export async function rollbackCost(fmu: Fmu): Promise<RollbackCost> {
   }
 }
 
-/** A process that runs on is made while others go on: it is there when it answers. */
+/** A restored process is created in the background. It exists once it answers. */
 function question({ description }: Fmu, unit: UnitInstance): () => void {
   const variable = description.variables.find(({ type }) => type !== 'Clock');
   return variable === undefined ? () => {} : () => void unit.get(variable.name);
 }
 
-/** Median of how long one takes, each measured over as many as take the least time [s]. */
+/** Returns the median duration of one operation, each measured over enough repetitions [s]. */
 function secondsOf(work: () => void): number {
   const over = (count: number): number => {
     const begin = performance.now();

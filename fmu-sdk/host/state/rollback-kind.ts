@@ -2,10 +2,13 @@ import type { ModelDescription } from '../../description/description.ts';
 import type { Binary, Driving } from '../host.ts';
 import type { RollbackKind } from './snapshot.ts';
 
-/** How a unit would be rolled back, before it runs: by which kind, or why it cannot be. Of hosts of others nobody knows before a snapshot. */
+/**
+ * The rollback method of an FMU, known before it runs, or the reason why it cannot be rolled back.
+ * For custom hosts it is unknown before a snapshot.
+ */
 export type Rollback = { readonly by?: RollbackKind } | { readonly refused: string };
 
-/** By what of the unit runs. */
+/** Determines the rollback method from the binary that runs. */
 export function rollbackOf(description: ModelDescription, binary: Binary): Rollback {
   const { kind = 'coSimulation', trusted } = binary as Partial<Driving>;
   if (binary.form === 'core') return { by: 'memory' };
@@ -15,17 +18,18 @@ export function rollbackOf(description: ModelDescription, binary: Binary): Rollb
   if ((binary as { windows?: boolean }).windows)
     return {
       refused:
-        'it has no FMU state (canGetAndSetFMUState) and runs under Wine, whose processes cannot be copied',
+        'it does not support FMU state (canGetAndSetFMUState) and runs under Wine, whose processes cannot be copied',
     };
   if (trusted !== true) return { by: 'fork' };
   return {
-    refused: 'it has no FMU state (canGetAndSetFMUState) and runs in this process, which cannot be copied',
+    refused:
+      'it does not support FMU state (canGetAndSetFMUState) and runs in this process, which cannot be copied',
   };
 }
 
-/** The same in words. */
+/** Describes the rollback method. */
 export function rollbackWords(rollback: Rollback): string {
-  if ('refused' in rollback) return `not at all: ${rollback.refused}`;
+  if ('refused' in rollback) return `not possible: ${rollback.refused}`;
   switch (rollback.by) {
     case 'memory':
       return 'by a copy of its memory';
@@ -34,6 +38,6 @@ export function rollbackWords(rollback: Rollback): string {
     case 'fork':
       return 'by a copy of its process (fork), unless it starts threads or writes files';
     default:
-      return 'by what its host gives';
+      return 'by the method of its host';
   }
 }

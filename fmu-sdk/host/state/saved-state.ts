@@ -1,10 +1,10 @@
 import type { ModelDescription } from '../../description/description.ts';
 
-/** What a kept state ends with: the time at which the unit stands [s], and whose it is [bytes]. */
+/** Trailer of a saved state: the FMU's time [s] and its identity [bytes]. */
 const [timeBytes, markBytes] = [8, 4];
 const endBytes = timeBytes + markBytes;
 
-/** A unit's state with the time at which it stands [s] and whose it is, as bytes. */
+/** Appends the FMU's time [s] and its identity to a state. */
 export function keptState(state: Uint8Array, description: ModelDescription, time: number): Uint8Array {
   const bytes = new Uint8Array(state.length + endBytes);
   bytes.set(state);
@@ -14,7 +14,7 @@ export function keptState(state: Uint8Array, description: ModelDescription, time
   return bytes;
 }
 
-/** What was kept so; undefined where it is of another model, or not whole. */
+/** Decodes a saved state. Returns undefined if it belongs to another model or is incomplete. */
 export function stateOf(
   bytes: Uint8Array,
   description: ModelDescription,
@@ -26,7 +26,7 @@ export function stateOf(
   return { state: bytes.slice(0, size), time: end.getFloat64(0, true) };
 }
 
-/** Hash (FNV-1a, 32 bits) of the model's name and token. */
+/** Returns the hash (FNV-1a, 32 bits) of the model's name and token. */
 function markOf({ modelName, instantiationToken }: ModelDescription): number {
   let hash = 0x811c9dc5;
   for (const c of `${modelName} ${instantiationToken}`)

@@ -8,13 +8,15 @@ import { areSnapshots } from './snapshot.ts';
 export { madeLater, NotKept, OtherObjects } from './image-format.ts';
 
 /**
- * What some objects hold, and all that they lead to, as bytes that the same program can put into its own objects later, in another process or on another machine:
- * values of fields, to whom they lead, contents of arrays, maps and sets. As of a `Memento` nothing can be forgotten that stands in a field, and nothing is
- * kept that stands in a variable of a function.
+ * Contents of objects and everything they refer to, as bytes. Another process or machine can load
+ * them into the objects of the same program. Like `Memento` it covers values and references in
+ * fields, arrays, maps and sets, but not variables captured by functions.
  *
- * Objects are known by the order in which they are met at the begin, so both programs have to begin alike: `new Image` when all is
- * made and nothing has gone on → `save` or `load`, any number of times. What is made later (arrays, tables, maps, sets, instances of classes of
- * which there was one, or of which `madeLater` knows) is made again. Functions, memories of WebAssembly and snapshots stay what they are.
+ * Objects are identified by their order at the start, so both programs must start equally. Call
+ * `new Image` when all objects exist and before the run, then `save` or `load` any number of times.
+ * Objects created later (arrays, tables, maps, sets, instances of classes known from the start or
+ * from `madeLater`) are recreated. Functions, WebAssembly memories and snapshots are left
+ * unchanged.
  */
 export class Image {
   private readonly numbers = new Map<unknown, number>();
@@ -25,7 +27,8 @@ export class Image {
   private readonly covered: Covered;
 
   /**
-   * `except`: objects that fields may lead to, and that are left as they are; so are views that lie in one of `covered`.
+   * `except` lists objects that fields may refer to and that are left unchanged, as are views into
+   * `covered`.
    */
   constructor(
     private readonly roots: readonly object[],
@@ -57,17 +60,17 @@ export class Image {
     this.shape = shape >>> 0;
   }
 
-  /** Throws `NotKept` where something is led to that cannot be made again. */
+  /** @throws NotKept if a reference leads to an object that cannot be recreated */
   save(): Uint8Array {
     return new Saving(this.roots, this.numbers, this.classes, (value) => this.isKept(value)).bytes(
       this.shape,
     );
   }
 
-  /** Throws `OtherObjects` where these are not the objects of which the bytes were made. */
+  /** @throws OtherObjects if the objects differ from the ones that were saved */
   load(bytes: Uint8Array): void {
     const reader = new ImageReader(bytes);
-    if (reader.count() !== this.shape) throw new OtherObjects('the objects are others');
+    if (reader.count() !== this.shape) throw new OtherObjects('the objects differ');
     new Loading(this.roots, this.known, reader).all();
   }
 

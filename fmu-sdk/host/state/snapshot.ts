@@ -1,30 +1,33 @@
 /**
- * State of an instance at one moment, to which it can be returned any number of times: what it then does has the same bits.
+ * State of an instance at one moment. It can be restored any number of times, and the instance then
+ * continues with bit-identical results.
  *
- * Call order: (`take` | `restore`)* → `release`; between steps, after the initialization. A snapshot that an instance gives is
- * taken. What is kept lies in the same memory from then on, so a scheme can do both in every step: of a sealed unit neither allocates anything.
+ * Call order: (`take` | `restore`)* → `release`, between steps, after the initialization. A new
+ * snapshot has already been taken. It reuses its memory, so a coupling scheme can take and restore
+ * in every step without allocation for a fmukit FMU.
  */
 export interface Snapshot {
-  /** How the unit is rolled back. */
+  /** Rollback method of the FMU. */
   readonly by: RollbackKind;
-  /** What is copied of the unit [bytes]; undefined where nobody but the unit or the kernel knows. */
+  /** Amount copied from the FMU [bytes]. Undefined if only the FMU or the kernel knows. */
   readonly bytes?: number;
-  /** Keeps the present state in place of the one that was kept. */
+  /** Replaces the saved state by the current one. */
   take(): void;
-  /** Returns to the state that is kept. */
+  /** Returns to the saved state. */
   restore(): void;
-  /** Gives back what keeps it; nothing may be called afterwards. */
+  /** Releases all resources. No calls may follow. */
   release(): void;
 }
 
 /**
- * How a unit is rolled back. `memory`: all that it can change is copied, the bytes of its state where they are known, else memories, globals and tables.
- * `state`: it keeps its state itself (FMU state). `fork`: its process is copied (Linux). In the last two, and for any foreign unit, what
- * its host and its integrator hold is kept beside that.
+ * Rollback methods. `memory`: copies everything the FMU can change, that is, the bytes of its state
+ * if known, else memories, globals and tables. `state`: the FMU saves its state (FMU state).
+ * `fork`: its process is copied (Linux). In the last two, and for any third-party FMU, the state of
+ * its host and integrator is saved, too.
  */
 export type RollbackKind = 'memory' | 'state' | 'fork';
 
-/** Of a unit whose state is these bytes of its memory: 1 copy each way. */
+/** A snapshot of an FMU whose state is a range of its memory: one copy each way. */
 export class MemorySnapshot implements Snapshot {
   readonly by = 'memory';
   private readonly kept: Uint8Array;
@@ -49,8 +52,9 @@ export class MemorySnapshot implements Snapshot {
 }
 
 /**
- * Whether a value is a snapshot, what keeps a unit for one, or a list of nothing else. Whoever keeps or puts back what objects hold leaves these as they are: they are taken anew
- * before they are gone back to, and know places at their unit that others would get.
+ * Reports whether a value is a snapshot, the FMU's part of one, or a list of them. Other state
+ * savers leave these unchanged. They are taken again before they are restored, and they refer to
+ * places in their FMU that must not change.
  */
 export function areSnapshots(value: unknown): boolean {
   return isSnapshot(value) || (Array.isArray(value) && value.length > 0 && value.every(isSnapshot));

@@ -8,19 +8,19 @@ import { cpuSecondsOf } from '../watchdog/thread-clock.ts';
 import { type Bounds, overdue, overdueWords } from '../watchdog/time-limits.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';
 
-/** How often the waiting thread looks at the clock, and how long a thread without a unit is kept [ms]. */
+/** Interval of the waiting thread's checks, and lifetime of a thread without an FMU [ms]. */
 const interval = 50;
 const patience = 1000;
-/** Largest heap of the thread; the memory of a component lies beside it [MB]. */
+/** Largest heap of the thread, without the memory of a component [MB]. */
 const heapMegabytes = 1024;
-const lost = `the unit ended its thread: it took more than ${heapMegabytes} MB beside its own memory, or Node.js itself failed`;
+const lost = `the FMU ended its thread: it took more than ${heapMegabytes} MB besides its memory, or Node.js itself failed`;
 
 /**
- * A thread in which units are called, one call at a time, while this one waits: a call that does not come back ends the thread,
- * and is a `UnitGone`.
+ * A thread that calls FMUs, one call at a time, while this one waits. A call that does not return
+ * ends the thread and throws a `UnitGone`.
  */
 export class UnitThread {
-  /** Why it ended, if it has. */
+  /** Reason why it ended, if it has. */
   ended: string | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(12));
   private readonly worker: Worker;
@@ -36,36 +36,39 @@ export class UnitThread {
       transferList: [port2],
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
-    // It is waited for by the shared cells alone.
+    // Only the shared cells are waited for.
     this.worker.on('error', () => {}).unref();
     port1.unref();
   }
 
-  /** Asks, and waits for the answer. Throws what the thread threw; a UnitGone when the thread is gone. */
+  /**
+   * Sends a question and waits for the answer. Throws the error of the thread, or a UnitGone if the
+   * thread is gone.
+   */
   ask(question: Question, bounds: Bounds): Answer & { kind: 'given' } {
     if (this.ended !== undefined) throw new UnitGone(this.ended, []);
     const { cells } = this;
     const before = Atomics.load(cells, cell.answered);
     this.port.postMessage(question);
     const stopwatch = new Stopwatch();
-    // What wakes may be the notice of an answer that was taken already, for it was seen without waiting.
+    // The wake-up may belong to an earlier answer that was read without waiting.
     while (Atomics.load(cells, cell.answered) === before)
       if (Atomics.wait(cells, cell.answered, before, interval) === 'timed-out') this.look(stopwatch, bounds);
     const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
-    // It ended right behind its answer, which went with it.
+    // The thread ended right after its answer, which was lost.
     if (answer === undefined) this.give(lost);
     if (answer.kind === 'given') return answer;
     throw answer.user ? new UserError(answer.message) : new Error(answer.message);
   }
 
-  /** The number by which the thread knows what it has been sent before. */
+  /** Returns the number by which the thread refers to data it received before. */
   numberOf(form: object, send: () => number): number {
     const number = this.forms.get(form) ?? send();
     this.forms.set(form, number);
     return number;
   }
 
-  /** A unit is opened, or closed: without one the thread ends after a while. */
+  /** Counts the open FMUs. Without one, the thread ends after a while. */
   hold(): void {
     this.units++;
   }
@@ -73,7 +76,7 @@ export class UnitThread {
   release(): void {
     this.units--;
     setTimeout(() => {
-      if (this.units === 0) this.end('it has nothing to do');
+      if (this.units === 0) this.end('it is idle');
     }, patience).unref();
   }
 
@@ -89,7 +92,7 @@ export class UnitThread {
       performance.now() / 1000,
     );
     const how = overdue(spent, bounds);
-    if (how !== undefined) this.give(`the unit ${overdueWords(how, spent, bounds)}`);
+    if (how !== undefined) this.give(`the FMU ${overdueWords(how, spent, bounds)}`);
   }
 
   private give(reason: string): never {

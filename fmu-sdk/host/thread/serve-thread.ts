@@ -5,7 +5,7 @@ import type { Calls, Op, Values } from '../fmi-api.ts';
 import { thisTask } from '../watchdog/thread-clock.ts';
 import { type Answer, cell, type Question } from './thread-messages.ts';
 
-/** The program of a thread that units are called in (`fmu-thread.ts`). */
+/** Runs in the thread that calls FMUs (`fmu-thread.ts`). */
 const { cells, port } = workerData as { cells: Int32Array; port: MessagePort };
 
 interface Opened {

@@ -27,8 +27,8 @@ type Answered<T> = { status: Status } & T;
 let spare: UnitThread | undefined;
 
 /**
- * The functions of a component in a thread of its own, where a call that does not come back is ended (`UnitGone`) as in a process of
- * its own. A call costs some 50 µs more than in this thread.
+ * FMI functions of a component in a separate thread. A call that does not return is ended
+ * (`UnitGone`), as in a separate process. A call takes some 50 µs longer than in this thread.
  */
 export class ThreadCalls implements Calls {
   readonly fmi = 3;
@@ -36,10 +36,10 @@ export class ThreadCalls implements Calls {
   readonly registers: Float64Array = new Float64Array(registerCount);
   private readonly thread: UnitThread;
   private readonly unit: number;
-  /** The numbers of buffers in the thread. */
+  /** Buffer numbers in the thread. */
   private readonly numbers = new Map<Values, number>();
   private closed = false;
-  /** Why the thread was ended in a call of this unit, if it was. */
+  /** Reason why the thread was ended in a call of this FMU, if it was. */
   hung: string | undefined;
 
   constructor(
@@ -195,7 +195,10 @@ export class ThreadCalls implements Calls {
   getVariableDependencies(reference: number): Answered<{ dependencies: ElementDependency[] }> {
     return this.make('getVariableDependencies', reference) as Answered<{ dependencies: ElementDependency[] }>;
   }
-  /** A component is not entered while it is in a call, so nothing is read; inputs keep their values over a step. */
+  /**
+   * Reads no values, because a component cannot be entered during a call. Inputs stay constant
+   * during a step.
+   */
   intermediate(read: readonly Values[]): Intermediate {
     return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
   }
@@ -215,7 +218,7 @@ export class ThreadCalls implements Calls {
     try {
       if (this.thread.ended === undefined) this.ask({ ask: 'close', unit: this.unit });
     } catch (error) {
-      // It is gone, which is what was wanted; `hung` says how.
+      // The FMU is gone, which was the goal. `hung` holds the reason.
       if (!(error instanceof UnitGone)) throw error;
     } finally {
       this.thread.release();
@@ -226,7 +229,7 @@ export class ThreadCalls implements Calls {
     const { unit, registers } = this;
     const answer = this.ask({ ask: 'call', unit, method, operands, registers });
     if (answer.registers !== undefined) registers.set(answer.registers);
-    // What a call fills in comes back.
+    // Copies back the output arguments of a call.
     operands.forEach((operand, i) => {
       if (operand instanceof Float64Array) operand.set((answer.operands as Float64Array[])[i]);
     });

@@ -1,10 +1,10 @@
-/** Stretches of memory that begin one behind another: `ends[i]` is the furthest end of those up to the i-th. */
+/** Memory ranges ordered by start. `ends[i]` is the largest end of the ranges up to the i-th. */
 interface Stretches {
   readonly begins: Float64Array;
   readonly ends: Float64Array;
 }
 
-/** Whether a view lies wholly in one of some views: in a time that grows as the logarithm of their number. */
+/** Reports in logarithmic time whether a view lies inside one of several views. */
 export class Covered {
   private readonly buffers = new Map<ArrayBufferLike, Stretches>();
 
@@ -27,7 +27,7 @@ export class Covered {
     const stretches = this.buffers.get(view.buffer);
     if (stretches === undefined) return false;
     const { begins, ends } = stretches;
-    // The last that begins no later than the view.
+    // Last range that starts no later than the view.
     let [low, high] = [-1, begins.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;

@@ -8,7 +8,7 @@ export interface ArrayClass {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** How values lie in the memory of a sealed unit. */
+/** Array types of values in the memory of a fmukit FMU. */
 export const sealedArrays: Readonly<Record<NumericType, ArrayClass>> = {
   Float32: Float32Array,
   Float64: Float64Array,
@@ -25,13 +25,15 @@ export const sealedArrays: Readonly<Record<NumericType, ArrayClass>> = {
   Enumeration: Int32Array,
 };
 
-/** How C of FMI 3.0 has them. */
+/** Array types of values in the C interface of FMI 3.0. */
 export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
   ...sealedArrays,
   Enumeration: BigInt64Array,
 };
 
-/** FMI 2.0 has four types, and an `int` for Integer, Boolean and Enumeration. */
+/**
+ * Array types of FMI 2.0, which has four types and uses `int` for Integer, Boolean and Enumeration.
+ */
 export const arrays2: Readonly<Partial<Record<FmiType, ArrayClass>>> = {
   Float64: Float64Array,
   Int32: Int32Array,

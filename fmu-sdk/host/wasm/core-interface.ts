@@ -5,18 +5,21 @@ import { pageBytes } from '../../wasm/memory-section.ts';
 import { type Outline, readOutline, type Signature } from '../../wasm/module-outline.ts';
 import { checkedOnce } from '../component/checked-once.ts';
 
-/** Limit on a unit's linear memory [bytes]. */
+/** Largest linear memory of an FMU [bytes]. */
 export const memoryLimit: number = 256 << 20;
-/** Limit on a unit's tables. */
+/** Largest number of tables of an FMU. */
 export const tableLimit: number = 16;
-/** Limit on the entries of all tables of a unit, which the engine keeps among its own objects. */
+/** Largest number of entries in all tables of an FMU, which the engine stores as objects. */
 export const entryLimit: number = 2 ** 20;
 
-/** Imports that a unit may have: the callbacks and handles of FMI-LS-WASM, which the fast host never needs. */
+/**
+ * Allowed imports of an FMU: the callbacks and handles of FMI-LS-WASM, which the fast host does not
+ * need.
+ */
 const allowedImports =
   /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation|model-exchange)@3\./;
 
-/** What a core module made by this toolkit exports. */
+/** Exports of a fmukit core module. */
 export interface CoreExports extends CoreFunctions {
   memory: WebAssembly.Memory;
 }
@@ -49,12 +52,12 @@ const signatures: Record<keyof CoreFunctions, string> = {
   reset: '→',
 };
 
-/** Names of the functions that a core module of this toolkit exports. */
+/** Names of the functions that a fmukit core module exports. */
 export const coreFunctions: readonly (keyof CoreFunctions)[] = Object.keys(
   signatures,
 ) as (keyof CoreFunctions)[];
 
-/** Whether a core module was made by this toolkit, as its exports tell; the engine is not asked. */
+/** Detects a fmukit core module by its exports, without the engine. */
 export function isSealedCore(core: Uint8Array): boolean {
   try {
     return faultOf(readOutline(core)) === undefined;
@@ -65,20 +68,21 @@ export function isSealedCore(core: Uint8Array): boolean {
 }
 
 /**
- * Compiles a core module after checking, before the engine sees it, that it is what this toolkit makes: it asks for
- * nothing but the callbacks of FMI and a memory of fixed size, and has nothing that would take the machine's memory.
+ * Compiles a core module after verifying that it has the form of a fmukit core module. It may
+ * import only FMI callbacks, must have a memory of fixed size, and must not exhaust the machine's
+ * memory. The checks run before the engine sees it.
  */
 export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
   try {
     return new WebAssembly.Module(checkedOnce(core, () => checked(core)) as BufferSource);
   } catch (error) {
     throw new UserError(
-      `load ${name}: its core module is refused: ${messageOf(error)}. Get the unit again, from who made it.`,
+      `load ${name}: its core module is invalid: ${messageOf(error)}. Get the FMU again from its author.`,
     );
   }
 }
 
-/** What is compiled of it. @throws RangeError */
+/** Returns the bytes to compile. @throws RangeError */
 function checked(core: Uint8Array): Uint8Array {
   const outline = readOutline(core);
   const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
@@ -88,16 +92,17 @@ function checked(core: Uint8Array): Uint8Array {
   return growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
 }
 
-/** What of a core module is not as this toolkit makes it, or undefined. */
+/** Describes the first difference from a fmukit core module, or returns undefined. */
 function faultOf(outline: Outline): string | undefined {
   const { exports, memories } = outline;
   const there = new Map(exports.map((each) => [each.name, each]));
-  if (there.get('memory')?.kind !== 'memory' || memories.length !== 1) return 'it has no memory of its own';
+  if (there.get('memory')?.kind !== 'memory' || memories.length !== 1) return 'it lacks a memory';
   if (memories[0].initial !== memories[0].largest) return 'its memory can grow';
   for (const [name, wanted] of Object.entries(signatures)) {
     const found = there.get(name)?.signature;
-    if (found === undefined) return `it has no function ${name}, so it was not made by fmukit`;
-    if (text(found) !== wanted) return `its function ${name} is (${text(found)}) in place of (${wanted})`;
+    if (found === undefined) return `it lacks the function ${name}, so fmukit did not build it`;
+    if (text(found) !== wanted)
+      return `its function ${name} has the signature (${text(found)}), expected (${wanted})`;
   }
   return importFault(outline);
 }
@@ -105,7 +110,7 @@ function faultOf(outline: Outline): string | undefined {
 function importFault({ imports }: Outline): string | undefined {
   const odd = imports.find(({ module, kind }) => kind !== 'function' || !allowedImports.test(module));
   if (odd === undefined) return undefined;
-  return `it imports ${odd.module.slice(0, 100)} ${odd.name.slice(0, 100)}; a sealed unit may import the FMI callbacks alone`;
+  return `it imports ${odd.module.slice(0, 100)} ${odd.name.slice(0, 100)}, but only the FMI callbacks are allowed`;
 }
 
 function text({ params, results }: Signature): string {
@@ -117,12 +122,12 @@ function largeFault({ memories, tables }: Outline): string | undefined {
     pageBytes *
     memories.reduce((sum, { initial, largest = Infinity }) => sum + Math.max(initial, largest), 0);
   if (memory > memoryLimit)
-    return `its memory may grow to ${memory} bytes, and the limit is ${memoryLimit} bytes`;
+    return `its memory may grow to ${memory} bytes, but the limit is ${memoryLimit} bytes`;
   const entries = tables.reduce(
     (sum, { initial, largest = Infinity }) => sum + Math.max(initial, largest),
     0,
   );
-  if (tables.length > tableLimit) return `it has ${tables.length} tables, and the limit is ${tableLimit}`;
-  if (entries > entryLimit) return `its tables may have ${entries} entries, and the limit is ${entryLimit}`;
+  if (tables.length > tableLimit) return `it has ${tables.length} tables, but the limit is ${tableLimit}`;
+  if (entries > entryLimit) return `its tables may have ${entries} entries, but the limit is ${entryLimit}`;
   return undefined;
 }

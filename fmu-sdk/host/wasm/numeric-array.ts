@@ -1,4 +1,4 @@
-/** Memory of a unit, by the type of its values. */
+/** Memory of an FMU, by the type of its values. */
 export type NumericArray =
   | Float32Array
   | Float64Array

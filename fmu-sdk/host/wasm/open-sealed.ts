@@ -4,13 +4,16 @@ import { Regions } from './shared-memory.ts';
 import { instantiateRegional, type RegionalCore, regionalCore } from './shared-memory-core.ts';
 import { compileCore, instantiateWasm } from './wasm-instance.ts';
 
-/** What instances of one core module share. */
+/** Data shared by the instances of one core module. */
 interface Compiled {
   module: WebAssembly.Module;
   regional: RegionalCore | undefined;
 }
 
-/** What instances of this module will share: it is checked and compiled where it was not before, and nothing of it runs. */
+/**
+ * Checks and compiles a module unless that was done before. Instances share the result. Does not
+ * run its code.
+ */
 export function compileSealed(core: Uint8Array, name: string, shared: Map<unknown, unknown>): Compiled {
   let compiled = shared.get(core) as Compiled | undefined;
   if (compiled === undefined) {
@@ -23,10 +26,10 @@ export function compileSealed(core: Uint8Array, name: string, shared: Map<unknow
 }
 
 /**
- * One instance of a sealed unit. `shared` is what instances opened together share: where it has `Regions`, light units have
- * their memories there, side by side.
+ * Opens an instance of a fmukit FMU. `shared` is the data of instances opened together. If it
+ * contains `Regions`, the memories of light instances are placed there side by side.
  *
- * @param called is told before code of the unit runs for the first time
+ * @param called runs before the FMU's code runs for the first time
  */
 export function openSealed(
   core: Uint8Array,

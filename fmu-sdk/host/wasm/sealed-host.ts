@@ -4,19 +4,19 @@ import type { Binary, Host } from '../host.ts';
 import { openSealed } from './open-sealed.ts';
 import { isSealedCore } from './wasm-instance.ts';
 
-/** The core module of a unit made by this toolkit. */
+/** The core module of a fmukit FMU. */
 export interface SealedBinary extends Binary {
   readonly form: 'core';
   readonly core: Uint8Array;
 }
 
-/** Runs units made by this toolkit: their core module, directly. Runs in browsers too. */
+/** Runs fmukit FMUs directly by their core module. Also works in browsers. */
 export const sealed: Host<SealedBinary> = {
   name: 'core',
   find: async ({ archive, description }, { kind, byCalls, events }) => {
     const path = `binaries/wasm32-wasip2/${description[kind]?.modelIdentifier}.wasm`;
     if (kind !== 'coSimulation' || byCalls === true || !archive.has(path)) return undefined;
-    // Nobody sees its events inside of the steps that it makes by itself.
+    // Events inside the steps that it makes itself are not visible.
     if (events === true && description.coSimulation?.hasEventMode === true) return undefined;
     const core = sealedCore(await archive.bytes(path));
     return core === undefined ? undefined : { form: 'core', core };
@@ -24,7 +24,7 @@ export const sealed: Host<SealedBinary> = {
   open: async ({ core }, { name, description, called, shared, record }) => {
     if (record !== undefined)
       throw new UserError(
-        `record ${name}: no function of FMI steps a sealed unit, so there are no calls of it. Load it with byCalls, as its component.`,
+        `record ${name}: a fmukit FMU is stepped without FMI functions, so its calls cannot be recorded. Load it with byCalls, as its component.`,
       );
     return openSealed(core, description, name, shared, called);
   },
@@ -35,7 +35,7 @@ function sealedCore(component: Uint8Array): Uint8Array | undefined {
     const core = coreModuleOf(component);
     return isSealedCore(core) ? core : undefined;
   } catch {
-    // What is wrong with it, if anything, is told when it is taken as any component.
+    // Its defects, if any, are reported when it is treated as a third-party component.
     return undefined;
   }
 }

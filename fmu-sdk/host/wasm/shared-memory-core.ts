@@ -7,19 +7,26 @@ import { placed, type Regions } from './shared-memory.ts';
 import { constructorStopped, instanceOf } from './wasm-instance.ts';
 
 /**
- * Most bytes of code that a step of a unit in a region may reach. Each access to its memory is checked there, where a memory of
- * its own needs none; a unit that computes much would lose more by it than a call from outside costs.
+ * Largest code size reachable from a step of an instance in a region [bytes]. Each memory access is
+ * checked there, which separate memories do not need. An instance with long computations would lose
+ * more than an external call costs.
  */
 const lightStep = 6144;
 
-/** A core module in a memory that its instances share; the functions have the address of an instance's record as one more argument. */
+/**
+ * A core module whose instances share one memory. Its functions take the address of an instance's
+ * record as an additional argument.
+ */
 export interface RegionalCore {
   relocated: Relocated;
   regions: Regions;
   functions: Record<string, (...operands: number[]) => number>;
 }
 
-/** A core module, compiled before as it is, to be run in regions; undefined where each instance has to have its own memory. */
+/**
+ * Converts a core module that was compiled before to run in regions. Returns undefined if each
+ * instance needs a separate memory.
+ */
 export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore | undefined {
   const relocated = relocate(core, coreFunctions, lightStep);
   if (relocated === undefined) return undefined;
@@ -28,7 +35,8 @@ export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore |
     const { exports } = new WebAssembly.Instance(module, { shared: { memory: regions.memory } });
     return { relocated, regions, functions: exports as RegionalCore['functions'] };
   } catch (error) {
-    // A page without shared memory; no address space; more code than a compiler takes.
+    // Reasons for failure: a page without shared memory, missing address space, or more code than
+    // the compiler accepts.
     if (
       error instanceof TypeError ||
       error instanceof RangeError ||
@@ -39,7 +47,7 @@ export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore |
   }
 }
 
-/** One instance in a region of its own; undefined where there is no more room. */
+/** Creates an instance in a region. Returns undefined if the memory is full. */
 export function instantiateRegional(
   { relocated, regions, functions }: RegionalCore,
   description: ModelDescription,

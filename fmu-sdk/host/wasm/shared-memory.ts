@@ -4,22 +4,24 @@ import type { Instance } from '../instance.ts';
 const page = 65536;
 const line = 64;
 /**
- * Bytes between two regions. What units use most stands at the same place in each of them, and must not meet in the same sets of
- * caches: regions begin at ever other places in their pages, and their pages at no regular distance, which would let 1000 of them
- * meet in few sets of address translation (measured: a page and 192 bytes 21 ns a step of a small unit, whole pages 38 ns).
+ * Distance between two regions [bytes]. The most used data have equal offsets in each region and
+ * must not compete for the same cache sets. Therefore regions start at varying offsets in their
+ * pages, and pages have irregular distances, which avoids conflicts in address translation for 1000
+ * regions. Measured per step of a small FMU: a page and 192 bytes 21 ns, whole pages 38 ns.
  */
 const gap = 67 * line;
-/** Small pieces lie close together in blocks of so many bytes. */
+/** Size of blocks for small pieces [bytes]. */
 const block = 1 << 16;
 
 /**
- * A memory in which the instances of a system have regions: they lie side by side, and a step of all of them is one call. It
- * grows without moving, since it is shared memory; nobody else is given it. Key of itself in what instances opened together share.
+ * A memory where the instances of a system have adjacent regions, so that one call steps all of
+ * them. It grows without moving, because it is shared memory. It is not passed to other code. The
+ * class is its own key among the data of instances opened together.
  */
 export class Regions {
   private grown: WebAssembly.Memory | undefined;
   private end = 0;
-  /** What is left of the last block. */
+  /** Rest of the last block. */
   private small = { at: 0, end: 0 };
   private readonly buffers = new WeakSet<ArrayBufferLike>();
 
@@ -28,14 +30,14 @@ export class Regions {
     return this.grown;
   }
 
-  /** The memory as it is now; what was taken before stays where it is. */
+  /** Returns the current memory. Allocated pieces stay in place. */
   get buffer(): ArrayBufferLike {
     const { buffer } = this.memory;
     this.buffers.add(buffer);
     return buffer;
   }
 
-  /** Address of so many bytes, all 0. Throws a RangeError when there is no more room. */
+  /** Allocates zeroed memory and returns its address. Throws a RangeError if the memory is full. */
   take(bytes: number): number {
     const at = this.end + gap;
     const end = Math.ceil((at + bytes) / line) * line;
@@ -43,14 +45,17 @@ export class Regions {
     if (end > has) {
       const missing = Math.ceil((end - has) / page);
       const most = mostPages - has / page;
-      if (missing > most) throw new RangeError('there is no more room in this memory');
+      if (missing > most) throw new RangeError('the shared memory is full');
       this.memory.grow(Math.min(most, Math.max(missing, Math.ceil(has / page / 4))));
     }
     this.end = end;
     return at;
   }
 
-  /** Address of so many bytes, all 0, next to those that were taken last in this way. Throws a RangeError as `take` does. */
+  /**
+   * Allocates zeroed memory next to the previous small piece and returns its address. Throws a
+   * RangeError as `take` does.
+   */
   takeSmall(bytes: number): number {
     if (this.small.at + bytes > this.small.end) {
       const at = this.take(Math.max(bytes, block));
@@ -61,12 +66,14 @@ export class Regions {
     return at;
   }
 
-  /** How far the memory is taken. */
+  /** Returns the current end of the allocated memory. */
   mark(): Mark {
     return { end: this.end, small: { ...this.small } };
   }
 
-  /** Gives up what was taken since a mark: the next pieces have the same addresses, and are 0 again. */
+  /**
+   * Frees everything allocated since a mark. Later pieces reuse the addresses and are zeroed again.
+   */
   back({ end, small }: Mark): void {
     const bytes = new Uint8Array(this.buffer);
     const same = this.small.end === small.end;
@@ -76,37 +83,37 @@ export class Regions {
     this.small = { ...small };
   }
 
-  /** Address of an element of a view, undefined where that is not in this memory. */
+  /** Returns the address of an element of a view, or undefined if it is not in this memory. */
   addressOf(view: ArrayBufferView & { BYTES_PER_ELEMENT: number }, element: number): number | undefined {
     if (!this.buffers.has(view.buffer)) return undefined;
     return view.byteOffset + element * view.BYTES_PER_ELEMENT;
   }
 }
 
-/** How far a memory was taken at a time (`Regions.mark`). */
+/** End of the allocated memory at a moment (`Regions.mark`). */
 export interface Mark {
   readonly end: number;
   readonly small: { readonly at: number; readonly end: number };
 }
 
-/** Where an instance has its region, and what lets many step. */
+/** Region of an instance, and the function that steps many instances. */
 export interface Region {
   regions: Regions;
   /** Address of its record. */
   record: number;
-  /** `run` of its module (`runCode`); the same for all instances of a module in these regions. */
+  /** `run` of its module (`runCode`), shared by all instances of a module in these regions. */
   run: WebAssembly.ExportValue;
 }
 
 const places = new WeakMap<Instance, Region>();
 
-/** Remembers where an instance has its region. */
+/** Registers the region of an instance. */
 export function placed(instance: Instance, region: Region): Instance {
   places.set(instance, region);
   return instance;
 }
 
-/** The region of an instance; undefined where it has a memory of its own, or none. */
+/** Returns the region of an instance, or undefined if it has a separate memory. */
 export function regionOf(instance: Instance): Region | undefined {
   return places.get(instance);
 }

@@ -9,33 +9,37 @@ import {
   loopedOf,
 } from '../multi-step-loop.ts';
 
-/** What rows know of their unit beside its memory. */
+/** Access of rows to their instance, besides its memory. */
 interface Stepped {
-  /** Refuses what are no steps from t by H [s], and such as go beyond its stop time. */
+  /** Rejects invalid steps from t by H [s], and steps beyond the stop time. */
   refuse(t: number, H: number, count: number): void;
-  /** Makes one by itself. */
+  /** Makes a single step. */
   step(t: number, H: number): void;
-  /** Runs an action of a step from t [s], whose failure is told with that time. */
+  /** Runs an action of a step from t [s] and reports its failure with that time. */
   guard(t: number, action: () => void): void;
-  /** It stands at t [s] now. */
+  /** Records the current time t [s]. */
   left(t: number): void;
 }
 
 /**
- * Rows of steps of one unit whose inputs are known before: step i takes `inputs[k][i]` as its inputs and leaves `outputs[k][i]`. Each is what
- * setting, stepping and getting would be, bit for bit; a native unit in this process does them in one crossing.
+ * Rows of steps of one instance with inputs that are known in advance. Step i reads its inputs from
+ * `inputs[k][i]` and stores its outputs in `outputs[k][i]`. The results equal separate calls of
+ * set, step and get bit for bit. A native FMU in this process makes all steps in one crossing.
  */
 export interface Rows {
-  /** One column for each of the inputs and outputs, in the order in which they were named. */
+  /** One column per input and output, in the order in which they were named. */
   readonly inputs: readonly Float64Array[];
   readonly outputs: readonly Float64Array[];
-  /** Most steps of a call. */
+  /** Largest number of steps in a call. */
   readonly capacity: number;
-  /** Does `count` steps, the i-th from t + i H to t + (i + 1) H [s], by the first rows of the columns. */
+  /**
+   * Makes `count` steps, the i-th from t + i H to t + (i + 1) H [s], with the first rows of the
+   * columns.
+   */
   step(t: number, H: number, count: number): void;
 }
 
-/** Rows by the unit's memory, and by a loop outside of JavaScript where one can make its steps. */
+/** Rows that use the instance's memory, and a native loop where possible. */
 export class LoopedRows implements Rows {
   readonly inputs: readonly Float64Array[];
   readonly outputs: readonly Float64Array[];
@@ -52,7 +56,7 @@ export class LoopedRows implements Rows {
   private parts: LoopParts | undefined;
   private run: (() => void) | undefined;
 
-  /** Made by `UnitInstance.rows`. */
+  /** Use `UnitInstance.rows` to create it. */
   constructor(
     instance: Instance,
     given: readonly LoopColumn[],
@@ -73,12 +77,12 @@ export class LoopedRows implements Rows {
   step(t: number, H: number, count: number): void {
     if (!Number.isInteger(count) || count < 0 || count > this.capacity)
       throw new UserError(
-        `step ${this.name}: ${count} rows, where its columns have ${this.capacity}. Ask for fewer, or make columns that have more.`,
+        `step ${this.name}: ${count} rows requested, but the columns have ${this.capacity}. Request fewer, or create longer columns.`,
       );
     this.unit.refuse(t, H, count);
     let i = 0;
     while (i < count) {
-      // One by itself refuses a step that the unit cannot make.
+      // A single step reports why the FMU cannot make it.
       this.single(t, H, i++);
       if (i === count) return;
       i = this.together(t, H, i, count);
@@ -93,7 +97,10 @@ export class LoopedRows implements Rows {
     for (const { column, memory, at } of this.taken) column[i] = memory[at];
   }
 
-  /** As many from the i-th on as can be made outside of JavaScript; the number of the first that was not. */
+  /**
+   * Makes as many steps from the i-th on as possible in a native loop. Returns the index of the
+   * first remaining step.
+   */
   private together(t: number, H: number, i: number, count: number): number {
     const { member } = this;
     const run = this.made(H);

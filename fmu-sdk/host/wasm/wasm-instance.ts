@@ -13,7 +13,7 @@ import type { Ground } from './memory-range.ts';
 
 export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-interface.ts';
 
-/** One instance of a sealed unit: a wasm instance of its own, variables as views of its memory. */
+/** Creates an instance of a fmukit FMU: a wasm instance with variables as views of its memory. */
 export function instantiateWasm(
   module: WebAssembly.Module,
   description: ModelDescription,
@@ -22,14 +22,14 @@ export function instantiateWasm(
   return instanceWithCore(module, description, name).instance;
 }
 
-/** The same, and what its core exports. */
+/** Creates an instance and returns it with the exports of its core module. */
 export function instanceWithCore(
   module: WebAssembly.Module,
   description: ModelDescription,
   name: string,
 ): { instance: Instance; core: CoreExports } {
   const core = instantiateCore(module, name);
-  // As it is when it is asked for: what a core says of itself may have grown its memory.
+  // Read at each use, because the core's functions may grow the memory.
   const ground: Ground = {
     at: 0,
     get buffer() {
@@ -44,14 +44,15 @@ export function instanceWithCore(
 
 const sealed = new WeakSet<Instance>();
 
-/** Internal steps that a unit can do in one step. */
+/** Returns the largest number of internal steps in one step. */
 export function mostInternalSteps(instance: Instance): number {
   return sealed.has(instance) ? 2 ** 31 - 1 : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Whether a step that a sealed unit refuses (−1) is none that it could do: by its own word, H is no whole multiple of h, or of more of them than
- * it can count. Where many units are stepped in one call nobody looks at what each answers, so that of one that lies counts nowhere.
+ * Reports whether a fmukit FMU rejected a step (−1) correctly: H is not a multiple of h, or has too
+ * many internal steps. A vectorized step does not check the results of each instance, so a wrong
+ * rejection must not count anywhere.
  */
 export function refuses(instance: Instance, H: number, answer: number): boolean {
   if (!sealed.has(instance)) return answer !== 0;
@@ -60,16 +61,24 @@ export function refuses(instance: Instance, H: number, answer: number): boolean 
   return answer === -1 && h > 0 && !(countable && isWhole(H, h));
 }
 
-/** Whether H is a whole multiple of the internal step h, as the unit's own arithmetic has it; any H is of 0. */
+/**
+ * Reports whether H is a multiple of the internal step h within the FMU's tolerance. Any H is a
+ * multiple of 0.
+ */
 export function isWhole(H: number, h: number): boolean {
   const n = Math.floor(H / h + 0.5);
   return h === 0 || (n >= 1 && Math.abs(n * h - H) <= snap * H);
 }
 
-/** As a share of H: what of it the unit's own arithmetic takes for whole (`fmu-sdk/author/run-unit.ts`). */
+/**
+ * Relative deviation from a multiple, as a share of H, that the FMU accepts
+ * (`fmu-sdk/author/run-unit.ts`).
+ */
 const snap = 1e-9;
 
-/** An instance whose constructor has run: its functions, and where its memory lies. */
+/**
+ * Creates an instance after its constructor ran, from its functions and the location of its memory.
+ */
 export function instanceOf(
   core: CoreFunctions,
   ground: Ground,
@@ -86,7 +95,7 @@ export function instanceOf(
   const setState = (state: Uint8Array): void => {
     if (state.length !== stateBytes)
       throw new UserError(
-        `set state of ${name}: ${state.length} bytes; this unit's state has ${stateBytes} bytes.`,
+        `set state of ${name}: expected ${stateBytes} bytes, got ${state.length}. Use a state of this FMU.`,
       );
     bytes.set(state);
   };
@@ -102,7 +111,7 @@ export function instanceOf(
     internalStep: () => {
       const h = asked(name, 'internalStep', () => core.internalStep());
       if (h >= 0 && Number.isFinite(h)) return h;
-      throw disagreement(name, `says that its internal step is ${h} s`);
+      throw disagreement(name, `reports an internal step of ${h} s`);
     },
     reset: core.reset,
     view: (variable) => viewOf(variable, addresses[variable.valueReference], ground, doubles, name),
@@ -131,7 +140,10 @@ export function instanceOf(
   return instance;
 }
 
-/** Where the core says that things stand in its memory, checked against the memory and the description. */
+/**
+ * Returns the memory layout that the core module reports, checked against the memory and the
+ * description.
+ */
 function layoutOf(
   core: CoreFunctions,
   ground: Ground,
@@ -144,14 +156,14 @@ function layoutOf(
     if (address % alignment === 0 && address + size <= ground.size) return address;
     throw disagreement(
       name,
-      `says that ${what} (${size} bytes) stand at address ${address} of its memory of ${ground.size} bytes`,
+      `places ${what} (${size} bytes) at address ${address}, but its memory has ${ground.size} bytes`,
     );
   };
   const references = variables.reduce((most, { valueReference }) => Math.max(most, valueReference + 1), 0);
   if (references > variables.length)
     throw disagreement(
       name,
-      `numbers its ${variables.length} variables from 0, its description up to ${references - 1}`,
+      `has ${variables.length} variables numbered from 0, but its description numbers them up to ${references - 1}`,
     );
   const table = inside('the addresses of its variables', asked(name, 'table', core.table), 4 * references, 4);
   const slots = variables
@@ -172,18 +184,18 @@ function layoutOf(
   };
 }
 
-/** A core module that says of itself what cannot be. */
+/** Creates the error for a core module that reports impossible values. */
 function disagreement(name: string, says: string): UserError {
-  return new UserError(`instantiate ${name}: its core module ${says}. Get the unit again, from who made it.`);
+  return new UserError(`instantiate ${name}: its core module ${says}. Get the FMU again from its author.`);
 }
 
-/** What the core answers; a trap is its end. */
+/** Calls a query of the core module. A trap is reported as an error. */
 function asked(name: string, question: string, ask: () => number): number {
   try {
     return ask();
   } catch (error) {
     throw new UserError(
-      `instantiate ${name}: its core module stopped in ${question}: ${trapText(error)}. Get the unit again, from who made it.`,
+      `instantiate ${name}: its core module failed in ${question}: ${trapText(error)}. Get the FMU again from its author.`,
     );
   }
 }
@@ -201,10 +213,10 @@ function instantiateCore(module: WebAssembly.Module, name: string): CoreExports 
   }
 }
 
-/** A core module that traps before it is an instance. */
+/** Creates the error for a core module that traps in its constructor. */
 export function constructorStopped(name: string, error: unknown): UserError {
   return new UserError(
-    `instantiate ${name}: its constructor stopped: ${trapText(error)}. Get the unit again, from who made it.`,
+    `instantiate ${name}: its constructor failed: ${trapText(error)}. Get the FMU again from its author.`,
   );
 }
 
@@ -216,21 +228,26 @@ function viewOf(
   name: string,
 ): VariableView {
   if (variable.type === 'String' || variable.type === 'Binary')
-    throw new UserError(`exchange ${variable.name}: a ${variable.type} has no numeric view.`);
+    throw new UserError(
+      `exchange ${variable.name}: a ${variable.type} variable does not have a numeric view.`,
+    );
   const length = elementCount(variable);
   const Elements = sealedArrays[variable.type];
   const size = Elements.BYTES_PER_ELEMENT;
   if (address % size !== 0 || address + size * length > ground.size)
     throw disagreement(
       name,
-      `says that ${variable.name} (${length} × ${size} bytes) stands at address ${address} of its memory of ${ground.size} bytes`,
+      `places ${variable.name} (${length} × ${size} bytes) at address ${address}, but its memory has ${ground.size} bytes`,
     );
-  // All Float64 share one view, so that the coupling loop meets a single array per unit.
+  // All Float64 values share one view, so that the coupling loop uses a single array per FMU.
   if (variable.type === 'Float64') return { view: doubles, offset: address / size, length };
   return { view: new Elements(ground.buffer, ground.at + address, length), offset: 0, length };
 }
 
-/** Element i: a pointer to a `Bytes` of the author's SDK (length, address of the data, which has its capacity before it). */
+/**
+ * Reads element i: a pointer to a `Bytes` of the author's SDK (length and address of the data, with
+ * the capacity before the data).
+ */
 function bytesOf(
   variable: Variable,
   pointers: number,
@@ -250,7 +267,7 @@ function bytesOf(
     // An address outside its memory.
     if (!(error instanceof RangeError)) throw error;
   }
-  throw disagreement(name, `says that ${variable.name} stands where nothing of its kind is`);
+  throw disagreement(name, `places ${variable.name} at an address without such a value`);
 }
 
 function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {
@@ -264,24 +281,27 @@ function polynomialOffsets(description: ModelDescription, base: number): Map<num
   return offsets;
 }
 
-/** Longest message of a unit that is handed on [characters]. */
+/** Longest message of an FMU that is passed on [characters]. */
 const longestReason = 1000;
 
 function reason(thrown: unknown, core: CoreFunctions, bytes: Uint8Array): string {
   return said(core, bytes) ?? trapText(thrown);
 }
 
-/** The message of the author's `fail`: UTF-16, its length in bytes before it. Undefined where there is none that can be read. */
+/**
+ * Reads the message of the author's `fail`: UTF-16 with its length in bytes before it. Returns
+ * undefined if it cannot be read.
+ */
 function said(core: CoreFunctions, bytes: Uint8Array): string | undefined {
   try {
     const address = core.failure() >>> 0;
     const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(address - 4, true);
     if (length === 0 || address + length > bytes.length) return undefined;
-    // A copy, since a decoder takes no shared memory.
+    // Copied, because decoders do not accept shared memory.
     const text = bytes.slice(address, address + Math.min(length, 2 * longestReason));
     return new TextDecoder('utf-16le').decode(text).replace(/\p{Cc}+/gu, ' ');
   } catch {
-    // It stops again, or points outside its memory: the trap itself is what can be said.
+    // It trapped again, or points outside its memory. Only the trap itself can be reported.
     return undefined;
   }
 }

@@ -3,24 +3,27 @@ import { messageOf, UserError } from '../../util/user-error.ts';
 import { type Answer, cell, placeLength } from './bounded-cells.ts';
 import { thisTask } from './thread-clock.ts';
 
-/** Where a task says what it is doing. */
+/** Lets a task report its activity. */
 export interface Here {
   /**
-   * A unit's code is called from now on, at a place that the task's caller can read (at most four whole numbers); its clock
-   * begins at zero.
+   * Reports the start of a call to an FMU, at a place that the task's caller can read (at most four
+   * integers). Its clock starts at zero.
    */
   at(...place: readonly number[]): void;
-  /** No unit's code is called: something is loaded, compiled, compared. Nothing is counted. */
+  /**
+   * Reports that FMU code is not being called, for example while loading, compiling or comparing.
+   * This time is not counted.
+   */
   away(): void;
-  /** Something that the caller is to know if the thread is ended. The last word counts. */
+  /** Sends a message that the caller gets if the thread is ended. The last one counts. */
   tell(word: unknown): void;
-  /** Whether the task is asked to come back with what it knows, since it will be ended soon. */
+  /** Reports whether the task must return its partial result, because it will be ended soon. */
   asked(): boolean;
 }
 
 /**
- * The whole of a bounded thread's program (see `inBoundedThread`): does each task that comes. `work` throws a UserError for
- * what the user is to read.
+ * Runs a bounded thread's program (see `inBoundedThread`): executes each task. `work` throws a
+ * UserError for messages to the user.
  */
 export function serveTasks<Task>(work: (task: Task, here: Here) => unknown): void {
   const { cells } = workerData as { cells: Int32Array };

@@ -8,20 +8,20 @@ import { cpuSecondsOf } from './thread-clock.ts';
 import { type Bounds, overdue, overdueWords, type Spent } from './time-limits.ts';
 
 export interface BoundedOptions extends Bounds {
-  /** Largest heap of the thread; WebAssembly memories and other buffers lie beside it [MB]. */
+  /** Largest heap of the thread, without WebAssembly memories and other buffers [MB]. */
   heapMegabytes?: number;
-  /** CPU time for a last word, for a task that heeds `asked` [s]; 0 when left out. */
+  /** CPU time for a last message of a task that checks `asked` [s]. Default: 0. */
   lastWordSeconds?: number;
-  /** Whether the thread takes another task when one has failed; `always` when left out. */
+  /** Selects when the thread is reused after a task. Default: `always`. */
   reuse?: 'always' | 'unless failed';
 }
 
-/** A task did not come back, or took more memory than its thread may have, and its thread was ended. */
+/** A task that did not return, or exceeded its memory, and whose thread was ended. */
 export class Ended extends UserError {
   /**
-   * @param words  part of a sentence that begins with the unit: "computed for 10 s of CPU time without coming back"
-   * @param place  what the task has last given `at`; empty when no unit was called
-   * @param told   its last word, if any
+   * @param words part of a sentence that begins with the FMU: "computed for 10 s of CPU time"
+   * @param place last argument of the task to `at`, empty outside of FMU calls
+   * @param told last message of the task, if any
    */
   constructor(
     readonly words: string,
@@ -32,10 +32,10 @@ export class Ended extends UserError {
   }
 }
 
-/** How often the watching thread looks [ms]. */
+/** Interval of the watcher's checks [ms]. */
 const interval = 50;
 
-/** Threads that have nothing to do, by program and heap: the next task needs not load its code again. */
+/** Idle threads, by program and heap, so that the next task need not load the code again. */
 const idle = new Map<string, Thread>();
 
 interface Thread {
@@ -44,11 +44,12 @@ interface Thread {
 }
 
 /**
- * Does a task in a thread of its own, which is ended when the unit's code that it calls computes or waits beyond its bounds
- * (`Ended`). What of the task is no unit's code has no bound. Errors of the task come back as they were, in words.
+ * Runs a task in a separate thread. The thread is ended (`Ended`) when FMU code that it calls
+ * exceeds its time limits. Other code of the task is not limited. Errors of the task are passed on
+ * with their message.
  *
- * @param program  path in the package of a module that calls `serveTasks`, compiled: `dist/trial.cjs`
- * @param task     plain data
+ * @param program path in the package of a compiled module that calls `serveTasks`: `dist/trial.cjs`
+ * @param task data that can be sent to a thread
  */
 export async function inBoundedThread<Result>(
   program: string,
@@ -74,7 +75,7 @@ function started(program: string, { heapMegabytes }: BoundedOptions): Thread {
   const resourceLimits = heapMegabytes === undefined ? undefined : { maxOldGenerationSizeMb: heapMegabytes };
   const worker = new Worker(resolvePath(packageFolder, program), { workerData: { cells }, resourceLimits });
   const thread = { worker, cells };
-  // What happens to it while it has nothing to do is nobody's error.
+  // Errors of an idle thread are ignored.
   worker.on('error', () => forget(thread)).on('exit', () => forget(thread));
   return thread;
 }
@@ -85,7 +86,7 @@ function forget(thread: Thread): void {
 
 interface Outcome {
   result: Error | { value: unknown };
-  /** Whether the thread can take another task. */
+  /** Marks a thread that can take another task. */
   alive: boolean;
 }
 
@@ -131,7 +132,10 @@ function answered({ worker, cells }: Thread, task: unknown, options: BoundedOpti
   });
 }
 
-/** Whether the time for a last word is over too; one that waits has had as much wall time for it as CPU time is waited for. */
+/**
+ * Reports whether the time for a last message is over. A waiting task gets as much wall time as CPU
+ * time.
+ */
 function isSilent({ cpu, wall }: Spent, options: BoundedOptions): boolean {
   const { cpuSeconds, wallSeconds, lastWordSeconds = 0 } = options;
   return cpu >= cpuSeconds + lastWordSeconds || wall >= wallSeconds + lastWordSeconds;

@@ -1,11 +1,11 @@
 import type { Spent } from './time-limits.ts';
 
-/** A look that comes later than this was late because the watching process itself stood still [s]. */
+/** A check later than this means that the watching process itself was suspended [s]. */
 const longestLook = 1;
 
 /**
- * What a unit that is called has used since it was last seen to move on: to another place. While no unit is called (the
- * place is undefined), nothing is counted.
+ * Measures the time an FMU call has used since it last moved to another place. Counts nothing while
+ * the place is undefined, which means outside of FMU calls.
  */
 export class Stopwatch {
   private place: string | undefined;
@@ -13,7 +13,9 @@ export class Stopwatch {
   private wallLast = 0;
   private wall = 0;
 
-  /** `place`: in whatever words; `cpu`, `wall`: clocks of the computing thread and of the room [s]. */
+  /**
+   * `place` is any text. `cpu` and `wall` are clocks of the computing thread and of real time [s].
+   */
   look(place: string | undefined, cpu: number, wall: number): Spent {
     if (place === undefined || place !== this.place) {
       this.cpuBegin = cpu;

@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** CPU time in `/proc` is counted in these on every machine that Node runs on [1/s]. */
+/** Unit of CPU time in `/proc` on every machine that Node supports [1/s]. */
 const ticks = 100;
 
-/** Number by which Linux knows the calling thread; 0 elsewhere. */
+/** Returns Linux's number of the calling thread, or 0 on other systems. */
 export function thisTask(): number {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -13,8 +13,8 @@ export function thisTask(): number {
 }
 
 /**
- * CPU time of a thread of this process, to 10 ms; 0 of one that has ended [s]. Where threads have no number, that of the
- * whole process.
+ * Returns the CPU time of a thread of this process with a resolution of 10 ms, or 0 if it has ended
+ * [s]. Without thread numbers, returns the CPU time of the whole process.
  */
 export function cpuSecondsOf(task: number): number {
   if (task === 0) {
@@ -22,7 +22,7 @@ export function cpuSecondsOf(task: number): number {
     return (user + system) / 1e6;
   }
   try {
-    // Behind the name of the program, which may hold anything: proc(5), fields 14 and 15.
+    // Fields 14 and 15 of proc(5), after the program's name, which may contain any character.
     const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) / ticks;

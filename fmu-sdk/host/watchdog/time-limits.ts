@@ -1,6 +1,6 @@
 /**
- * How long a unit may take before it is given up. What counts is CPU time of its own, so that no unit is accused of what
- * else the machine does; wall time, many times as much, ends those that wait for ever.
+ * Time limits of an FMU call. CPU time of the call counts, so that the load of the machine does not
+ * matter. Wall time, with a much larger limit, ends calls that wait forever.
  */
 export interface Bounds {
   /** CPU time [s]. */
@@ -9,7 +9,7 @@ export interface Bounds {
   wallSeconds: number;
 }
 
-/** What a unit has used since it was called. */
+/** Time used by an FMU since it was called. */
 export interface Spent {
   /** CPU time [s]. */
   cpu: number;
@@ -17,23 +17,26 @@ export interface Spent {
   wall: number;
 }
 
-/** Which bound a unit has passed: it computes without end, or it waits. */
+/** Exceeded limit: CPU time (`computes`) or wall time (`waits`). */
 export type Overdue = 'computes' | 'waits';
 
-/** Wall time that a unit has for each second of CPU time, where nobody says another. */
+/** Default wall time per second of CPU time. */
 export const wallPerCpu = 20;
 
-/** Never before `cpuSeconds` of wall time, so a unit that computes in several threads has no less than one in a single one. */
+/**
+ * Returns the exceeded limit. Never before `cpuSeconds` of wall time, so that an FMU with several
+ * threads has as much time as one with a single thread.
+ */
 export function overdue({ cpu, wall }: Spent, { cpuSeconds, wallSeconds }: Bounds): Overdue | undefined {
   if (cpu >= cpuSeconds && wall >= cpuSeconds) return 'computes';
   return wall >= wallSeconds ? 'waits' : undefined;
 }
 
-/** The same as part of a sentence that begins with the unit or its function. */
+/** Describes the exceeded limit as part of a sentence that begins with the FMU or its function. */
 export function overdueWords(how: Overdue, { cpu }: Spent, { cpuSeconds, wallSeconds }: Bounds): string {
-  if (how === 'computes') return `computed for ${cpuSeconds} s of CPU time without coming back`;
+  if (how === 'computes') return `computed for ${cpuSeconds} s of CPU time without returning`;
   return (
-    `did not come back within ${wallSeconds} s of wall time while it used only ${cpu.toFixed(2)} s of CPU time ` +
-    '(it waits for something, or the machine is busy)'
+    `did not return within ${wallSeconds} s of wall time and used only ${cpu.toFixed(2)} s of CPU time ` +
+    '(it is waiting, or the machine is busy)'
   );
 }

@@ -156,7 +156,9 @@ export function platformsNamed(names: readonly string[]): Platform[] {
   return [...new Set(names)].map((name) => {
     const named = platforms.find((platform) => platform === name);
     if (named === undefined)
-      throw new UserError(`build native: unknown platform ${name}. Supported platforms: ${platforms.join(', ')}.`);
+      throw new UserError(
+        `build native: unknown platform ${name}. Supported platforms: ${platforms.join(', ')}.`,
+      );
     return named;
   });
 }

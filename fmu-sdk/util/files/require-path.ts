@@ -10,6 +10,8 @@ export function requirePath(operation: string, given: unknown): asserts given is
   const isUrl = given instanceof URL || (isText && /^file:\/\//i.test(given));
   if (isText && given !== '' && !isUrl) return;
   const what = isText ? JSON.stringify(given) : kindText(given);
-  const next = isUrl ? 'Give fileURLToPath(url), of node:url.' : 'Give the path of a file or folder as a string.';
+  const next = isUrl
+    ? 'Give fileURLToPath(url), of node:url.'
+    : 'Give the path of a file or folder as a string.';
   throw new UserError(`${operation}: expected a path, got ${what}. ${next}`);
 }

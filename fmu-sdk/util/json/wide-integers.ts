@@ -33,7 +33,10 @@ export function wideNumbers(root: Node, text: string, refuse: Refuse): WideNumbe
 function wideNumber(node: Node, literal: string, refuse: Refuse): bigint | undefined {
   const value = Number(literal);
   if (!Number.isFinite(value))
-    refuse(node, `${literal} is outside the range of 64-bit floating point, ±1.797e308. Give a smaller number.`);
+    refuse(
+      node,
+      `${literal} is outside the range of 64-bit floating point, ±1.797e308. Give a smaller number.`,
+    );
   if (value === 0 && /[1-9]/.test(literal.replace(/[eE].*$/, '')))
     refuse(
       node,

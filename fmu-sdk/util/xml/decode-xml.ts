@@ -85,7 +85,10 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'UTF-16LE' | 'UTF-16BE' | undef
 function decodeWide(bytes: Uint8Array, encoding: 'UTF-16LE' | 'UTF-16BE'): XmlText {
   const text = decoded(encoding, bytes);
   if (text === undefined)
-    throw new XmlError(`it begins as ${encoding}, but its bytes are not valid ${encoding}`, { line: 1, column: 1 });
+    throw new XmlError(`it begins as ${encoding}, but its bytes are not valid ${encoding}`, {
+      line: 1,
+      column: 1,
+    });
   const declared = declaredEncoding(text.slice(0, longestDeclaration));
   return { text, encoding, declared, misdeclared: declared !== undefined && !/^utf-?16/i.test(declared) };
 }

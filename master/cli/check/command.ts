@@ -31,7 +31,8 @@ export const checkCommand: Command<CheckOptions> = {
       .option('json', {
         type: 'string',
         requiresArg: false,
-        describe: 'print the report as JSON (with --corpus: scoreboard file, from which a killed run resumes)',
+        describe:
+          'print the report as JSON (with --corpus: scoreboard file, from which a killed run resumes)',
       })
       .option('verbose', {
         type: 'boolean',

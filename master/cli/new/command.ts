@@ -57,7 +57,7 @@ export const newCommand: Command<{ name: string; template: Template }> = {
     print(
       text`${folder}: ${templates[template].what}, as a starting point.\n  fmu test ${folder}\n  fmu build ${folder}`,
     );
-    print(text`How to write a unit: ${packageFile('docs/writing-a-unit.md')}`);
+    print(text`How to write a unit: ${packageFile('docs/guide/write-a-unit.md')}`);
   },
 };
 

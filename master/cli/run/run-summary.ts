@@ -63,7 +63,7 @@ function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }:
   const counted = histogram
     .filter((each) => each.steps > 0)
     .map((each) => `${each.steps} ${Number.isFinite(each.upTo) ? `up to ${each.upTo} ms` : 'more'}`);
-  const blame = worst === undefined ? '' : `, mostly in ${worst.unit} (${worst.steps} steps) !`;
+  const blame = worst === undefined ? '' : `, mostly in ${worst.unit} (${worst.steps} steps)`;
   return [
     [
       'real time',

@@ -48,17 +48,17 @@ export const testCommand: Command<Args> = {
 
 async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Promise<void> {
   if (!Number.isInteger(steps) || steps < 1)
-    throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
+    throw new UserError(`test: --steps must be a whole number from 1, got ${steps}.`);
   refuseSeconds('test', seconds);
   for (const unit of folder) refuseFile('test', unit);
   const { testUnit } = await import('../../../fmu-sdk/build/test-unit.ts');
   for (const unit of folder) {
-    const done = await meanwhile(text`${unit}: it is linted, compiled and driven`, () =>
+    const done = await meanwhile(text`${unit}: linting, compiling and testing`, () =>
       testUnit(unit, { steps, seed, stepSeconds: seconds }),
     );
     print(
       text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
     );
-    for (const end of done.ends) print(text`  ended before its last step by its own word: ${end}`);
+    for (const end of done.ends) print(text`  the model ended the run early: ${end}`);
   }
 }

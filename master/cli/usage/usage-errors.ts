@@ -129,8 +129,7 @@ export function wrongValue(
   const names = declaredBy(command).options.map(({ name }) => name);
   for (const name of names.filter((each) => each === 'step' || each === 'tolerance')) {
     const value = given[name];
-    if (typeof value === 'number' && !(value > 0))
-      return `--${name} must be above 0, got ${value}.`;
+    if (typeof value === 'number' && !(value > 0)) return `--${name} must be above 0, got ${value}.`;
   }
   const set = names.includes('set') ? [given.set ?? []].flat().map(String) : [];
   const bare = set.find((text) => text.indexOf('=') < 1);

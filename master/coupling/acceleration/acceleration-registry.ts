@@ -3,7 +3,7 @@ import type { AccelerationKind } from './acceleration.ts';
 import { anderson, iqnIls } from './least-squares.ts';
 import { aitken, relaxation } from './relaxation.ts';
 
-/** By the name that `algorithm.options.acceleration` of a system file gives. */
+/** Accelerations by name, as given in `algorithm.options.acceleration` of a system file. */
 export const accelerations: Registry<AccelerationKind> = new Registry('acceleration', [
   relaxation,
   aitken,

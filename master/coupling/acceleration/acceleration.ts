@@ -1,19 +1,20 @@
 /**
- * Finds the fixed point u = G(u) of the values that units exchange, from the pairs (u, G(u)) that were tried in one step.
+ * Finds the fixed point u = G(u) of the exchanged values from the pairs (u, G(u)) of one step.
  *
- * Call order: `begin` once a step → `improve` after each G(u) that is not close enough. Nothing allocates.
+ * Call order: `begin` once per step → `improve` after each G(u) that is not close enough. Does not
+ * allocate memory.
  */
 export interface Acceleration {
   readonly name: string;
-  /** A new step begins. */
+  /** Begins a new step. */
   begin(): void;
-  /** What was seen in earlier steps holds no longer. */
+  /** Discards information from earlier steps. */
   forget?(): void;
-  /** Overwrites u with the next value to be tried; g = G(u). `weights`: of each value 1 / its nominal value. */
+  /** Overwrites u with the next value, where g = G(u). `weights` are 1 / nominal value. */
   improve(u: Float64Array, g: Float64Array, weights: Float64Array): void;
 }
 
-/** A way of accelerating, made for vectors of n values. */
+/** Kind of acceleration. Creates one for vectors of n values. */
 export interface AccelerationKind {
   readonly name: string;
   make(n: number, relaxation: number): Acceleration;

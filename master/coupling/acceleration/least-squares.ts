@@ -1,15 +1,16 @@
 import type { Acceleration, AccelerationKind } from './acceleration.ts';
 
-/** Columns kept at most, and the share of its length that must be new of a column that is used. */
+/** Limit of stored columns, and the least new share of the length of a column that is used. */
 const mostColumns = 20;
 const newShare = 1e-8;
 
 /**
- * Multi-secant iteration: u ← G(u) + W c, where c minimizes |r + V c| in nominal values, r = G(u) − u; the columns of V and W are the changes of r and of
- * G(u) between values that were tried, the newest first. By the QR of Gram and Schmidt; a column that says nothing new is left out.
+ * Multi-secant iteration u ← G(u) + W c, where c minimizes |r + V c| in nominal values and r = G(u)
+ * − u. The columns of V and W are the changes of r and G(u) between tries, the newest first. They
+ * are orthogonalized by Gram–Schmidt QR, and dependent columns are skipped.
  *
- * `anderson`: of the present step, at most five (Anderson 1965; Walker & Ni 2011). `iqn-ils`: of the present step and of the steps
- * before it, whose changes still tell of the same interface (Degroote, Bathe & Vierendeels 2009).
+ * `anderson` uses at most five columns of the present step (Anderson 1965; Walker & Ni 2011).
+ * `iqn-ils` also uses columns of earlier steps (Degroote, Bathe & Vierendeels 2009).
  */
 export const anderson: AccelerationKind = {
   name: 'anderson',
@@ -22,7 +23,7 @@ export const iqnIls: AccelerationKind = {
 };
 
 class LeastSquares implements Acceleration {
-  /** Columns as rows of these, in a ring. */
+  /** Columns, stored as rows in a ring buffer. */
   private readonly V: Float64Array[];
   private readonly W: Float64Array[];
   private readonly residual: Float64Array;
@@ -32,7 +33,7 @@ class LeastSquares implements Acceleration {
   private columns = 0;
   private newest = -1;
   private tries = 0;
-  /** Orthonormal columns, and the triangle that gives V from them. */
+  /** Orthonormal columns, and the triangle R with V = Q R. */
   private readonly Q: Float64Array[];
   private readonly R: Float64Array;
   private readonly used: Int32Array;
@@ -86,7 +87,7 @@ class LeastSquares implements Acceleration {
     }
   }
 
-  /** Takes the change since the last try in as a column. */
+  /** Stores the change since the last try as a column. */
   private take(u: Float64Array, g: Float64Array): void {
     const { n, residual, value, most } = this;
     this.newest = (this.newest + 1) % most;
@@ -99,7 +100,10 @@ class LeastSquares implements Acceleration {
     }
   }
 
-  /** W V = Q R, W the weights, by modified Gram–Schmidt, twice for each column, the newest first; the number of columns that are used. */
+  /**
+   * Factors W V = Q R with weights W by modified Gram–Schmidt, twice for each column, the newest
+   * first. Returns the number of used columns.
+   */
   private factor(weights: Float64Array): number {
     const { n, V, Q, R, used, most, columns, newest, product } = this;
     let rank = 0;
@@ -127,7 +131,7 @@ class LeastSquares implements Acceleration {
     return rank;
   }
 
-  /** R c = −Qᵀ W r. */
+  /** Solves R c = −Qᵀ W r. */
   private solve(rank: number, weights: Float64Array): void {
     const { Q, R, c, most, residual, weighted, product } = this;
     for (let i = 0; i < weighted.length; i++) weighted[i] = weights[i] * residual[i];
@@ -140,7 +144,7 @@ class LeastSquares implements Acceleration {
   }
 }
 
-/** Leaves aᵀb in `product`: a number that is returned may be allocated. */
+/** Writes aᵀb to `product`. Returning the number might allocate memory. */
 function multiply(a: Float64Array, b: Float64Array, product: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

@@ -1,6 +1,6 @@
 import type { Acceleration, AccelerationKind } from './acceleration.ts';
 
-/** u ← u + ω (G(u) − u), with a constant ω; for ω = 1 the plain fixed-point iteration. */
+/** u ← u + ω (G(u) − u) with a constant ω. For ω = 1 this is the fixed-point iteration. */
 export const relaxation: AccelerationKind = {
   name: 'relaxation',
   make: (n, omega) => ({
@@ -13,8 +13,9 @@ export const relaxation: AccelerationKind = {
 };
 
 /**
- * Dynamic relaxation of Aitken: ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|², r = G(u) − u in nominal values (Irons & Tuck 1969;
- * Küttler & Wall 2008, eq. 44); each step begins with the given ω.
+ * Dynamic relaxation of Aitken: ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|², with r =
+ * G(u) − u in nominal values (Irons & Tuck 1969, Küttler & Wall 2008, eq. 44). Each step begins
+ * with the given ω.
  */
 export const aitken: AccelerationKind = { name: 'aitken', make: (n, omega) => new Aitken(n, omega) };
 

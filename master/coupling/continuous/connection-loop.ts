@@ -4,32 +4,34 @@ import { hand, type Lane } from './continuous-connections.ts';
 
 const mostIterations = 50;
 const mostHalvings = 12;
-/** The Jacobian is found anew where an iteration leaves more of the residual. */
+/** The Jacobian is renewed if an iteration leaves more than this share of the residual. */
 const poor = 0.1;
-/** Least scale of a value that has no nominal one, and has been nothing so far. */
+/** Least scale of a value without a nominal value that has been zero so far. */
 const smallest = 1e-9;
 const mostHistory = 12;
 
-/** What finds ∂G/∂w of a loop. */
+/** Computes ∂G/∂w of a loop. */
 export interface Loopwise {
-  /** Entries by rows into a matrix of zeros, at the loop's w, where it stands. */
+  /** Writes the entries by rows into a zero matrix, at the loop's present w. */
   fill(loop: ConnectionLoop, into: Float64Array): void;
-  /** How it does so, in words. */
+  /** Name of the method for messages. */
   readonly by: string;
-  /** What it does has led nowhere: whether it can do otherwise from now on. */
+  /** Switches to another method after a failure. Returns false if no other method is left. */
   distrust(): boolean;
 }
 
 /**
- * Outputs that wait for each other while states and time stand: values w of which the outputs are w again, r = G(w) − w = 0, by Newton's iteration
+ * Solves outputs that depend on each other while states and time are fixed. The values w satisfy r
+ * = G(w) − w = 0, by Newton's iteration
  *
- *     (I − ∂G/∂w) Δ = r,
+ *     (I − ∂G/∂w) Δ = r.
  *
- * with directional derivatives of the units, or differences where one gives none or they lead nowhere; the factors are kept while they hold, and a
- * step is halved while the residual grows.
+ * Derivatives are directional derivatives of the units, or differences if a unit lacks them or they
+ * do not converge. The factors are reused while they work. A step is halved while the residual
+ * grows.
  */
 export class ConnectionLoop {
-  /** Iterations made, evaluations solved, Jacobians found. */
+  /** Numbers of iterations, solved evaluations and Jacobians. */
   iterations = 0;
   solved = 0;
   jacobians = 0;
@@ -44,7 +46,7 @@ export class ConnectionLoop {
   private factored = false;
   private begun = false;
 
-  /** `evaluate` visits the units of the loop; false where one refuses the values. */
+  /** @param evaluate visits the units of the loop and returns false if one refuses the values */
   constructor(
     readonly lanes: readonly Lane[],
     private readonly evaluate: () => boolean,
@@ -58,7 +60,10 @@ export class ConnectionLoop {
     this.scale = Float64Array.from(lanes, ({ nominal }) => nominal ?? smallest);
   }
 
-  /** Undefined when it is solved; else how it was not. The next time begins at the last solution. */
+  /**
+   * Solves the loop, starting at the last solution. Returns undefined, or the reason of the
+   * failure.
+   */
   solve(): string | undefined {
     const { w, lanes, good } = this;
     if (!this.begun) for (let i = 0; i < w.length; i++) good[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
@@ -76,7 +81,7 @@ export class ConnectionLoop {
     for (let k = 0; !(size <= this.tolerance); k++) {
       if (k === mostIterations) return `after ${k} iterations`;
       if (size === Number.POSITIVE_INFINITY)
-        return 'a unit gives no finite values for those that it began with';
+        return 'a unit does not give finite values for the start values';
       const next = this.newton(size);
       if (Number.isNaN(next)) return this.stuck;
       size = next;
@@ -88,7 +93,9 @@ export class ConnectionLoop {
 
   private stuck = '';
 
-  /** One step of Newton, shortened until the residual falls; what it is then, or NaN. */
+  /**
+   * Takes one Newton step, shortened until the residual falls. Returns the new residual, or NaN.
+   */
   private newton(before: number): number {
     const { w, there } = this;
     there.set(w);
@@ -105,7 +112,7 @@ export class ConnectionLoop {
       this.factored = false;
       if (!fresh) continue;
       if (this.jacobian.distrust()) continue;
-      this.stuck = 'no step along Newton’s direction makes it smaller';
+      this.stuck = 'the residual does not decrease along Newton’s direction';
       return Number.NaN;
     }
   }
@@ -123,7 +130,7 @@ export class ConnectionLoop {
     return Number.NaN;
   }
 
-  /** I − ∂G/∂w where the loop stands, factored. */
+  /** Factors I − ∂G/∂w at the present point. */
   factor(): boolean {
     const { matrix, w } = this;
     const n = w.length;
@@ -133,11 +140,14 @@ export class ConnectionLoop {
     this.jacobians++;
     this.factored = matrix.factor();
     if (!this.factored)
-      this.stuck = 'its Jacobian is singular: outputs follow inputs around it as they are (gain 1)';
+      this.stuck = 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)';
     return this.factored;
   }
 
-  /** Values of the lanes after a visit to all units with w; false where a unit refuses them. */
+  /**
+   * Writes the values of the connections after visiting all units with w. Returns false if a unit
+   * refuses them.
+   */
   given(w: Float64Array, into: Float64Array): boolean {
     const { lanes } = this;
     for (let i = 0; i < w.length; i++) hand(lanes[i], w[i]);
@@ -146,7 +156,10 @@ export class ConnectionLoop {
     return true;
   }
 
-  /** r and its largest element, as a share of the values' scales; ∞ where there is none. */
+  /**
+   * Computes r and returns its largest element in units of the values' scales, or ∞ if it is not
+   * finite.
+   */
   private residual(): number {
     const { w, r, scale, history } = this;
     let largest = Number.POSITIVE_INFINITY;
@@ -166,17 +179,17 @@ export class ConnectionLoop {
     return largest;
   }
 
-  /** By how much a value is moved to see what follows. */
+  /** Returns the change of a value for a difference quotient. */
   nudge(i: number): number {
     return Math.sqrt(Number.EPSILON) * Math.max(Math.abs(this.w[i]), this.scale[i]);
   }
 
-  /** By what Jacobians are found. */
+  /** Name of the method that computes Jacobians. */
   get by(): string {
     return this.jacobian.by;
   }
 
-  /** The path of the loop, for messages. */
+  /** Path of the loop for messages. */
   get path(): string {
     const names = [...new Set(this.lanes.map(({ name }) => name))];
     return names.length <= 6
@@ -191,10 +204,10 @@ export class ConnectionLoop {
       if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
     const { name, unitOfMeasure } = lanes[worst];
     throw new UserError(
-      `step ${system}: the algebraic loop of ${this.path} is not solved at t = ${t} s: ${how}. ` +
+      `step ${system}: the algebraic loop of ${this.path} cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${name}, ${w[worst]} to ${w[worst] + r[worst]} ${unitOfMeasure}`.trimEnd() +
-        `; residuals as shares of the values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
-        'Give start values that are nearer, raise "loopTolerance", or break it with a unit whose output does not follow its input at once.',
+        `. Residuals relative to the values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        'Use better start values, raise "loopTolerance", or break the loop with a unit whose output does not depend directly on its input.',
     );
   }
 }

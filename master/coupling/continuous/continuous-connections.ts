@@ -2,17 +2,17 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import type { Source } from './evaluation-order.ts';
 
-/** An element of an output that others take, and where it stands. */
+/** Element of an output that others use, with its location. */
 export interface Lane {
   readonly source: number;
   readonly view: NumericArray;
   readonly at: number;
   readonly element: number;
-  /** As unit.variable. */
+  /** Name as unit.variable. */
   readonly name: string;
   readonly nominal: number | undefined;
   readonly unitOfMeasure: string;
-  /** Inputs that get factor · y + offset. */
+  /** Inputs that receive factor · y + offset. */
   readonly targets: readonly Target[];
 }
 
@@ -27,7 +27,7 @@ export interface Target {
   readonly element: number;
 }
 
-/** Lanes of a source, by its elements. */
+/** Returns the scalar connections of a source, by its elements. */
 export function lanesOf(
   { connections, unit, variable }: Source,
   source: number,
@@ -57,7 +57,7 @@ export function lanesOf(
   }));
 }
 
-/** Hands a value on. */
+/** Passes a value to its targets. */
 export function hand({ targets }: Lane, value: number): void {
   for (let i = 0; i < targets.length; i++) {
     const { view, at, factor, offset } = targets[i];

@@ -4,8 +4,10 @@ import type { CouplingScheme } from '../coupling.ts';
 import { Joined } from './joined-integration.ts';
 
 /**
- * Units of model exchange as one system of differential equations: one integrator for the states of all, connections evaluated in each right-hand side (algebraic
- * loops solved there), state events of all located together, and events gone around in super-dense time. Nothing is extrapolated between them.
+ * Integrates model-exchange units as one system of differential equations. One integrator advances
+ * the states of all units. Each right-hand side evaluates the connections and solves algebraic
+ * loops. State events are located together, and event iteration uses super-dense time. Values are
+ * not extrapolated.
  */
 export const continuous: CouplingScheme = {
   name: integrating,
@@ -19,19 +21,19 @@ export const continuous: CouplingScheme = {
   options: {
     solver: { what: 'The integrator', default: usualSolver, named: 'an integrator' },
     tolerance: {
-      what: 'Local error of a state, as a share of it',
+      what: 'Local error of a state, relative to the state',
       default: 1e-6,
       least: 1e-14,
       most: 1,
     },
     loopTolerance: {
-      what: 'Difference at which an algebraic loop counts as solved, as a share of a value’s nominal one',
+      what: 'Difference at which an algebraic loop counts as solved, relative to the nominal value',
       default: 1e-11,
       least: 1e-15,
       most: 1,
     },
     passes: {
-      what: 'How often values may go around at one time until none changes',
+      what: 'Limit of passes of values between units at one event',
       default: 100,
       least: 1,
       most: 100_000,

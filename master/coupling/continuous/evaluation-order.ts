@@ -1,20 +1,23 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Connection, Port } from '../../system/system.ts';
 
-/** An output that changes continuously and feeds units of the group. */
+/** Output that changes continuously and feeds units of the group. */
 export interface Source {
   readonly unit: number;
   readonly variable: Variable;
   readonly connections: readonly Connection[];
 }
 
-/** Sources that are evaluated together: of one unit, all of whose inputs are there; or of units that wait for each other. */
+/**
+ * Sources that are evaluated together. Either they belong to one unit whose inputs are known, or
+ * they form a loop.
+ */
 export interface Stage {
   readonly loop: boolean;
   readonly sources: readonly number[];
 }
 
-/** Whether a value goes over between events too. */
+/** Reports whether a connection passes values between events too. */
 export function isContinuous({ from, to, map }: Connection): boolean {
   return (
     from.variable.variability === 'continuous' &&
@@ -23,7 +26,7 @@ export function isContinuous({ from, to, map }: Connection): boolean {
   );
 }
 
-/** What gives values to others, each output once. */
+/** Returns the sources of connections, each output once. */
 export function sourcesOf(connections: readonly Connection[]): Source[] {
   const found = new Map<string, Source & { connections: Connection[] }>();
   for (const connection of connections) {
@@ -36,14 +39,18 @@ export function sourcesOf(connections: readonly Connection[]): Source[] {
   return [...found.values()];
 }
 
-/** In FMI 2.0 a value reference tells variables apart only together with the type. */
+/**
+ * Returns the key of a variable. In FMI 2.0 a value reference is unique only together with the
+ * type.
+ */
 export function keyOf({ unit, variable }: Port): string {
   return `${unit}.${variable.type}.${variable.valueReference}`;
 }
 
 /**
- * In what order outputs are evaluated so that each has its inputs: by the model structures, of which one that says nothing says that an output depends on
- * all inputs; a state depends on none. Outputs that wait for each other are a loop (Tarjan 1972).
+ * Sorts outputs so that the inputs of each are known. Dependencies come from the model structures.
+ * An output without listed dependencies depends on all inputs, and a state depends only on itself.
+ * Outputs that depend on each other form a loop (Tarjan 1972).
  */
 export function stagesOf(sources: readonly Source[], descriptions: readonly ModelDescription[]): Stage[] {
   const before = feedsOf(sources, descriptions);
@@ -63,7 +70,7 @@ export function stagesOf(sources: readonly Source[], descriptions: readonly Mode
     const ready = [...left].filter((p) => [...waits[p]].every((q) => !left.has(q)));
     const plain = ready.filter((p) => !loops[p]);
     const unit = plain.length > 0 ? sources[parts[plain[0]][0]].unit : -1;
-    // All that one unit can give now is one visit to it.
+    // All outputs that one unit can give now need one visit only.
     const taken =
       plain.length > 0 ? plain.filter((p) => sources[parts[p][0]].unit === unit) : ready.slice(0, 1);
     for (const p of taken) left.delete(p);
@@ -72,7 +79,7 @@ export function stagesOf(sources: readonly Source[], descriptions: readonly Mode
   return stages;
 }
 
-/** Of each source those that its inputs come from. */
+/** Returns for each source the sources of its inputs. */
 function feedsOf(sources: readonly Source[], descriptions: readonly ModelDescription[]): number[][] {
   const into = descriptions.map((): { input: Variable; source: number }[] => []);
   sources.forEach(({ connections }, source) => {
@@ -85,7 +92,7 @@ function feedsOf(sources: readonly Source[], descriptions: readonly ModelDescrip
   });
 }
 
-/** Value references of what an output depends on; undefined where that is not said. */
+/** Returns the value references of the dependencies of an output. Undefined if they are unknown. */
 export function inputsOf(
   { outputs, variables, continuousStateDerivatives }: ModelDescription,
   { type, valueReference }: Variable,
@@ -102,7 +109,10 @@ export function inputsOf(
   return known && new Set(known.map((i) => variables[i].valueReference));
 }
 
-/** Strongly connected components, each behind those that its members wait for: Tarjan (1972), without recursion. */
+/**
+ * Returns strongly connected components, each after the components it depends on (Tarjan 1972,
+ * without recursion).
+ */
 function components(before: readonly (readonly number[])[]): number[][] {
   const n = before.length;
   const [index, low, next] = [0, 1, 2].map(() => new Int32Array(n));

@@ -1,11 +1,11 @@
 import type { ConnectionLoop } from './connection-loop.ts';
 import type { Lane } from './continuous-connections.ts';
 
-/** A stop in the evaluation: at a unit, whose outputs then go on; or at a loop. */
+/** Stop in the evaluation, either at a unit whose outputs are then passed on, or at a loop. */
 export interface Stop {
   readonly unit: number;
   readonly visit: number;
-  /** Its sources, whose lanes they are. */
+  /** Sources of the scalar connections. */
   readonly sources: readonly number[];
   readonly lanes: readonly Lane[];
   readonly loop?: ConnectionLoop;

@@ -5,7 +5,10 @@ import { isClock, type Wire } from '../events/super-dense.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import { isOther } from '../transfer/scalar-connections.ts';
 
-/** Of values that the evaluation has handed on already: whether they are others than when they were looked at last. */
+/**
+ * Creates an event connection for values that the evaluation already passes on. It reports whether
+ * they have changed since the last check.
+ */
 export function continuousWire(
   instances: readonly Instance[],
   connection: Connection,
@@ -28,7 +31,10 @@ export function continuousWire(
   };
 }
 
-/** Of values that change at events alone: an input that takes polynomials holds them over the step. */
+/**
+ * Creates an event connection for values that change only at events. An input with polynomials
+ * holds them over the step.
+ */
 export function heldWire(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> | undefined {
   const { to } = connection;
   if (isClock(connection) || to.variable.type !== 'Float64') return undefined;

@@ -14,10 +14,10 @@ import { isContinuous } from './evaluation-order.ts';
 import { continuousWire, heldWire } from './event-connections.ts';
 import { JoinedModel, Refused } from './joined-model.ts';
 
-/** As a share of the time or of the communication step. */
+/** Rounding tolerance relative to the time or the communication step. */
 const rounding = 1e-12;
 
-/** What couples units as one system. */
+/** Couples units as one system. */
 export class Joined implements Coupling {
   private readonly units: readonly ContinuousUnit[];
   private readonly model: JoinedModel;
@@ -26,9 +26,9 @@ export class Joined implements Coupling {
   private readonly around: SuperDense;
   private readonly accumulation: Accumulation;
   private readonly wires: readonly Wire[];
-  /** Units that have an event of their own. */
+  /** Flags of units with an event. */
   private readonly marks: Uint8Array;
-  /** The unit that computes, by its number here. */
+  /** Index of the computing unit in this group. */
   private readonly at = new Int32Array(1);
   private near = 0;
   private events = 0;
@@ -80,7 +80,7 @@ export class Joined implements Coupling {
     const names = context.instances.map(({ name }) => name).join(', ');
     const events = this.events > 0 ? `; ${this.events} event${this.events === 1 ? '' : 's'}` : '';
     const notes = [
-      `${names}: one system of ${model.n} states, integrated by ${integration.method.name} in ${this.steps} steps of its own with ${model.evaluations} evaluations${events}.`,
+      `${names}: one system of ${model.n} states, integrated by ${integration.method.name} in ${this.steps} substeps with ${model.evaluations} evaluations${events}.`,
     ];
     for (const loop of model.loops)
       notes.push(
@@ -143,19 +143,23 @@ export class Joined implements Coupling {
       units[k].begin(t, end - t);
       if (units[k].moving) model.moving = true;
     }
-    // What the integrator has gone ahead did not know of inputs that move now.
+    // The integrator's look-ahead is invalid if inputs have started to move.
     if (model.moving && integration.ahead(this.near)) integration.restart();
     if (this.due(t)) this.event(t, end);
     while (integration.now < end - this.near || this.next(end - this.near) <= end + this.near)
       if (this.toward(end)) this.event(t, end);
-    // What is due at a communication point is of the step that begins there, and behind the last point begins none.
+    // Events at a communication point belong to the step that begins there. After the last point,
+    // no step begins.
     if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
     integration.stand();
     model.moving = false;
     this.end(end);
   }
 
-  /** A step of the integrator, or to the end; whether there is an event where the units then stand. */
+  /**
+   * Takes a step of the integrator, at most to the end. Returns true if there is an event at the
+   * new time.
+   */
   private toward(end: number): boolean {
     const { integration, units, marks, model } = this;
     const next = this.together(this.next(end - this.near), end - this.near);
@@ -181,7 +185,7 @@ export class Joined implements Coupling {
     return isEvent || integration.now >= next;
   }
 
-  /** The next time event of any unit before a time [s]. */
+  /** Returns the next time event of any unit before a time [s]. */
   private next(before: number): number {
     const { units } = this;
     let next = Number.POSITIVE_INFINITY;
@@ -189,7 +193,10 @@ export class Joined implements Coupling {
     return next;
   }
 
-  /** The last time event that is but for rounding at the same time as the first of them: units whose times are one are told of it together. */
+  /**
+   * Returns the last time event that equals the first one up to rounding, so that simultaneous
+   * events are handled together.
+   */
   private together(first: number, before: number): number {
     const { units } = this;
     let last = first;
@@ -206,7 +213,7 @@ export class Joined implements Coupling {
     return false;
   }
 
-  /** An event where the integration stands, in a communication step from t to `end` [s]. */
+  /** Handles an event at the present time, in a communication step from t to `end` [s]. */
   private event(t: number, end: number): void {
     const { integration, context, near } = this;
     const { now } = integration;
@@ -225,7 +232,7 @@ export class Joined implements Coupling {
     this.context.event(t);
   }
 
-  /** Lets units handle what waits at t [s], where all of them stand, until nothing changes. */
+  /** Lets units handle pending events at t [s] until nothing changes. */
   private goAround(t: number): void {
     const { wires } = this;
     for (let i = 0; i < wires.length; i++) wires[i].keep?.();
@@ -240,7 +247,7 @@ export class Joined implements Coupling {
     return true;
   }
 
-  /** States may be others: all outputs follow. */
+  /** Updates all outputs after states may have changed. */
   private look(t: number): void {
     const { model } = this;
     model.heardNominals();
@@ -262,7 +269,7 @@ export class Joined implements Coupling {
     for (let k = 0; k < this.units.length; k++) this.units[k].finish(t);
   }
 
-  /** What has failed in a step from t [s]: of the group, or of the unit that was called. */
+  /** Converts an error in a step from t [s] to one that names the group or the called unit. */
   private explain(t: number, thrown: unknown): never {
     const { context, integration, model, at } = this;
     const { system, instances } = context;
@@ -271,7 +278,7 @@ export class Joined implements Coupling {
     const names = instances.map(({ name }) => name).join(', ');
     if (thrown instanceof NotFinite)
       throw new UserError(
-        `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped behind t = ${integration.now} s: ${thrown.message}. Look at its inputs there, or ask who made it.`,
+        `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped after t = ${integration.now} s: ${thrown.message}. Check its inputs there, or contact its author.`,
       );
     if (!(thrown instanceof SolverFailure)) {
       const unit = context.inRun?.(at[0]) ?? at[0];
@@ -281,27 +288,27 @@ export class Joined implements Coupling {
     if (refusal !== undefined) refusal.loop.refuse(system.name, integration.now, refusal.how);
     throw new UserError(
       `step ${system.name}: the integration of ${names} by ${integration.method.name} stopped at t = ${integration.now} s: ${thrown.message}. ` +
-        'Look at the values there, try another "solver", or another "tolerance".',
+        'Check the values there, or try another "solver" or "tolerance".',
     );
   }
 }
 
-/** The units' parts, each of which has to have one. */
+/** Returns the parts of the units for the integration. Refuses units without one. */
 function partsOf({ system, instances }: CouplingContext): ContinuousUnit[] {
   return instances.map((instance, k) => {
     const { name, binary } = system.units[k];
     const { solver } = binary as Partial<Driving>;
     if (solver !== undefined)
       throw new UserError(
-        `run ${system.name}: ${name} has the solver "${solver}", and the coupling scheme "continuous" integrates it with others. Remove it there, and give "options": { "solver": "${solver}" } to the scheme.`,
+        `run ${system.name}: ${name} has the solver "${solver}", but the coupling scheme "continuous" integrates it with others. Remove it there, and set "options": { "solver": "${solver}" } of the scheme.`,
       );
     if (instance.continuous !== undefined) return instance.continuous;
     const lines = system.lines?.some(({ ends }) => ends.some(({ flow }) => flow.unit === k)) === true;
     throw new UserError(
-      `run ${system.name}: the coupling scheme "continuous" integrates units of model exchange, and ${name} ${lines ? 'has a transmission line, which steps by H' : 'steps by itself'}. ` +
+      `run ${system.name}: the coupling scheme "continuous" integrates model-exchange units, but ${name} ${lines ? 'has a transmission line, which steps by H' : 'steps by itself'}. ` +
         (lines
           ? 'Remove the line, or choose another scheme.'
-          : 'Run it by model exchange ("interface": "me"), or outside of the group.'),
+          : 'Run it as model exchange ("interface": "me"), or move it out of the group.'),
     );
   });
 }

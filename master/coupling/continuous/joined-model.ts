@@ -14,31 +14,35 @@ import { JoinedSlopes } from './joined-slopes.ts';
 import { joinedStructure } from './joined-structure.ts';
 import { LoopJacobian } from './loop-jacobian.ts';
 
-/** Absolute tolerance of a state as a share of relative tolerance times nominal value, as of a unit alone (FMI 2.0.4, 2.1.5). */
+/**
+ * Absolute tolerance of a state relative to the relative tolerance times the nominal value, as for
+ * a single unit (FMI 2.0.4, 2.1.5).
+ */
 const absoluteShare = 0.01;
 
-/** What a unit is asked for at the end of an evaluation. */
+/** Quantities that are read from a unit at the end of an evaluation. */
 const ends = ['values', 'derivatives', 'indicators'] as const;
 type End = (typeof ends)[number];
 
-/** A unit among the others. */
+/** Unit of the group. */
 interface Member {
   readonly unit: ContinuousUnit;
-  /** Its first state and its first event indicator in those of all. */
+  /** Offsets of its states and event indicators in the joined vectors. */
   readonly states: number;
   readonly indicators: number;
-  /** Last visits, by what is asked for. */
+  /** Last visits, by the quantity that is read. */
   readonly last: Readonly<Record<End, number>>;
 }
 
-/** Who is told which unit computes. */
+/** Receives the unit that computes. */
 export type Telling = (unit: number) => void;
 
 /**
- * Units of model exchange with the connections between them as one problem ẋ = f(t, x), x being the states of all one after the other. To evaluate it, outputs are
- * asked for and handed on in an order in which their inputs are there, those that wait for each other solved as `ConnectionLoop`.
+ * Joins model-exchange units and their connections to one problem ẋ = f(t, x), where x holds the
+ * states of all units. Outputs are read and passed on in the order of their dependencies. A
+ * `ConnectionLoop` solves outputs that depend on each other.
  *
- * Call order: when the units have been initialized `join` → any.
+ * Call order: `join` after the units have been initialized → other methods.
  */
 export class JoinedModel implements Integrand {
   n = 0;
@@ -52,7 +56,7 @@ export class JoinedModel implements Integrand {
   readonly stages: readonly Stage[];
   loops: ConnectionLoop[] = [];
   evaluations = 0;
-  /** Why the last evaluation was refused, where that was a loop: which, and how. */
+  /** Loop that refused the last evaluation, and the reason. */
   refusal: { loop: ConnectionLoop; how: string } | undefined;
   private members: Member[] = [];
   private stops: Stop[] = [];
@@ -83,7 +87,7 @@ export class JoinedModel implements Integrand {
     );
   }
 
-  /** Sizes, buffers and calls. */
+  /** Allocates buffers and prepares calls. */
   join(): void {
     const { units } = this;
     const plans = units.map((): Visit[] => []);
@@ -112,7 +116,7 @@ export class JoinedModel implements Integrand {
     this.allocate(last);
   }
 
-  /** The visits of a stage. `fresh` are inputs of units that they have not been told of. */
+  /** Returns the visits of a stage. `fresh` are inputs that the units have not received yet. */
   private stopOf(
     { loop, sources }: Stage,
     visit: (unit: number, outputs: readonly Variable[]) => number,
@@ -177,7 +181,7 @@ export class JoinedModel implements Integrand {
     this.heardNominals();
   }
 
-  /** Nominal values of states may have changed. */
+  /** Updates nominal values of states, which may have changed. */
   heardNominals(): void {
     const { sizes, tolerance } = this;
     for (const { unit, states } of this.members)
@@ -187,7 +191,10 @@ export class JoinedModel implements Integrand {
       }
   }
 
-  /** All units to (t, x), and what is asked for of each; false where one refuses that, or a loop has no solution. */
+  /**
+   * Sets all units to (t, x) and reads the requested quantity. Returns false if a unit refuses this
+   * or a loop cannot be solved.
+   */
   private evaluate(t: number, x: Float64Array, end: End): boolean {
     const { members, stops } = this;
     this.refusal = undefined;
@@ -246,7 +253,7 @@ export class JoinedModel implements Integrand {
 
   private refuse(t: number): never {
     if (this.refusal !== undefined) throw new Refused(this.refusal.loop, t, this.refusal.how);
-    throw new Error(`it refuses the states that it has been integrated to, at t = ${t} s`);
+    throw new Error(`the unit refuses the integrated states at t = ${t} s`);
   }
 
   private gather(): void {
@@ -266,7 +273,7 @@ export class JoinedModel implements Integrand {
     this.gather();
   }
 
-  /** Marks units one of whose event indicators is in another domain than before. */
+  /** Marks units with an event indicator that has changed its domain. */
   crossed(before: Float64Array, marks: Uint8Array): void {
     for (let k = 0; k < this.members.length; k++) {
       const { unit, indicators } = this.members[k];
@@ -288,7 +295,7 @@ export class JoinedModel implements Integrand {
   }
 }
 
-/** A loop has no solution where the group stands. */
+/** Error of a loop that cannot be solved at the present point of the group. */
 export class Refused extends Error {
   constructor(
     readonly loop: ConnectionLoop,

@@ -6,14 +6,16 @@ import type { Lane } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
 import type { Stop } from './evaluation-stop.ts';
 
-/** Unknowns of a unit that are asked for together, and the answers. */
+/** Unknowns of a unit that are read together, and the results. */
 interface Ask {
   readonly unit: number;
   readonly unknowns: Uint32Array;
   readonly answers: Float64Array;
 }
 
-/** A lane in a stop: where its derivative is answered, and the seeds of the inputs that it goes to. */
+/**
+ * Scalar connection at a stop: the location of its derivative, and the seeds of its target inputs.
+ */
 interface Path {
   readonly ask: Ask;
   readonly at: number;
@@ -24,19 +26,19 @@ interface Tangent {
   readonly stop: Stop;
   readonly asks: readonly Ask[];
   readonly paths: readonly Path[];
-  /** Of a loop: right-hand side and solution. */
+  /** Right-hand side and solution for a loop. */
   readonly delta: Float64Array;
 }
 
-/** What a unit is differentiated by: its states and the inputs that others feed. */
+/** Variables by which a unit is differentiated: its states and connected inputs. */
 interface Knowns {
   readonly references: Uint32Array;
   readonly seed: Float64Array;
 }
 
 /**
- * Directional derivatives of the joined ẋ: those of the units, handed on along the connections in the order of the evaluation. Through a loop
- * δw follows from (I − ∂G/∂w) δw = ∂G/∂x δx.
+ * Directional derivatives of the joined ẋ. Derivatives of the units are passed along the
+ * connections in the order of evaluation. In a loop, δw follows from (I − ∂G/∂w) δw = ∂G/∂x δx.
  */
 export class JoinedSlopes implements Directions {
   readonly differences: Float64Array;
@@ -44,7 +46,10 @@ export class JoinedSlopes implements Directions {
   refused = false;
   private fresh = false;
 
-  /** Undefined where a unit gives none, or does not say which its states are. */
+  /**
+   * Creates the derivatives. Returns undefined if a unit lacks derivatives or does not list its
+   * states.
+   */
   static of(
     units: readonly ContinuousUnit[],
     sources: readonly Source[],
@@ -68,7 +73,7 @@ export class JoinedSlopes implements Directions {
       const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
       return { unit, unknowns: references(derivatives), answers: new Float64Array(x.length) };
     });
-    // Where the seed of each state stands: states come before inputs.
+    // Offset of the seed of each state. States come before inputs.
     const places = units.flatMap((_, unit) =>
       states[unit].map((__, i) => ({ seed: knowns[unit].seed, at: i })),
     );
@@ -87,7 +92,7 @@ export class JoinedSlopes implements Directions {
     this.shifts = new Float64Array(n).fill(1);
   }
 
-  /** The point is another one. */
+  /** Invalidates values after a change of the point. */
   renew(): void {
     this.fresh = false;
   }
@@ -114,7 +119,7 @@ export class JoinedSlopes implements Directions {
     return false;
   }
 
-  /** Matrices of the loops where the units stand. */
+  /** Factors the matrices of the loops at the present point. */
   private factor(): boolean {
     const { tangents } = this;
     for (let k = 0; k < tangents.length; k++) if (tangents[k].stop.loop?.factor() === false) return false;
@@ -142,7 +147,7 @@ export class JoinedSlopes implements Directions {
   }
 }
 
-/** Inputs of a unit that others feed, each once. */
+/** Returns the connected inputs of a unit, each once. */
 function inputsInto(unit: number, sources: readonly Source[]): Variable[] {
   const all = sources.flatMap(({ connections }) => connections.filter(({ to }) => to.unit === unit));
   return [...new Map(all.map(({ to }) => [to.variable.valueReference, to.variable])).values()];
@@ -161,7 +166,7 @@ function knownsOf(
   };
 }
 
-/** Where the seed of an input's element stands: behind the states and the inputs before. */
+/** Returns the offset of the seed of an input element, after the states and earlier inputs. */
 function seedPlace(
   unit: number,
   { valueReference }: Variable,

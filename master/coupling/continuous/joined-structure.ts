@@ -2,8 +2,8 @@ import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous-instance.t
 import { inputsOf, type Source, type Stage } from './evaluation-order.ts';
 
 /**
- * For each ẋᵢ of the units together the states on which it depends, by the model structures and along the connections; undefined where a unit's
- * derivatives are not told as scalars.
+ * Returns for each joined ẋᵢ the states on which it depends, by the model structures and
+ * connections. Undefined if a unit's derivatives are not scalar.
  */
 export function joinedStructure(
   units: readonly ContinuousUnit[],
@@ -14,7 +14,7 @@ export function joinedStructure(
   if (places === undefined) return undefined;
   const into = feedsOf(units.length, sources);
   const known = sources.map(() => new Set<number>());
-  /** Columns of variables of a unit, by value reference; undefined: of all that it has. */
+  /** Columns of variables of a unit, by value reference. Undefined selects all its columns. */
   const columnsOf = (unit: number, variables: ReadonlySet<number> | undefined): number[] => {
     const all = variables === undefined;
     const states = [...places[unit]].filter(([reference]) => all || variables.has(reference));
@@ -29,7 +29,7 @@ export function joinedStructure(
       if (own !== undefined && inputs?.size === 0) return [own];
       return columnsOf(unit, dependenciesOf(units[unit], variable.valueReference));
     });
-    // What waits for each other depends on all that any of it does.
+    // Members of a loop share their dependencies.
     const loop = waiting ? found.flat() : undefined;
     together.forEach((s, k) => {
       for (const column of loop ?? found[k]) known[s].add(column);
@@ -43,7 +43,7 @@ export function joinedStructure(
   );
 }
 
-/** Columns of the states of each unit, by value reference. */
+/** Returns the columns of the states of each unit, by value reference. */
 function placesOf(units: readonly ContinuousUnit[]): Map<number, number>[] | undefined {
   let column = 0;
   const places: Map<number, number>[] = [];
@@ -66,7 +66,7 @@ function feedsOf(count: number, sources: readonly Source[]): { reference: number
   return into;
 }
 
-/** What an output depends on, inputs and states; undefined where it is not said. */
+/** Returns the inputs and states on which an output depends. Undefined if they are unknown. */
 function dependenciesOf({ description }: ContinuousUnit, output: number): ReadonlySet<number> | undefined {
   const { outputs, variables } = description;
   const found = outputs.find(({ variable }) => variables[variable].valueReference === output);

@@ -4,7 +4,7 @@ import type { ConnectionLoop, Loopwise } from './connection-loop.ts';
 import type { Lane } from './continuous-connections.ts';
 import type { Source } from './evaluation-order.ts';
 
-/** A column by one call of a unit: where its answers go. */
+/** Column that one call of a unit computes, with the location of its results. */
 interface Column {
   readonly unit: number;
   readonly lane: number;
@@ -13,13 +13,16 @@ interface Column {
   readonly knowns: Uint32Array;
   readonly seed: Float64Array;
   readonly sensitivity: Float64Array;
-  /** Rows of the answers: [row, place in the answers]. */
+  /** Rows of the results: [row, index in the results]. */
   readonly rows: readonly (readonly [number, number])[];
 }
 
-/** By directional derivatives of the units, while all of them give them and they hold; else by differences. */
+/**
+ * Computes the Jacobian by directional derivatives of the units, or by differences if a unit lacks
+ * them or they do not converge.
+ */
 export class LoopJacobian implements Loopwise {
-  /** Whether it goes by differences. */
+  /** True if differences are used. */
   differences: boolean;
   private readonly columns: readonly Column[];
   private readonly moved: Float64Array;

@@ -3,14 +3,14 @@ import type { CouplingContext } from '../coupling.ts';
 import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
 
 /**
- * Which outputs go on otherwise behind an event than before it: those of units that have handled it, those that say nothing of events, those that change at events alone, and
- * outputs that follow such without a state between, by the model structure of their units. All others are as smooth there as anywhere; so what a unit sees of
- * them goes on through an event of its own.
+ * Finds outputs that may be discontinuous at an event. These are outputs of units that handled it,
+ * of units without event information, and discrete outputs, and outputs that depend directly on
+ * such outputs by the model structure. All other outputs are smooth at the event.
  */
 export class Kinks {
-  /** Of each lane: its unit says when it has events, and its output changes between them. */
+  /** 1 for each scalar connection whose unit reports its events and whose output is continuous. */
   private readonly smooth: Uint8Array;
-  /** Of each lane those that its output may follow at once. */
+  /** For each scalar connection, the connections on which its output may depend directly. */
   private readonly feeds: Int32Array[];
   private readonly kinked: Uint8Array;
 
@@ -38,7 +38,10 @@ export class Kinks {
     }
   }
 
-  /** Forgets the past of what goes on otherwise behind an event that these units have handled; left out: of all. */
+  /**
+   * Discards the past of outputs that may be discontinuous after these units handled an event.
+   * Default: all outputs.
+   */
   forget(involved: Uint8Array | undefined): void {
     const { lanes, kinked, smooth } = this;
     for (let i = 0; i < kinked.length; i++)
@@ -47,7 +50,7 @@ export class Kinks {
     for (let i = 0; i < kinked.length; i++) if (kinked[i] === 1) lanes.forget(i);
   }
 
-  /** From lanes to those that follow them; whether there were any. */
+  /** Marks connections that depend on marked ones. Returns true if there were any. */
   private spread(): boolean {
     const { kinked, feeds } = this;
     let any = false;

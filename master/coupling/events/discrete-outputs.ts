@@ -2,7 +2,9 @@ import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { Connection } from '../../system/system.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 
-/** Numbers that units hand on and that change at events alone: whether one has changed since they were kept, and whose. */
+/**
+ * Connected numbers that change only at events. Detects changes since the last save and their unit.
+ */
 export class DiscreteOutputs {
   private readonly sources: NumericArray[] = [];
   private readonly at: number[] = [];
@@ -28,7 +30,7 @@ export class DiscreteOutputs {
     for (let i = 0; i < at.length; i++) kept[i] = sources[i][at[i]];
   }
 
-  /** The unit of the first that has changed; -1 where none has. */
+  /** Returns the unit of the first changed output, or -1. */
   origin(): number {
     const { sources, at, kept } = this;
     for (let i = 0; i < at.length; i++) if (!Object.is(sources[i][at[i]], kept[i])) return this.units[i];

@@ -2,10 +2,10 @@ import { ClosingEvents, wayToRest } from '../../../fmu-sdk/host/fmi-driver/closi
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 
-/** Events at one time. */
+/** Limit of events at one time. */
 const most = 1000;
 
-/** Sees events that come ever closer, and those that do not let time go on. */
+/** Detects events that get ever closer (Zeno behavior), and events that stop time. */
 export class Accumulation {
   private readonly closer = new ClosingEvents();
   private last = Number.NEGATIVE_INFINITY;
@@ -14,23 +14,23 @@ export class Accumulation {
 
   constructor(private readonly system: CheckedSystem) {}
 
-  /** A communication step from t by H [s] begins. */
+  /** Begins a communication step from t by H [s]. */
   begin(t: number, H: number): void {
     this.closer.begin(t, H);
   }
 
-  /** An event at t [s], first of this unit; times within `near` are the same. */
+  /** Records an event at t [s] that started in this unit. Times within `near` count as equal. */
   note(t: number, near: number, unit: number): void {
     const interval = t - this.last;
     this.last = t;
     this.standing = interval <= near ? this.standing + 1 : 0;
-    if (this.standing >= most) this.refuse(t, unit, `${most} events are there at one time (Zeno)`);
+    if (this.standing >= most) this.refuse(t, unit, `${most} events occurred at one time (Zeno)`);
     if (this.closer.add(t)) this.refuse(t, unit, this.closer.words);
   }
 
   /**
-   * A discrete output of this unit has changed at t [s]. `atOnce`: also in the shortest step that was tried, so that each step has an event,
-   * however short it is.
+   * Records a change of a discrete output of this unit at t [s]. `atOnce` is true if it also
+   * changed in the shortest tried step, so that every step has an event.
    */
   noteChange(t: number, unit: number, atOnce: boolean): void {
     this.restless = atOnce ? this.restless + 1 : 0;
@@ -38,15 +38,15 @@ export class Accumulation {
     this.refuse(
       t,
       unit,
-      `a discrete output has changed in each of ${most} steps, however short they were (Zeno)`,
-      'Declare it continuous, let it change at times or at values and not with each step, or choose another scheme, whose steps are of H.',
+      `a discrete output changed in each of ${most} steps, however short (Zeno)`,
+      'Declare it continuous, change it at certain times or values instead of each step, or choose a scheme with the constant step H.',
     );
   }
 
   private refuse(t: number, unit: number, what: string, next = `${wayToRest}.`): never {
     const { name, units } = this.system;
     throw new UserError(
-      `step ${name}: up to t = ${t} s ${what}; the last began in ${units[unit]?.name ?? 'none'}. ${next}`,
+      `step ${name}: up to t = ${t} s ${what}. The last event began in ${units[unit]?.name ?? 'none'}. ${next}`,
     );
   }
 }

@@ -4,15 +4,22 @@ import type { Scales } from '../transfer/nominal-scales.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 import type { Reach } from './find-first-event.ts';
 
-/** How often an event is looked for again with what outputs were where it was found: a solver's noise may move it for ever. */
+/**
+ * Limit of repetitions of the search for an event with updated inputs. A solver's noise could move
+ * the event forever.
+ */
 const mostMeetings = 8;
 
 /**
- * An event of a unit that follows others' outputs, where these say, and not what was thought of them before: its unit steps again with polynomials that meet what
- * outputs are where it was found, until it is found there.
+ * Confirms events of units that depend on extrapolated outputs of others. Such a unit repeats its
+ * step with polynomials through the outputs at the event, until it finds the event at the same
+ * time.
  */
 export class Meeting {
-  /** Units that have an event in the present step, and inputs that meet `ends` so far [s] behind its begin. */
+  /**
+   * Units that have an event in the present step. Their inputs meet `ends` so far [s] after its
+   * beginning.
+   */
   private readonly meets: Uint8Array;
   private readonly ends: Float64Array;
   private met = 0;
@@ -30,13 +37,16 @@ export class Meeting {
     [this.ends, this.now, this.was] = [0, 1, 2].map(() => new Float64Array(lanes.size));
   }
 
-  /** A step begins: nobody meets anything yet. */
+  /** Begins a step without marked units. */
   begin(): void {
     this.meets.fill(0);
     this.met = 0;
   }
 
-  /** Events in a step from t by h that were found `size` [s] behind t with what inputs were extrapolated to; how far all units are once they are confirmed. */
+  /**
+   * Confirms events in a step from t by h, found with extrapolated inputs `size` [s] after t.
+   * Returns how far all units are after the confirmation.
+   */
   confirm(t: number, h: number, size: number): number {
     const { lanes, ends, meets, reach } = this;
     const { near, into, come } = reach;
@@ -45,7 +55,7 @@ export class Meeting {
     for (let tries = 0; tries < mostMeetings; tries++) {
       let at = end;
       if (at <= near) {
-        // At once: nobody knows yet where inputs go.
+        // Stops at once, because the trend of inputs is not known yet.
         if (tries > 0 || !this.isShort()) break;
         at = this.others(t, h, true);
         if (at <= near) return this.others(t, end, false);
@@ -61,7 +71,10 @@ export class Meeting {
     return end === h || end > near ? end : this.others(t, 0, false);
   }
 
-  /** Marks units that have stopped at events behind `size` [s], and follow others; whether there are any. */
+  /**
+   * Marks units that stopped at events after `size` [s] and depend on others. Returns true if there
+   * are any.
+   */
   private find(size: number, h: number): boolean {
     const { lanes, meets, context } = this;
     const { come, near, into } = this.reach;
@@ -75,14 +88,14 @@ export class Meeting {
     return any;
   }
 
-  /** Whether a unit that was marked follows what has no past. */
+  /** Reports whether a marked unit depends on values without a past. */
   private isShort(): boolean {
     const { lanes, meets } = this;
     for (let i = 0; i < lanes.size; i++) if (meets[lanes.to[i]] === 1 && lanes.isShort(i)) return true;
     return false;
   }
 
-  /** One unit from where the step began by h, or to its first event; how far. */
+  /** Repeats the step of one unit by h, or to its first event. Returns how far it came. */
   private anew(k: number, t: number, h: number): number {
     const { lanes, meets, met, ends, reach } = this;
     const into = reach.into[k];
@@ -95,7 +108,10 @@ export class Meeting {
     return reach.again(k, t, h);
   }
 
-  /** All units to `end` [s] behind t, those that were marked apart where `apart` says so, or to an event before; how far. */
+  /**
+   * Repeats the steps of units up to `end` [s] after t, or to an earlier event. With `apart`,
+   * marked units are left out. Returns how far they came.
+   */
   private others(t: number, end: number, apart: boolean): number {
     const { meets, reach } = this;
     const { come, near } = reach;
@@ -111,7 +127,10 @@ export class Meeting {
     }
   }
 
-  /** What inputs stand at by which an event was found, they stand at in it too, where that is within what is wanted of the coupling. */
+  /**
+   * Marks inputs as consistent that led to an event, if their difference is within the tolerance of
+   * the coupling.
+   */
   private agree(into: Int32Array): void {
     const { lanes, now, was, scales, gains } = this;
     for (let j = 0; j < into.length; j++) {

@@ -5,16 +5,19 @@ import type { CouplingContext } from '../coupling.ts';
 import { rounding } from '../schemes/adaptive.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 
-/** How often the step may become shorter since a unit that steps again finds an earlier event. */
+/** Limit of repetitions of a step because a repeated unit found an earlier event. */
 const mostTries = 50;
 
-/** How far units come in a step that ends where the first of their events is: who has gone further is returned, and steps again up to there. */
+/**
+ * Steps units to the first event of any unit. Units that went further are rolled back and step
+ * again up to there.
+ */
 export class Reach {
-  /** How far each unit has come in the present step [s]. */
+  /** Time that each unit has come in the present step [s]. */
   readonly come: Float64Array;
-  /** Lanes into each unit. */
+  /** Scalar connections into each unit. */
   readonly into: readonly Int32Array[];
-  /** Times that are closer are the same [s]. */
+  /** Times that are closer count as equal [s]. */
   near = 0;
   private snapshots: readonly Snapshot[] = [];
 
@@ -30,13 +33,13 @@ export class Reach {
     );
   }
 
-  /** A step from t by h; `snapshots` are of the units where it begins. */
+  /** Begins a step from t by h. `snapshots` hold the units at its beginning. */
   begin(t: number, h: number, snapshots: readonly Snapshot[]): void {
     this.near = rounding * Math.max(Math.abs(t), h);
     this.snapshots = snapshots;
   }
 
-  /** All units from t by h, or to the first event that one of them finds; how far. */
+  /** Steps all units from t by h, or to the first event. Returns how far they came. */
   toEvent(t: number, h: number): number {
     const { come, near } = this;
     let end = h;
@@ -58,12 +61,16 @@ export class Reach {
     }
   }
 
-  /** One unit back to where the step began; its inputs are to be laid before it steps again. */
+  /**
+   * Rolls one unit back to the beginning of the step. Its inputs must be set before it steps again.
+   */
   restore(unit: number): void {
     this.snapshots[unit]?.restore();
   }
 
-  /** One unit that was returned from t by h, or to its first event; how far. */
+  /**
+   * Steps a unit that was rolled back from t by h, or to its first event. Returns how far it came.
+   */
   again(unit: number, t: number, h: number): number {
     this.come[unit] = h > this.near ? this.one(unit, t, h) : 0;
     return this.come[unit];
@@ -85,14 +92,14 @@ export class Reach {
     }
   }
 
-  /** Ends what would go on for ever: a step that was made again so many times, since an event came earlier each time. */
+  /** Refuses a step that was repeated too often because an event came earlier each time. */
   refuseFurther(tries: number, t: number, end: number): void {
     if (tries < mostTries) return;
     const { system } = this.context;
     const late = system.units.filter((_, k) => this.come[k] <= end + this.near).map(({ name }) => name);
     throw new UserError(
-      `step ${system.name}: at t = ${t} s an event comes earlier each time that the step to it is made again, ${mostTries} times up to ${t + end} s; it is of ${late.join(' or ')}. ` +
-        'Its unit does not give the same values when it steps again from a state: try jacobi, or ask who made it.',
+      `step ${system.name}: at t = ${t} s an event of ${late.join(' or ')} comes earlier each time the step is repeated (${mostTries} times up to ${t + end} s). ` +
+        'The unit does not reproduce its values when it steps again from a state. Use jacobi, or contact the author of the FMU.',
     );
   }
 }

@@ -5,69 +5,78 @@ import type { CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../transfer/connected-elements.ts';
 import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
 
-/** What goes around at an event, and among whom. */
+/** Units and connections that take part in an event iteration. */
 export interface Around {
-  /** Of the system, for messages. */
+  /** Name of the system, for messages. */
   readonly name: string;
   readonly units: number;
-  /** Of each unit which come before it at one time: the smaller number first. */
+  /** Rank of each unit at simultaneous events. Smaller ranks come first. */
   readonly ranks: Uint32Array;
   readonly wires: readonly Wire[];
-  /** How often values may go around. */
+  /** Limit of passes. */
   readonly most: number;
-  /** Whether an event of unit k's own waits at t [s]. */
+  /** Reports whether unit k has a pending event at t [s]. */
   waits(k: number, t: number): boolean;
-  /** Lets unit k handle what waits, and inputs that have changed; false where it has no events. */
+  /**
+   * Lets unit k handle pending events and changed inputs. Returns false if it does not have events.
+   */
   handle(k: number, t: number): boolean;
-  /** Before outputs go to inputs. */
+  /** Called before outputs are passed to inputs. */
   look?(t: number): void;
 }
 
 export const isClock = ({ to }: Connection): boolean => to.variable.type === 'Clock';
 
-/** One connection at an event. */
+/** Connection at an event. */
 export interface Wire {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** Whether its values change between events too. */
+  /** True if its values change between events too. */
   readonly continuous: boolean;
-  /** Hands on what the output is; whether the input has changed by that. `handled`: whether its unit has just handled an event. */
+  /**
+   * Passes the output's value. Returns true if the input changed. `handled` is true if the source
+   * unit has just handled an event.
+   */
   hand(handled: boolean): boolean;
-  /** Of Clocks: whether what it comes from has ticked. */
+  /** Reports whether the source Clock has ticked. */
   ticked?(): boolean;
-  /** The values that there are now are no change; of wires that compare. */
+  /** Saves the present values for later comparison, in connections that compare. */
   keep?(): void;
 }
 
-/** What of `Around.ranks` the priorities of a system's units make: those without one are the last, together. */
+/**
+ * Returns `Around.ranks` for the priorities of a system's units. Units without a priority are last,
+ * together.
+ */
 export function ranksOf(units: readonly { readonly priority?: number }[]): Uint32Array {
   const priorities = units.map(({ priority = Number.POSITIVE_INFINITY }) => priority);
   const sorted = [...new Set(priorities)].sort((a, b) => a - b);
   return Uint32Array.from(priorities, (priority) => sorted.indexOf(priority));
 }
 
-/** Where units have priorities, what is due at the start waits until they handle it by them. */
+/** In a system with priorities, lets events at the start wait for the iteration. */
 export function waitForPriorities({ system, instances }: CouplingContext): void {
   if (system.units.every(({ priority }) => priority === undefined)) return;
   for (const { eventful } of instances) eventful?.waitAtStart?.();
 }
 
 /**
- * Events at one time: units handle what waits, outputs go to inputs as they are, units whose inputs have changed by that handle it, and so on until
- * nothing changes any more. Each time those of the first rank that has anything to do, all others of which wait.
+ * Event iteration at one time. Units handle pending events, outputs are passed to inputs, and units
+ * with changed inputs handle them, until nothing changes. In each pass only units of the first
+ * active rank take part.
  *
- * Call order: `waits` → where it says so `run`.
+ * Call order: `waits` → `run` if it returns true.
  */
 export class SuperDense {
-  /** The first unit of which an event was in the last `run`. */
+  /** First unit with an event in the last `run`. */
   origin = -1;
-  /** Which units have handled an event in the last `run`. */
+  /** Flags of units that handled an event in the last `run`. */
   readonly involved: Uint8Array;
   private readonly touched: Uint8Array;
   private readonly handled: Uint8Array;
   private readonly waiting: Uint8Array;
-  /** How many ranks there are. */
+  /** Number of ranks. */
   private readonly count: number;
 
   constructor(private readonly around: Around) {
@@ -77,19 +86,22 @@ export class SuperDense {
     this.count = 1 + around.ranks.reduce((most, rank) => Math.max(most, rank), 0);
   }
 
-  /** Whether an event of any unit waits at t [s]. */
+  /** Reports whether any unit has a pending event at t [s]. */
   waits(t: number): boolean {
     const { around } = this;
     for (let k = 0; k < around.units; k++) if (around.waits(k, t)) return true;
     return false;
   }
 
-  /** Whether a Clock has ticked while units were initialized. */
+  /** Reports whether a Clock has ticked during initialization. */
   started(): boolean {
     return this.around.wires.some((wire) => wire.ticked?.() === true);
   }
 
-  /** `began`: units have come from their initialization, and what has ticked there goes on. */
+  /**
+   * Runs the event iteration. `began` is true directly after initialization, whose ticks are passed
+   * on.
+   */
   run(t: number, began = false): void {
     const { touched } = this;
     const most = this.around.most * this.count;
@@ -97,12 +109,15 @@ export class SuperDense {
     touched.fill(0);
     this.handled.fill(began ? 1 : 0);
     this.involved.fill(began ? 1 : 0);
-    // What waits is handled with inputs of this time.
+    // Pending events need inputs of this time.
     this.hand(t);
     for (let passes = 0; this.pass(t) || passes === 0; passes++) if (passes === most) this.refuse(t);
   }
 
-  /** Once around; whether anything has changed, or is left to others. `trace` is given the connections that have. */
+  /**
+   * Runs one pass. Returns true if anything changed or is left to other ranks. `trace` receives the
+   * changed connections.
+   */
   private pass(t: number, trace?: Wire[]): boolean {
     const { touched, handled, around, waiting } = this;
     const { ranks } = around;
@@ -126,7 +141,7 @@ export class SuperDense {
     return this.hand(t, trace) || any;
   }
 
-  /** Outputs to inputs; whether any has changed. */
+  /** Passes outputs to inputs. Returns true if any changed. */
   private hand(t: number, trace?: Wire[]): boolean {
     const { touched, handled, around } = this;
     const { wires } = around;
@@ -143,7 +158,7 @@ export class SuperDense {
     return any;
   }
 
-  /** Goes on for a while to see what goes around. */
+  /** Runs some more passes to find the cycle for the message. */
   private refuse(t: number): never {
     const { name, wires, most } = this.around;
     const rounds = Array.from({ length: (2 * wires.length + 2) * this.count }, () => {
@@ -153,14 +168,14 @@ export class SuperDense {
     });
     const path = pathOf(rounds);
     throw new UserError(
-      `step ${name}: values that units hand each other at the event at t = ${t} s do not settle in ${most} passes` +
-        `${path === '' ? '' : `; they go around by ${path}`}. ` +
-        'Break the circle by a unit that answers later (a delay, a hysteresis), or raise "passes" where it only is slow.',
+      `step ${name}: exchanged values at the event at t = ${t} s do not settle in ${most} passes` +
+        `${path === '' ? '' : ` (cycle: ${path})`}. ` +
+        'Break the cycle with a unit that responds later (delay, hysteresis), or raise "passes" if it only converges slowly.',
     );
   }
 }
 
-/** Connections that change one after the other until the first comes again. */
+/** Returns the connections that change one after another until the first one changes again. */
 function pathOf(rounds: readonly (readonly Wire[])[]): string {
   const path: Wire[] = [];
   for (const changed of rounds) {
@@ -178,7 +193,7 @@ function pathOf(rounds: readonly (readonly Wire[])[]): string {
   return path.map(({ name }) => name).join(', ');
 }
 
-/** Units of a scheme that lays polynomials, with all connections between them. */
+/** Returns units and all their connections for a scheme that sets polynomials. */
 export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
   const { system, instances, options, activity } = context;
   return {
@@ -208,7 +223,9 @@ export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
   };
 }
 
-/** A connection at an event: clocks tick, and what `hand` does not hand on goes over as it is. */
+/**
+ * Creates a connection at an event. Clocks tick, and values that `hand` does not pass are copied.
+ */
 export function wireOf(
   context: CouplingContext,
   connection: Connection,
@@ -225,7 +242,7 @@ export function wireOf(
   };
 }
 
-/** What is on a Clock waits for its tick, which alone is an event of the unit. */
+/** A clocked value waits for the tick of its Clock, which is the only event of the unit. */
 function copying(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> {
   const exchange = context.exchange([connection]);
   const waits = (connection.to.variable.clocks?.length ?? 0) > 0;
@@ -250,7 +267,7 @@ function laneHanding(context: CouplingContext, connection: Connection, lanes: La
   };
 }
 
-/** A clock goes on once: when its unit has just handled the event at which it ticked. */
+/** Passes a tick once, when its unit has just handled the event of the tick. */
 function ticking(
   { instances, system }: CouplingContext,
   connection: Connection,
@@ -259,8 +276,8 @@ function ticking(
   const silent = [from, to].find(({ unit }) => instances[unit].eventful === undefined);
   if (silent !== undefined)
     throw new UserError(
-      `run ${system.name}: the Clock ${instances[silent.unit].name}.${silent.variable.name} is connected, and what runs its unit handles events by itself. ` +
-        'Run the native library or the component of another export of it, or hand on a number that changes with the tick.',
+      `run ${system.name}: the Clock ${instances[silent.unit].name}.${silent.variable.name} is connected, but the host of its unit handles events by itself. ` +
+        'Run the native library or the component of another export of the FMU, or connect a number that changes with the tick.',
     );
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);

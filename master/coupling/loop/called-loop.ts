@@ -13,9 +13,11 @@ import type { Several } from './generated-loop.ts';
 import type { Transfer } from './loop-transfers.ts';
 
 /**
- * The coupling loop of a system whose units are all called by one program outside of JavaScript: one crossing for a step of
- * all of them, or for a row of steps. Where a unit says anything but ok, or has an event before the end of a step, or has to be told more
- * than real values, it is stepped here as ever, and the loop goes on behind it. Its results are those of the plain loop, bit for bit.
+ * Coupling loop of a system whose units are all called by one program outside JavaScript. One call
+ * crosses the border for a step of all units or for a series of steps.
+ *
+ * A unit is stepped from JavaScript if it returns a status other than OK, has an early event, or
+ * needs inputs other than real values. Results equal those of the interpreted loop bit for bit.
  */
 export class CalledLoop {
   private readonly instances: readonly Instance[];
@@ -28,11 +30,11 @@ export class CalledLoop {
   private readonly until: Float64Array;
   private bonds: readonly BondResidual[] = [];
   private records: Float64Array = new Float64Array(0);
-  /** What the units were when the loop was made. */
+  /** Parts of the units when the loop was created. */
   private parts: LoopParts[] = [];
   private run: (() => void) | undefined;
   private readonly loops: Loops;
-  /** What its `changes` were when all units were looked at. */
+  /** Value of its `changes` when all units were last checked. */
   private looked = -1;
 
   private constructor(
@@ -52,7 +54,7 @@ export class CalledLoop {
     this.until = new Float64Array(members.length);
   }
 
-  /** Undefined where there is a unit that is not called in this way, or a value that cannot be handed over there. */
+  /** Creates the loop. Returns undefined if a unit or a value does not support it. */
   static of(
     instances: readonly Instance[],
     transfers: readonly Transfer[],
@@ -66,7 +68,10 @@ export class CalledLoop {
     return loop.make([]) === undefined ? undefined : loop;
   }
 
-  /** Communication step n from t by H [s]: false where a value that is exchanged is not finite. Throws a `UnitFailure`. */
+  /**
+   * Runs communication step n from t by H [s]. Returns false if an exchanged value is not finite.
+   * Throws a `UnitFailure`.
+   */
   step(n: number, t: number, H: number): boolean {
     const c = this.control;
     c[control.single] = 1;
@@ -75,7 +80,10 @@ export class CalledLoop {
     return this.steps(n, 1);
   }
 
-  /** Several communication steps, the i-th from start + i h to start + (i + 1) h, each followed by the bonds' residuals. */
+  /**
+   * Returns a function that runs several communication steps, the i-th from start + i h to start +
+   * (i + 1) h, each followed by the residuals of the bonds.
+   */
   several(bonds: readonly BondResidual[], start: number): Several {
     this.bonds = bonds;
     this.records = new Float64Array(3 * bonds.length);
@@ -105,7 +113,7 @@ export class CalledLoop {
     }
     for (;;) {
       this.run ??= this.make(members);
-      if (this.run === undefined) throw new Error('a loop cannot be made again');
+      if (this.run === undefined) throw new Error('the loop cannot be created again');
       this.run();
       if (c[control.end] === ended.done) return true;
       if (c[control.end] === ended.invalid) return false;
@@ -113,7 +121,7 @@ export class CalledLoop {
     }
   }
 
-  /** The step of a unit that has something to say, or is to be told something. */
+  /** Steps a unit from JavaScript that needs attention. */
   private here(k: number): void {
     const { control: c, h } = this;
     const single = c[control.single] === 1;

@@ -1,11 +1,11 @@
 import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { op } from '../../../fmu-sdk/wasm/opcodes.ts';
 
-/** How the elements of an array are read and written by instructions. */
+/** Instructions that read and write the elements of an array. */
 interface Elements {
   load: number;
   store: number;
-  /** What `load` gives and `store` takes. */
+  /** Type of the value on the stack for `load` and `store`. */
   as: 'i32' | 'i64' | 'f32' | 'f64';
   unsigned?: true;
 }
@@ -33,13 +33,18 @@ const conversions: Readonly<Record<string, number>> = {
   'unsigned i64': op.i64ExtendI32u,
 };
 
-/** Instructions between an address on the stack and its value there, in the type that arrays like `target` hold. */
+/**
+ * Instructions between an address on the stack and its value, in the type of the array `target`.
+ */
 export interface Move {
   load: readonly number[];
   store: readonly number[];
 }
 
-/** How a value goes from an array of one type to one of another; undefined where the language has no such assignment. */
+/**
+ * Returns the conversion of a value between array types. Undefined if JavaScript does not support
+ * the assignment.
+ */
 export function moveOf(source: NumericArray, target: NumericArray): Move | undefined {
   const [from, to] = [elements[source.constructor.name], elements[target.constructor.name]];
   const kind = `${from.unsigned && from.as !== to.as ? 'unsigned' : from.as} ${to.as}`;

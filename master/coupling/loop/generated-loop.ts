@@ -6,11 +6,14 @@ import { Bonds } from './loop-bonds.ts';
 import { loopModule, type Row } from './loop-module.ts';
 import { historiesOf, segmentsOf, type Transfer } from './loop-transfers.ts';
 
-/** Most rows of units of one module: each of them is code. */
+/** Limit of rows of units in one module. Each row adds code. */
 const mostRows = 4000;
 const placeBytes = 16;
 
-/** The last loop of a memory, by what it is made of: instances that run again, as they were connected before, have the same code. */
+/**
+ * Last loop of a memory with its key. Instances that run again with equal connections reuse the
+ * code.
+ */
 const last = new WeakMap<Region['regions'], { key: string; loop: SystemLoop }>();
 
 interface Functions {
@@ -19,15 +22,16 @@ interface Functions {
 }
 
 /**
- * The coupling loop of a system whose units all have regions of one memory, compiled: no call crosses from JavaScript to a unit,
- * and several steps are one call. Its results are those of the plain loop, bit for bit.
+ * Compiled coupling loop of a system whose units share one memory. Calls do not cross from
+ * JavaScript to a unit, and several steps are one call. Results equal those of the interpreted loop
+ * bit for bit.
  */
 export class SystemLoop {
   private readonly functions: Functions;
   private readonly region: Region;
-  /** The unit that computes, `nobody` while values are exchanged; and the step in which it does. */
+  /** Computing unit (`nobody` while values are exchanged), and the current step. */
   readonly place: LoopPlace;
-  /** Values of the past. */
+  /** Past values. */
   readonly histories: readonly Float64Array[];
 
   private constructor(
@@ -43,7 +47,10 @@ export class SystemLoop {
     this.place = { unit: new Int32Array(buffer, place, 1), step: new Float64Array(buffer, place + 8, 1) };
   }
 
-  /** Undefined where the units have no common memory, or what is exchanged is of a kind that has no code. */
+  /**
+   * Creates the loop. Returns undefined if the units do not share a memory, or a connection is not
+   * supported by generated code.
+   */
   static of(
     instances: readonly Instance[],
     transfers: readonly Transfer[],
@@ -81,13 +88,16 @@ export class SystemLoop {
       last.set(regions, { key, loop });
       return loop;
     } catch (error) {
-      // There is no room for it.
+      // The memory is too small.
       if (error instanceof RangeError) return undefined;
       throw error;
     }
   }
 
-  /** Communication step n from t by H [s]: false where a value that is exchanged is not finite. Throws a `UnitFailure`. */
+  /**
+   * Runs communication step n from t by H [s]. Returns false if an exchanged value is not finite.
+   * Throws a `UnitFailure`.
+   */
   step(n: number, t: number, H: number): boolean {
     try {
       return this.functions.step(n, t, H) === 0;
@@ -97,9 +107,10 @@ export class SystemLoop {
   }
 
   /**
-   * Several communication steps, the i-th from start + i h to start + (i + 1) h, each followed by the bonds' residuals.
+   * Returns a function that runs several communication steps, the i-th from start + i h to start +
+   * (i + 1) h, each followed by the residuals of the bonds.
    *
-   * @returns undefined where the bonds' values stand in other memory
+   * @returns undefined if the values of the bonds are in another memory
    */
   several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
     const kept = Bonds.of(bonds, this.region.regions);
@@ -122,15 +133,21 @@ export class SystemLoop {
   }
 }
 
-/** A coupling that may do several steps in one call. */
+/** Coupling that may run several steps in one call. */
 export interface DoesSeveral {
   several: SystemLoop['several'];
 }
 
-/** Does steps n … n + count − 1. Says how many were done: fewer where a value that is exchanged is not finite. */
+/**
+ * Runs steps n … n + count − 1. Returns the number of completed steps, which is smaller if an
+ * exchanged value is not finite.
+ */
 export type Several = (n: number, count: number) => number;
 
-/** Neighbours with one module, in the order of the system; their records' addresses are listed in the memory. */
+/**
+ * Groups adjacent units with one module, in the order of the system. The addresses of their records
+ * are listed in the memory.
+ */
 function rowsOf(places: readonly Region[]): (Omit<Row, 'run'> & Pick<Region, 'run'>)[] {
   const { regions } = places[0];
   const list = regions.takeSmall(4 * places.length);

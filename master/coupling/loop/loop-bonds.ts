@@ -2,12 +2,12 @@ import type { Regions } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import type { BondResidual } from '../../energy/residual-energy.ts';
 import { bondRecord, termRecord } from './residual-code.ts';
 
-/** The residuals of bonds as records in the memory of regions. */
+/** Residuals of bonds as records in the shared memory. */
 export class Bonds {
   readonly at: number;
   readonly end: number;
   private readonly bonds: readonly BondResidual[];
-  /** The records as numbers: power, energy, magnitude come first in each. */
+  /** Records as numbers. Each starts with power, energy and magnitude. */
   private readonly values: Float64Array;
 
   private constructor(bonds: readonly BondResidual[], at: number, regions: Regions) {
@@ -17,7 +17,7 @@ export class Bonds {
     this.values = new Float64Array(regions.buffer, at, (this.end - at) / 8);
   }
 
-  /** Undefined where a value of theirs is not in this memory. */
+  /** Creates the records. Returns undefined if a value is not in this memory. */
   static of(bonds: readonly BondResidual[], regions: Regions): Bonds | undefined {
     const at = regions.takeSmall(bonds.length * bondRecord.size);
     for (const [i, bond] of bonds.entries()) {
@@ -32,7 +32,7 @@ export class Bonds {
     return new Bonds(bonds, at, regions);
   }
 
-  /** Puts the residuals as they are into the records. */
+  /** Writes the present residuals to the records. */
   put(): void {
     const { bonds, values } = this;
     for (let i = 0; i < bonds.length; i++) {
@@ -41,7 +41,7 @@ export class Bonds {
     }
   }
 
-  /** Takes them back. */
+  /** Reads the residuals from the records. */
   take(): void {
     const { bonds, values } = this;
     for (let i = 0; i < bonds.length; i++) {

@@ -7,7 +7,7 @@ import type { Segment } from './loop-transfers.ts';
 import { residualCode } from './residual-code.ts';
 import { finite, n, transferCode, transfers } from './transfer-code.ts';
 
-/** Units that follow each other in the system and have one module; `list` is where their records' addresses stand. */
+/** Adjacent units with one module. `list` is the address of the list of their records. */
 export interface Row {
   /** Index of the module's `run` among the imports. */
   run: number;
@@ -16,15 +16,15 @@ export interface Row {
   count: number;
 }
 
-/** What the loop of a system is made from. */
+/** Input for generating the loop of a system. */
 export interface LoopPlan {
   segments: readonly Segment[];
   rows: readonly Row[];
-  /** How many different `run` there are. */
+  /** Number of different `run` functions. */
   runs: number;
   /** Communication step of the system [s]. */
   step: number;
-  /** Where the unit that computes stands (i32), and 8 bytes on the step (f64). */
+  /** Address of the computing unit (i32), followed 8 bytes later by the step (f64). */
   place: number;
 }
 
@@ -32,13 +32,15 @@ const { i32, f64, none } = valueTypes;
 const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
 
 /**
- * The coupling loop of a system as a module, whose functions compute what `Exchange`, `Jacobi` and `BondResidual` do, in the
- * same order of operations, on the memory of the units' regions:
+ * Generates the coupling loop of a system as a WebAssembly module. Its functions compute what the
+ * value transfer, `Jacobi` and `BondResidual` compute, in the same order of operations, in the
+ * memory of the units:
  *
- *   step(n, t, H)                             → 0, or another number where a value that is exchanged is not finite
- *   several(n, count, start, bonds, bondsEnd) → steps done; each from start + n h to start + (n + 1) h
+ *   step(n, t, H)                             → 0, or another number if a value is not finite
+ *   several(n, count, start, bonds, bondsEnd) → completed steps
  *
- * Imports the memory and the `run` of each module of units (`runCode`).
+ * Step i of `several` goes from start + i h to start + (i + 1) h. The module imports the memory and
+ * the `run` function of each module of units (`runCode`).
  */
 export function loopModule(plan: LoopPlan): Uint8Array {
   const { segments, runs: modules, step } = plan;
@@ -97,14 +99,14 @@ function stepCode({ rows, place }: LoopPlan, transferAt: number): number[] {
   return w.byte(op.f64Const).f64(0).byte(op.end).bytes;
 }
 
-/** Notes that step n begins, and that values are exchanged. */
+/** Marks that step n begins and that values are exchanged. */
 function begins(place: number, n: number): number[] {
   const w = new Writer().byte(op.i32Const).signed(place);
   w.byte(...get(n), op.f64Store, 3, 8);
   return w.byte(op.i32Const).signed(place).byte(op.i32Const).signed(-1).byte(op.i32Store, 2, 0).bytes;
 }
 
-/** Lets all units step. */
+/** Steps all units. */
 function runs(rows: readonly Row[], place: number, t: number, H: number): number[] {
   const w = new Writer();
   for (const { run, list, first, count } of rows) {
@@ -114,7 +116,7 @@ function runs(rows: readonly Row[], place: number, t: number, H: number): number
   return w.bytes;
 }
 
-/** Everything of a step stands in the loop itself: a call of a function costs as much as what it does. */
+/** Inlines all parts of a step, because a call costs as much as its work. */
 function severalCode({ segments, rows, step, place }: LoopPlan, residualAt: number): number[] {
   const [count, start, bonds, bondsEnd] = [1, 2, 3, 4];
   const [left, t, H] = [11, 12, 13];

@@ -2,13 +2,13 @@ import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { Regions } from '../../../fmu-sdk/host/wasm/shared-memory.ts';
 import { type Move, moveOf } from './element-moves.ts';
 
-/** An element that goes from an output to an input. */
+/** Element that is passed from an output to an input. */
 export interface Transfer {
   source: NumericArray;
   from: number;
   target: NumericArray;
   to: number;
-  /** Of a real input; left out for other numbers, which are copied. */
+  /** Data of a real input. Missing for other numbers, which are copied. */
   real?: {
     order: number;
     /** Slot of [u, u', u''] in the target. */
@@ -18,11 +18,11 @@ export interface Transfer {
   };
 }
 
-/** Transfers of one kind that follow each other; their records stand in the memory from `at` on. */
+/** Adjacent transfers of one kind. Their records start at address `at`. */
 export interface Segment {
   at: number;
   count: number;
-  /** Bytes of a record. */
+  /** Size of a record [bytes]. */
   size: number;
   move: Move;
   real: boolean;
@@ -30,7 +30,7 @@ export interface Segment {
   converted: boolean;
 }
 
-/** Where the parts of a record stand; a record of order 0 without conversion ends behind `target`. */
+/** Offsets of the parts of a record. A record of order 0 without conversion ends after `target`. */
 export const record = {
   source: 0,
   target: 4,
@@ -43,13 +43,13 @@ export const record = {
   small: 8,
 } as const;
 
-/** Most segments: each of them is code. */
+/** Limit of segments. Each segment adds code. */
 const mostSegments = 1000;
 
 /**
- * Writes transfers as records into the memory of regions, in their order.
+ * Writes transfers as records into the shared memory, in their order.
  *
- * @returns undefined where one of them is not between regions, or of a kind that has no code
+ * @returns undefined if a transfer is not inside the memory, or of an unsupported kind
  */
 export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Segment[] | undefined {
   const segments: { segment: Segment; transfers: Transfer[] }[] = [];
@@ -71,7 +71,7 @@ export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Se
   return segments.map(({ segment }) => segment);
 }
 
-/** The values that records go on with: [y1, y2] of each of order 1 and 2. */
+/** Returns the histories of records: [y1, y2] for each of order 1 and 2. */
 export function historiesOf(segments: readonly Segment[], { buffer }: Regions): Float64Array[] {
   return segments
     .filter(({ order }) => order > 0)

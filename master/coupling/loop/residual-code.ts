@@ -1,7 +1,10 @@
 import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
 import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
 
-/** A bond in the memory: its residuals, then where its terms begin and end, and whether its rule is trapezoidal. */
+/**
+ * Offsets in a bond's record: residuals, start and end of its terms, and a flag for the trapezoidal
+ * rule.
+ */
 export const bondRecord = {
   power: 0,
   energy: 8,
@@ -11,7 +14,7 @@ export const bondRecord = {
   trapezoidal: 32,
   size: 40,
 } as const;
-/** A term: its weight, then addresses. */
+/** Offsets in a term's record: its weight, then addresses. */
 export const termRecord = {
   weight: 0,
   effort: 8,
@@ -29,7 +32,10 @@ const word = (part: number): number[] => [...get(bond), op.i32Load, 2, part];
 const real = (part: number): number[] => [...get(bond), op.f64Load, 3, part];
 const valueAt = (part: number): number[] => [...get(term), op.i32Load, 2, part, op.f64Load, 3, 0];
 
-/** residuals(bonds, end): what `BondResidual.step` does, for each of the bonds whose records stand there. */
+/**
+ * Generates `residuals(bonds, end)`, which computes `BondResidual.step` for each of the bonds'
+ * records.
+ */
 export function residualCode(H: number): number[] {
   const w = new Writer().number(2).number(2).byte(i32).number(2).byte(f64);
   w.byte(...whileBelow(bond, end, bondRecord.size, step(H)));
@@ -66,7 +72,7 @@ function add(part: number, value: readonly number[]): number[] {
   return [...get(bond), ...real(part), ...value, op.f64Add, op.f64Store, 3, part];
 }
 
-/** Does `body` while local `at`, which grows by `size`, is below local `end`. */
+/** Repeats `body` while local `at`, which grows by `size`, is below local `end`. */
 function whileBelow(at: number, end: number, size: number, body: readonly number[]): number[] {
   return [
     ...[op.block, none, op.loop, none, ...get(at, end), op.i32LtU, op.i32Eqz, op.brIf, 1],

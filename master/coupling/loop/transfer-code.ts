@@ -2,7 +2,10 @@ import { op, valueTypes } from '../../../fmu-sdk/wasm/opcodes.ts';
 import { Writer } from '../../../fmu-sdk/wasm/wasm-writer.ts';
 import { record, type Segment } from './loop-transfers.ts';
 
-/** Locals, behind the five operands of `several`, in which the same code stands: the step, and the sum that is not 0 where a value is not finite. */
+/**
+ * Locals after the five operands of `several`, which contains the same code: the step, and a sum
+ * that is not 0 if a value is not finite.
+ */
 export const n = 0;
 export const finite = 6;
 const [at, y, y1, y2, slot] = [5, 7, 8, 9, 10];
@@ -12,14 +15,17 @@ const address = (part: number): number[] => [...get(at), op.i32Load, 2, part];
 const real = (part: number): number[] => [...get(at), op.f64Load, 3, part];
 const constant = (value: number): number[] => [op.f64Const, ...new Writer().f64(value).bytes];
 
-/** transfer(n) → Σ 0 y over the real values that are exchanged: `Exchange.transfer`. */
+/**
+ * Generates transfer(n) → Σ 0 y over the exchanged real values, like the `transfer` of the value
+ * transfer.
+ */
 export function transferCode(segments: readonly Segment[], H: number): number[] {
-  // Four that are not used here, then as they are numbered.
+  // Four unused locals, then the used ones by their numbers.
   const w = new Writer().number(3).number(5).byte(i32).number(4).byte(f64).number(1).byte(i32);
   return w.byte(...transfers(segments, H), ...get(finite), op.end).bytes;
 }
 
-/** What `transferCode` does up to its answer, which is added to `finite`. */
+/** Generates the body of `transferCode` without the result, which is added to `finite`. */
 export function transfers(segments: readonly Segment[], H: number): number[] {
   const w = new Writer();
   for (const segment of segments) {
@@ -51,7 +57,9 @@ function realTransfer({ move, converted, order }: Segment, H: number): number[] 
   ];
 }
 
-/** Slopes by the history that there is, which then goes on by a value: `hand` of the exchange. */
+/**
+ * Generates the slopes for the available history, which is then shifted by one value, like `hand`.
+ */
 function polynomial(order: number, H: number): number[] {
   const linear = slopeTo(8, [...get(y, y1), op.f64Sub, ...constant(H), op.f64Div]);
   const enough = (steps: number): number[] => [...get(n), ...constant(steps), op.f64Ge];
@@ -84,7 +92,10 @@ function slopeTo(part: number, value: readonly number[]): number[] {
   return [...get(slot), ...value, op.f64Store, 3, part];
 }
 
-/** (3 y − 4 y₁ + y₂) / (2H) and (y − 2 y₁ + y₂) / H², operation by operation as `quadraticSlope` and `quadraticCurvature`. */
+/**
+ * Generates (3 y − 4 y₁ + y₂) / (2H) and (y − 2 y₁ + y₂) / H², in the order of operations of
+ * `quadraticSlope` and `quadraticCurvature`.
+ */
 function quadratic(H: number): number[] {
   const times = (factor: number, local: number): number[] => [...constant(factor), ...get(local), op.f64Mul];
   const first = [...times(3, y), ...times(4, y1), op.f64Sub, ...get(y2), op.f64Add];

@@ -13,16 +13,16 @@ import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
 
-/** What schemes whose steps follow the error of the extrapolation can be told of it. */
+/** Options of schemes whose steps follow the error of the extrapolation. */
 export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
   tolerance: {
-    what: 'Difference that is wanted between what is extrapolated and what comes, as a share of a value’s nominal one',
+    what: 'Tolerance of the difference between extrapolated and new values, relative to the nominal value',
     default: 1e-3,
     least: 1e-12,
     most: 1,
   },
   absolute: {
-    what: 'Difference that counts as none, in a value’s own unit of measure, where it declares no nominal one',
+    what: 'Absolute tolerance of a value without a nominal value, in its unit of measure',
     default: 1e-6,
     least: 0,
     most: 1e9,
@@ -30,7 +30,7 @@ export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
   integral: { what: 'Gain k_I of the controller', default: 0.3, least: 0.01, most: 2 },
   proportional: { what: 'Gain k_P of the controller', default: 0.4, least: 0, most: 2 },
   rejection: {
-    what: 'Whether steps that are too large are taken back, where all units can be returned',
+    what: 'Rejects steps that are too large, if all units support rollback',
     default: 'yes',
     of: ['yes', 'no'],
   },
@@ -39,17 +39,20 @@ export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
 };
 
 /**
- * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
- * of order m through the past, which inputs have been given, and that of order m + 1, which meets the new output y besides, differ most at
- * the end of the step, by
+ * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is
+ * compared with order m + 1. Inputs followed the polynomial p of order m through the past. The
+ * polynomial of order m + 1 also meets the new output y. They differ most at the end of the step,
+ * by
  *
  *     ε = max_i |y_i(t + h) − p_i(t + h)| / max(tolerance · nominal_i, absolute) = O(h^{m+1})
  *
- * (Busch & Schweizer 2011; Meyer, Kraft & Schweizer 2021). Where ε > 1 the units are returned to t and step less far; else, with q = m + 1,
+ * (Busch & Schweizer 2011, Meyer, Kraft & Schweizer 2021). If ε > 1, the units are rolled back to t
+ * and take a smaller step. Otherwise, with q = m + 1,
  *
- *     h ← h · safety · ε^{−k_I / q} · (ε_before / ε)^{k_P / q}                     (PI control: Gustafsson 1994)
+ *     h ← h · safety · ε^{−k_I / q} · (ε_before / ε)^{k_P / q}        (PI control: Gustafsson 1994)
  *
- * by a factor from 0.2 to 2, and no larger just after a step was taken back. A step in which a unit fails is tried at half its size.
+ * by a factor from 0.2 to 2, and without growth directly after a rejected step. A step in which a
+ * unit fails is repeated with half its size.
  */
 export const adaptive: CouplingScheme = {
   name: 'adaptive',
@@ -67,19 +70,22 @@ export const adaptive: CouplingScheme = {
     const coupling = new Adaptive(context);
     if (coupling.lanes.size > 0) return coupling;
     throw new UserError(
-      `run ${context.system.name}: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.`,
+      `run ${context.system.name}: adaptive needs connected real values to choose its steps, but the system does not have any. Choose jacobi.`,
     );
   },
 };
 
-/** By how much a step may become smaller and larger than the one before. */
+/** Limits of the factor between successive steps. */
 const [least, most] = [0.2, 2];
-/** Times that are closer than this share of the time or of the step are the same. */
+/** Times that are closer than this share of the time or of the step count as equal. */
 export const rounding = 1e-12;
-/** Sizes that are kept for a message. */
+/** Number of step sizes that are stored for a message. */
 const mostHistory = 12;
 
-/** Steps that follow the error of the extrapolation; schemes that also end steps for other reasons extend it. */
+/**
+ * Steps that follow the error of the extrapolation. Base class of schemes that also end steps for
+ * other reasons.
+ */
 export class Adaptive implements Coupling {
   readonly lanes: Lanes;
   protected readonly handover: Handover;
@@ -90,24 +96,30 @@ export class Adaptive implements Coupling {
   protected readonly now: Float64Array;
   protected readonly gains: Gains;
   private readonly order: number;
-  /** ε of the last try, and of the last step that stood. */
+  /** ε of the last try, and of the last accepted step. */
   private readonly error = Float64Array.of(1);
   private readonly before = Float64Array.of(1);
-  /** Where the present step begins and, once it stands, ends, and how far the last try has come [s]: handed from method to method here, since what is an argument is a new number on the heap. */
+  /**
+   * Start of the present step (its end after acceptance), and how far the last try came [s].
+   * Methods share the numbers here, because arguments would be allocated on the heap.
+   */
   protected readonly at: Float64Array = new Float64Array(1);
   private readonly size = new Float64Array(1);
   protected snapshots: Snapshot[] | undefined;
   protected takesBack: boolean;
-  /** Lanes whose error is looked at. */
+  /** Scalar connections with error control. */
   private readonly weighed: Int32Array;
-  /** The present step was taken back at first. */
+  /** True if the present step was rejected at first. */
   private again = false;
   protected why = '"rejection" is "no"';
   private taken = 0;
   private refused = 0;
   private rough = 0;
 
-  /** `smooth`: connections whose values are held against what was extrapolated; `apart`: those that the scheme hands over itself. */
+  /**
+   * @param smooth connections with error control
+   * @param apart connections that the scheme transfers itself
+   */
   constructor(
     protected readonly context: CouplingContext,
     smooth: (connection: Connection) => boolean = () => true,
@@ -132,12 +144,12 @@ export class Adaptive implements Coupling {
     const notes = [steps.note];
     notes.push(
       takesBack
-        ? `Steps taken back: ${taken}${refused > 0 ? `, ${refused} of them since a unit failed in them` : ''}.`
-        : `Steps are not taken back: ${why}.`,
+        ? `Rejected steps: ${taken}${refused > 0 ? `, ${refused} of them because a unit failed` : ''}.`
+        : `Steps are not rejected: ${why}.`,
     );
     if (rough > 0)
       notes.push(
-        `Steps with more than the wanted error: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
+        `Steps that exceed the tolerance: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
       );
     return [...notes, ...this.handover.notes];
   }
@@ -172,17 +184,23 @@ export class Adaptive implements Coupling {
     }
   }
 
-  /** A step has ended. */
+  /** Called at the end of a step. */
   protected reached(): void {}
 
-  /** All units from t by h, or less far where the scheme ends the step; how far. */
+  /**
+   * Steps all units from t by h, or less if the scheme ends the step early. Returns how far they
+   * came.
+   */
   protected all(t: number, h: number): number {
     const { context } = this;
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
     return h;
   }
 
-  /** One step, of the present size or of what is small enough of it, which is then the present size. */
+  /**
+   * Takes one step of the present size, or of a smaller size that is accepted, which then is the
+   * present size.
+   */
   private tries(): void {
     const { steps, log, error, gains, at, size } = this;
     const t = at[0];
@@ -217,7 +235,9 @@ export class Adaptive implements Coupling {
     }
   }
 
-  /** All units over one step; what a unit threw where it may be tried again. */
+  /**
+   * Advances all units over one step. Returns the failure of a unit if the step can be repeated.
+   */
   private advance(): UnitFailure | undefined {
     const { lanes, at, size, takesBack } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
@@ -236,7 +256,7 @@ export class Adaptive implements Coupling {
     return undefined;
   }
 
-  /** ε of the step that was made; infinite where a value is not finite. */
+  /** Computes ε of the last step. Infinite if a value is not finite. */
   private compare(): void {
     const { lanes, predicted, now, scales, error, gains, weighed, size } = this;
     let largest = 0;
@@ -252,12 +272,12 @@ export class Adaptive implements Coupling {
     error[0] = finite === 0 ? Math.max(1e-10, largest / gains.tolerance) : Number.POSITIVE_INFINITY;
   }
 
-  /** Power of h by which the error falls. */
+  /** Power of h with which the error decreases. */
   private get power(): number {
     return 1 + Math.min(this.order, this.lanes.known - 1);
   }
 
-  /** Size that is wanted of the step after the present one. */
+  /** Computes the size of the next step. */
   private control(): void {
     const { gains, error, before, steps, power, again: smaller } = this;
     const h = this.size[0];
@@ -265,14 +285,14 @@ export class Adaptive implements Coupling {
     const was = steps.wanted;
     const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
     let wanted = h * Math.min(smaller ? 1 : most, Math.max(least, gain));
-    // A step that a communication point has cut short says little against the size that was wanted.
+    // A step that a communication point has shortened does not affect the step size much.
     if (!smaller && h < 0.99 * was)
       wanted = Math.max(wanted, Math.min(was, safety * h * error[0] ** (-1 / power)));
     before[0] = error[0];
     steps.wanted = Math.max(steps.smallest, wanted);
   }
 
-  /** Keeps where all units are; where one cannot be returned, none is. */
+  /** Saves all units. If one does not support rollback, no snapshot is used. */
   private keep(): void {
     const { context } = this;
     if (!this.takesBack) return;
@@ -309,8 +329,8 @@ export class Adaptive implements Coupling {
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${tries} steps that were tried${shown.length < tries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
-          `${instances[unit].reasonOf(thrown)}. Look at its inputs there, give a smaller "smallest", or ask who made it.`,
+        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${tries} tried steps${shown.length < tries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+          `${instances[unit].reasonOf(thrown)}. Check its inputs there, use a smaller "smallest", or contact its author.`,
       ),
     );
   }

@@ -8,15 +8,15 @@ import type { OptionValues, SchemeOption } from '../scheme-options.ts';
 import { Scales } from '../transfer/nominal-scales.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 
-/** What schemes that do not iterate can be told of algebraic loops. */
+/** Options of non-iterative schemes for algebraic loops. */
 export const loopOptions: Readonly<Record<string, SchemeOption>> = {
   loops: {
-    what: 'What becomes of algebraic loops at communication points: cut by a step’s delay, or solved',
+    what: 'Treatment of algebraic loops at communication points: broken by a delay of one step, or solved',
     default: 'as they are',
     of: ['as they are', 'newton', 'anderson'],
   },
   loopTolerance: {
-    what: 'Difference at which a loop counts as solved, as a share of a value’s nominal one',
+    what: 'Difference at which a loop counts as solved, relative to the nominal value',
     default: 1e-8,
     least: 1e-15,
     most: 1,
@@ -27,35 +27,39 @@ export function solvesLoops({ loops = 'as they are' }: Readonly<Record<string, n
   return loops !== 'as they are';
 }
 
-/** Solving needs units that can be asked twice. */
+/** Returns the needs of the option. Solving loops evaluates units repeatedly. */
 export function loopNeeds(options: OptionValues): CouplingTraits['needs'] {
   return solvesLoops(options) ? ['rollback'] : [];
 }
 
-/** Step by which outputs are asked for, as a share of H, where units take any. */
+/** Size of the small step that updates outputs, relative to H, if units accept any step. */
 const tiny = 1e-6;
-/** Change of an input by which it is found what outputs do, as a share of its scale. */
+/** Change of an input for difference quotients, relative to its scale. */
 const nudge = 1e-3;
-/** Smallest step, as a share of the time. */
+/** Smallest step relative to the time. */
 const rounding = 1e-12;
-/** The Jacobian is found anew where an iteration leaves more of the residual. */
+/** The Jacobian is renewed if an iteration leaves more than this share of the residual. */
 const poor = 0.1;
 const mostIterations = 50;
 const mostHalvings = 8;
-/** So many times a value’s scale is nowhere. */
+/** Values beyond this multiple of their scale count as divergent. */
 const astray = 1e9;
 const mostHistory = 12;
 
 /**
- * Algebraic loops at a communication point, for schemes that do not iterate: inputs u of which the outputs are u again, while all states stand,
+ * Solves algebraic loops at a communication point for non-iterative schemes, with all states fixed.
+ * The inputs u satisfy
  *
  *     u = y + E(u) − E(ũ),
  *
- * y the outputs that there are, with the inputs ũ; E(u) those after a step of next to nothing with u held, from which the units are returned (of a unit with
- * internal steps after one of these: the difference takes out what moves meanwhile). By Newton’s iteration with ∂E/∂u from
- * differences, kept while it holds, a step being halved while the residual grows; or by Anderson’s, without a Jacobian.
+ * where y are the present outputs with the inputs ũ. E(u) are the outputs after a tiny step with u
+ * held, after which the units are rolled back. For a unit with internal steps it is one internal
+ * step, and the difference removes its motion.
  *
- * Call order: lanes and other inputs have what outputs are → `solve` puts u into `lanes.now`.
+ * Newton’s iteration uses ∂E/∂u from differences, which is reused while it works. A step is halved
+ * while the residual grows. Anderson’s iteration does not need a Jacobian.
+ *
+ * Call order: the inputs have the values of the outputs → `solve` writes u to `lanes.now`.
  */
 export class PointLoop {
   private readonly scales: Scales;
@@ -63,7 +67,7 @@ export class PointLoop {
   private readonly matrix: Lu;
   private readonly acceleration: Acceleration | undefined;
   private readonly tolerance: number;
-  /** ũ, y, E(ũ), u, its residual and its step, and values that are read. */
+  /** ũ, y, E(ũ), u, its residual and its step, and buffers. */
   private readonly stood: Float64Array;
   private readonly y: Float64Array;
   private readonly base: Float64Array;
@@ -79,7 +83,9 @@ export class PointLoop {
   private points = 0;
   private tries = 0;
 
-  /** Undefined where the scheme is not told to solve loops, or has none. */
+  /**
+   * Creates the solver. Returns undefined if the option is off or the system does not have loops.
+   */
   static of(context: CouplingContext, lanes: Lanes): PointLoop | undefined {
     const { options, system } = context;
     return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0
@@ -104,11 +110,11 @@ export class PointLoop {
   get notes(): readonly string[] {
     const { points, tries } = this;
     return [
-      `Algebraic loops were solved at ${points} points, by ${points === 0 ? 0 : Number((tries / points).toFixed(2))} evaluations of all units on average.`,
+      `Algebraic loops were solved at ${points} points with ${points === 0 ? 0 : Number((tries / points).toFixed(2))} evaluations of all units on average.`,
     ];
   }
 
-  /** At t, before a step of H [s]. */
+  /** Solves the loops at t, before a step of H [s]. */
   solve(t: number, H: number): void {
     const { lanes, stood, y, u, g, base, history, tolerance } = this;
     for (let i = 0; i < u.length; i++) {
@@ -136,7 +142,7 @@ export class PointLoop {
     lanes.now.set(u);
   }
 
-  /** One step of Newton, shortened until the residual falls. */
+  /** Takes one Newton step, shortened until the residual falls. */
   private newton(t: number, H: number): void {
     const { u, g, there, step, matrix, scales, size } = this;
     const before = size[0];
@@ -149,13 +155,13 @@ export class PointLoop {
       for (let i = 0; i < u.length; i++) u[i] = there[i] + (share * step[i]) / scales.weights[i];
       this.look(t, H);
       if (size[0] < before) break;
-      if (k === mostHalvings) this.refuse(t, 'no step along Newton’s direction makes it smaller');
+      if (k === mostHalvings) this.refuse(t, 'the residual does not decrease along Newton’s direction');
       share *= 0.5;
     }
     if (size[0] > poor * before) this.factored = false;
   }
 
-  /** G(u) = y + E(u) − E(ũ), and how far it is from u. */
+  /** Computes G(u) = y + E(u) − E(ũ) and its distance from u. */
   private look(t: number, H: number): void {
     const { u, g, y, base } = this;
     this.evaluate(t, H, u, g);
@@ -180,7 +186,7 @@ export class PointLoop {
     return size[0];
   }
 
-  /** Outputs after next to nothing with these inputs. */
+  /** Computes the outputs after a tiny step with these inputs. */
   private evaluate(t: number, H: number, inputs: Float64Array, outputs: Float64Array): void {
     const { lanes, context, quantum } = this;
     const h = quantum > 0 ? Math.min(quantum, H) : Math.max(tiny * H, rounding * Math.abs(t));
@@ -191,7 +197,7 @@ export class PointLoop {
     this.tries++;
   }
 
-  /** I − ∂E/∂u in nominal values, factored. */
+  /** Factors I − ∂E/∂u in nominal values. */
   private differentiate(t: number, H: number): void {
     const { u, g, y, base, matrix, scales, there, values } = this;
     const n = u.length;
@@ -208,7 +214,7 @@ export class PointLoop {
     }
     this.factored = matrix.factor();
     if (!this.factored)
-      this.refuse(t, 'its Jacobian is singular: outputs follow inputs around it as they are (gain 1)');
+      this.refuse(t, 'the Jacobian is singular because outputs follow inputs around the loop unchanged (gain 1)');
   }
 
   private keep(): void {
@@ -231,15 +237,18 @@ export class PointLoop {
     for (let i = 1; i < u.length; i++) if (!(size(i) <= size(worst))) worst = i;
     const unit = lanes.variable(worst).unitOfMeasure ?? '';
     throw new UserError(
-      `step ${system.name}: the algebraic loop is not solved at t = ${t} s: ${how}. ` +
+      `step ${system.name}: the algebraic loop cannot be solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${lanes.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
-        `; residuals in nominal values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        `. Residuals in nominal values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
         `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
     );
   }
 }
 
-/** The largest internal step [s]; 0 where units step as far as they are told, infinite where one always steps by H. */
+/**
+ * Returns the largest internal step [s]. 0 if units accept any step, infinite if one always steps
+ * by H.
+ */
 function quantumOf({ instances, system }: CouplingContext): number {
   const fixed = system.units.some(
     ({ binary, description }, k) =>

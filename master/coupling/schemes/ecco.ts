@@ -9,20 +9,22 @@ import { correction } from './nepce.ts';
 import { type Gains, gainsOf, OwnSteps, stepOptions } from './substeps.ts';
 
 /**
- * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the power that the coupling invents. After
- * a step of h, with the residual powers δP_k of the bonds and the energy E_k = Σ h |P_k| that each has carried,
+ * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the
+ * residual power of the coupling. After a step of h, with the residual powers δP_k of the bonds and
+ * the transmitted energies E_k = Σ h |P_k|,
  *
  *     ε² = mean_k (h δP_k / (tolerance · E_k))²,   h ← h · safety · ε^−(k_I + k_P) · ε_before^k_P,
  *
- * by a factor from 0.2 to 1.5. E_k is at least H max |P_k|, what the bond would carry in a communication step H at its largest power so far:
- * as a share of the little that it has carried when motion has just begun, no step would be small enough. No unit is returned to an earlier state.
+ * by a factor from 0.2 to 1.5. E_k is at least H max |P_k|, the energy in a communication step H at
+ * the largest power so far. Otherwise the steps would vanish when motion has just begun. Units are
+ * not rolled back.
  */
 export const ecco: CouplingScheme = {
   name: 'ecco',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: false, adaptive: true, needs: [] },
   options: {
     tolerance: {
-      what: 'Residual energy of a step that is wanted, as a share of what its bond has carried, or at its largest power would carry in a communication step',
+      what: 'Tolerance of the residual energy of a step, relative to the energy that its bond has transmitted or would transmit in a communication step',
       default: 1e-2,
       least: 1e-12,
       most: 1,
@@ -37,7 +39,7 @@ export const ecco: CouplingScheme = {
   couple: (context) => new Ecco(context),
 };
 
-/** By how much a step may become smaller and larger than the one before. */
+/** Limits of the factor between successive steps. */
 const [least, most] = [0.2, 1.5];
 
 class Ecco implements Coupling {
@@ -46,10 +48,10 @@ class Ecco implements Coupling {
   private readonly corrects: boolean;
   private readonly handover: Handover;
   private readonly steps: OwnSteps;
-  /** Power and energy that each bond has carried. */
+  /** Transmitted power and energy of each bond. */
   private readonly now: Float64Array;
   private readonly energies: Float64Array;
-  /** The largest power so far. */
+  /** Largest power so far. */
   private readonly largest: Float64Array;
   private readonly gains: Gains;
   /** ε of the last step. */
@@ -62,7 +64,7 @@ class Ecco implements Coupling {
     const { system, options, bonds } = context;
     if (bonds.length === 0)
       throw new UserError(
-        `run ${system.name}: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
+        `run ${system.name}: ecco needs power bonds to choose its steps, but the system does not have any. Declare "bonds", or choose another scheme.`,
       );
     this.together = context.together([...context.instances.keys()]);
     this.handover = new Handover(context);
@@ -114,7 +116,7 @@ class Ecco implements Coupling {
     context.stepped(h);
   }
 
-  /** Size of the next step, from what the last one's bonds say. */
+  /** Computes the size of the next step from the bonds of the last one. */
   private control(h: number): void {
     const { gains, energies, largest, now, steps, context } = this;
     const { bonds, system } = context;

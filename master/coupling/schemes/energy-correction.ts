@@ -5,29 +5,32 @@ import type { Lanes } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 
 /**
- * Jacobi that gives back the energy that it has invented (González, Arbatani, Mohtat & Kövecses 2019; Rodríguez et al. 2022). Within a step the residual power
- * of a bond grows from nothing to δP at its end as τ^{m+1}, m the order of the extrapolation, so that the step has invented −δE,
+ * Jacobi that returns the energy it has created (González, Arbatani, Mohtat & Kövecses 2019,
+ * Rodríguez et al. 2022). Within a step the residual power of a bond grows from zero to δP at its
+ * end as τ^{m+1}, where m is the order of the extrapolation. The step has created −δE,
  *
  *     δE = H δP / (m + 2),
  *
- * and E is the sum of what has not been given back yet. The efforts over the next step are raised, at flows f, by
+ * and E is the sum of all energy that has not been returned yet. At flows f, the efforts over the
+ * next step are raised by
  *
  *     Δẽ_i = share · E w_i f_i / (H F²),   F² = max(Σ_j (w_j f_j)², floor² · the largest of the last steps),
  *
- * a force along the flow, as of a damper: it gives share · E back, and less where flows are small. A lasting excess stays owed.
+ * a force along the flow, like that of a damper. It returns share · E, and less at small flows. A
+ * lasting excess is not returned.
  */
 export const energyCorrection: CouplingScheme = {
   name: 'energy-correction',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: false, needs: [] },
   options: {
     share: {
-      what: 'Share of the residual energy that the next step gives back',
+      what: 'Share of the residual energy that the next step returns',
       default: 1,
       least: 0,
       most: 1,
     },
     floor: {
-      what: 'Least flow that counts, as a share of the largest of the last steps',
+      what: 'Least flow, relative to the largest of the last steps',
       default: 0.5,
       least: 0.01,
       most: 1,
@@ -38,12 +41,12 @@ export const energyCorrection: CouplingScheme = {
   couple: (context) => new EnergyCorrection(context),
 };
 
-/** The largest flow of the last steps is forgotten by this share of its square in a step. */
+/** Share by which the square of the largest flow decays in a step. */
 const forgotten = 0.02;
-/** Steps that are counted: no polynomial looks further back. */
+/** Limit of the step count. Polynomials do not look further back. */
 const most = 10;
 
-/** A bond's pairs of lanes. */
+/** Pairs of scalar connections of a bond. */
 interface Pairs {
   efforts: Int32Array;
   flows: Int32Array;
@@ -54,7 +57,7 @@ class EnergyCorrection implements Coupling {
   private readonly lanes: Lanes;
   private readonly handover: Handover;
   private readonly pairs: Pairs[];
-  /** Of the extrapolation. */
+  /** Order of the extrapolation. */
   private readonly order: number;
   private readonly share: number;
   private readonly floor: number;
@@ -62,16 +65,16 @@ class EnergyCorrection implements Coupling {
   /** E and the largest F² of each bond. */
   private readonly owed: Float64Array;
   private readonly largest: Float64Array;
-  /** Size of the last step [s]; 0: there was none. */
+  /** Size of the last step [s]. 0 before the first step. */
   private readonly last = new Float64Array(1);
-  /** Steps so far; no more than are counted. */
+  /** Number of steps so far, up to the limit. */
   private count = 0;
 
   constructor(private readonly context: CouplingContext) {
     const { system, options, bonds } = context;
     if (bonds.length === 0)
       throw new UserError(
-        `run ${system.name}: energy-correction gives back the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
+        `run ${system.name}: energy-correction needs power bonds, but the system does not have any. Declare "bonds", or choose another scheme.`,
       );
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
@@ -100,7 +103,7 @@ class EnergyCorrection implements Coupling {
     const all = bonds.map(
       ({ name, unitOfMeasure }, k) => `${name} ${Number(owed[k].toPrecision(3))} ${unitOfMeasure}`,
     );
-    return [`Energy that is not given back at the end: ${all.join(', ')}.`, ...this.handover.notes];
+    return [`Energy that was not returned at the end: ${all.join(', ')}.`, ...this.handover.notes];
   }
 
   settle(): boolean {
@@ -110,7 +113,7 @@ class EnergyCorrection implements Coupling {
   step(n: number, t: number, H: number): void {
     const { lanes, pairs, changes, last, context } = this;
     this.handover.begin(n, t, H);
-    // Steps without a history invent more than they will, while flows may be as small as they will ever be.
+    // First steps create more energy than later ones, while flows may still be small.
     this.count = Math.min(this.count + 1, most);
     if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.account(k);
     last[0] = H;
@@ -121,7 +124,10 @@ class EnergyCorrection implements Coupling {
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 
-  /** What bond k owes after the last step: what that invented, without what its corrections gave back. */
+  /**
+   * Updates the debt of bond k after the last step: created energy minus energy returned by
+   * corrections.
+   */
   private account(k: number): void {
     const { lanes, changes, owed, last, context } = this;
     const { efforts, flows, weights } = this.pairs[k];
@@ -136,7 +142,7 @@ class EnergyCorrection implements Coupling {
     owed[k] += last[0] * (residual / (order + 2) - given);
   }
 
-  /** Changes of the efforts of bond k. */
+  /** Computes the changes of the efforts of bond k. */
   private correct(k: number, H: number): void {
     const { lanes, changes, share, floor, owed, largest } = this;
     const { efforts, flows, weights } = this.pairs[k];

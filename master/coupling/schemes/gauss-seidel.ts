@@ -5,8 +5,9 @@ import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 import { sequenceOf } from './step-sequence.ts';
 
 /**
- * Non-iterative Gauss–Seidel scheme: the units step one after another. What a unit gets from one that has stepped already meets that
- * unit's new output; the rest is extrapolated, as by Jacobi (Kübler & Schiehlen 2000; Gomes et al. 2018, Section 4.1).
+ * Non-iterative Gauss–Seidel scheme: the units step one after another. Inputs from units that have
+ * already stepped meet their new outputs. Other inputs are extrapolated as in Jacobi (Kübler &
+ * Schiehlen 2000, Gomes et al. 2018, Section 4.1).
  */
 export const gaussSeidel: CouplingScheme = {
   name: 'gauss-seidel',
@@ -22,9 +23,9 @@ class GaussSeidel implements Coupling {
   private readonly handover: Handover;
   private readonly context: CouplingContext;
   private readonly sequence: Int32Array;
-  /** Lanes into each unit, in the sequence. */
+  /** Scalar connections into each unit, in the sequence. */
   private readonly into: Int32Array[];
-  /** Whether a lane comes from a unit that has stepped before the one it goes to. */
+  /** 1 for each scalar connection from a unit that steps before its target. */
   private readonly fresh: Uint8Array;
   /** New values of outputs. */
   private readonly ends: Float64Array;
@@ -60,7 +61,7 @@ class GaussSeidel implements Coupling {
     }
   }
 
-  /** Hands over what goes into one unit; false when it is not finite. */
+  /** Sets the inputs of one unit. Returns false if a value is not finite. */
   private give(list: Int32Array, H: number): boolean {
     const { lanes, fresh, ends } = this;
     let finite = 0;

@@ -13,11 +13,13 @@ import { loopNeeds } from './algebraic-loop.ts';
 const { rejection: _, ...options } = adaptiveOptions;
 
 /**
- * Steps of `adaptive` that end where the first event of any unit is. A unit that has events of its own stops there itself (early return, or the
- * integrator of model exchange); of one that has none an event is that a discrete output changes, and where it does is found by bisection. Units that
- * have gone further are returned to the step's begin and step up to the event. There outputs and inputs go around until none
- * changes any more, while time stands still (super-dense time: Lee & Zheng 2005; Broman et al. 2013), and polynomials of what goes on
- * otherwise begin anew.
+ * Steps of `adaptive` that end at the first event of any unit. A unit with events stops there
+ * itself, by early return or by the integrator of model exchange. For a unit without events, a
+ * change of a discrete output is an event, which is located by bisection.
+ *
+ * Units that went further are rolled back and step up to the event. There outputs and inputs are
+ * exchanged until nothing changes, at one time (super-dense time: Lee & Zheng 2005, Broman et al.
+ * 2013). Polynomials of discontinuous outputs restart.
  */
 export const hybrid: CouplingScheme = {
   name: 'hybrid',
@@ -32,13 +34,13 @@ export const hybrid: CouplingScheme = {
   options: {
     ...options,
     resolution: {
-      what: 'Within what an event is located of a unit that does not say when it has one [s]',
+      what: 'Tolerance of the location of an event in a unit that does not report its events [s]',
       default: 1e-11,
       least: 1e-15,
       most: 1,
     },
     passes: {
-      what: 'How often values may go around at one time until none changes',
+      what: 'Limit of passes of values between units at one event',
       default: 100,
       least: 1,
       most: 100_000,
@@ -49,7 +51,7 @@ export const hybrid: CouplingScheme = {
   couple: (context) => new Hybrid(context),
 };
 
-/** Snapshots of no unit. */
+/** Empty list of snapshots. */
 const none: readonly Snapshot[] = [];
 
 class Hybrid extends Adaptive {
@@ -62,7 +64,7 @@ class Hybrid extends Adaptive {
   private readonly resolution: number;
   private count = 0;
   private located = 0;
-  /** Whether discrete outputs have changed in the shortest step that bisection tried. */
+  /** True if discrete outputs changed in the shortest step of the bisection. */
   private atOnce = false;
 
   constructor(context: CouplingContext) {
@@ -90,23 +92,23 @@ class Hybrid extends Adaptive {
   override step(n: number, t: number, H: number): void {
     this.accumulation.begin(t, H);
     if (n === 0) this.begin(t);
-    // What waits from the start, or since files have changed inputs.
+    // Handles events that are pending since the start, or since files have changed inputs.
     this.at[0] = t;
     this.reached();
     super.step(n, t, H);
   }
 
-  /** What the initialization has left. */
+  /** Handles events that are left from the initialization. */
   private begin(t: number): void {
     this.discrete.keep();
     if (this.around.started()) this.event(t, true, true);
   }
 
-  /** All units up to the first event. */
+  /** Steps all units up to the first event. */
   protected override all(t: number, h: number): number {
     if (!this.takesBack)
       throw new UserError(
-        `step ${this.context.system.name}: hybrid has to return units to where a step began: ${this.why}.`,
+        `step ${this.context.system.name}: hybrid needs rollback to the beginning of a step: ${this.why}.`,
       );
     const { discrete, lanes, reach, meeting } = this;
     discrete.keep();
@@ -133,7 +135,7 @@ class Hybrid extends Adaptive {
     this.event(t, origin >= 0);
   }
 
-  /** `all`: nobody knows whose event it is. */
+  /** Handles an event. `all` is true if its unit is unknown. */
   private event(t: number, all: boolean, began = false): void {
     const { context, around, discrete, kinks } = this;
     this.count++;
@@ -145,7 +147,10 @@ class Hybrid extends Adaptive {
     discrete.keep();
   }
 
-  /** Where discrete outputs change in a step from t by h, in which they do: all units stand just behind it; how far that is. */
+  /**
+   * Locates a change of discrete outputs in a step from t by h. All units are then directly after
+   * it. Returns how far they came.
+   */
   private locate(t: number, h: number): number {
     const { discrete, reach } = this;
     const least = Math.max(this.resolution, reach.near);
@@ -174,7 +179,7 @@ class Hybrid extends Adaptive {
   }
 }
 
-/** Units that cannot end a step anywhere. */
+/** Refuses units that cannot end a step at any time. */
 function refuseFixedSteps({ system, instances }: CouplingContext): void {
   const fixed = instances.flatMap(({ name, description: { coSimulation } }, k) => {
     const { kind = 'coSimulation' } = system.units[k].binary as { kind?: string };
@@ -185,7 +190,7 @@ function refuseFixedSteps({ system, instances }: CouplingContext): void {
   });
   if (fixed.length > 0)
     throw new UserError(
-      `run ${system.name}: hybrid ends steps where events are, and ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize, fixedInternalStepSize). ` +
-        'Choose another scheme, or other exports of these units.',
+      `run ${system.name}: hybrid ends steps at events, but ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize, fixedInternalStepSize). ` +
+        'Choose another scheme, or other exports of these FMUs.',
     );
 }

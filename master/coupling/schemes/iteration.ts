@@ -11,64 +11,75 @@ import { Handover } from '../transfer/handover.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 import { Halves, pointsOption } from './step-halving.ts';
 
-/** What iterative schemes can be told. */
+/** Options of iterative schemes. */
 export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
   tolerance: {
-    what: 'Largest change of an exchanged value, as a share of its nominal value',
+    what: 'Largest change of an exchanged value, relative to its nominal value',
     default: 1e-6,
     least: 1e-15,
     most: 1,
   },
-  iterations: { what: 'Tries in a step at most', default: 50, least: 1, most: 10_000, whole: true },
+  iterations: { what: 'Limit of iterations in a step', default: 50, least: 1, most: 10_000, whole: true },
   acceleration: {
-    what: 'How the next try follows from those before',
+    what: 'Method that computes the next iterate from earlier ones',
     default: 'iqn-ils',
     of: accelerations.all.map(({ name }) => name),
   },
-  relaxation: { what: 'Share of the change that is taken at first', default: 1, least: 1e-6, most: 2 },
+  relaxation: { what: 'Initial relaxation factor', default: 1, least: 1e-6, most: 2 },
   ...pointsOption,
 };
 
-/** What a value without a declared nominal one is measured by at least: changes of 1e-15 at a tolerance of 1e-6 are none. */
+/**
+ * Least scale of a value without a declared nominal value. At a tolerance of 1e-6, changes of 1e-15
+ * count as zero.
+ */
 const smallest = 1e-9;
-/** Iterations of a step whose residuals are kept for a message. */
+/** Number of residuals of a step that are stored for a message. */
 const mostHistory = 12;
-/** How often in a step the values with which a unit fails are halved back. */
+/** Limit of halvings per step of values with which a unit fails. */
 const mostHalvings = 8;
 
 /**
- * Waveform iteration over a communication step: all units are returned to t_n, get inputs that meet the present guess of u(t_n + H), and
- * step; what their outputs say of u is the next value G(u), until |G(u) − u| is small. `order` gives the units one after another
- * (Gauss–Seidel: those later get the new values of those before), or all get the guess (Jacobi).
+ * Waveform iteration over a communication step. All units are rolled back to t_n, get inputs that
+ * meet the present guess of u(t_n + H), and step. Their outputs give the next value G(u), until
+ * |G(u) − u| is small. With `order` the units step one after another (Gauss–Seidel), and later
+ * units use new values. Otherwise all use the guess (Jacobi).
  *
- * With two points u are the values at t_n + H/2 and at t_n + H, and units step by halves. Parabolas through three values of the step err by
- * u‴ τ (τ − H/2) (τ − H) / 6, whose integral is 0: states converge at order 4 (collocation at Lobatto's points; Hairer & Wanner 1996, Sect. IV.5).
+ * With two points, u holds the values at t_n + H/2 and t_n + H, and units take half steps.
+ * Parabolas through three values of the step have the error u‴ τ (τ − H/2) (τ − H) / 6, whose
+ * integral is 0. States converge at order 4 (collocation at Lobatto's points, Hairer & Wanner 1996,
+ * Sect. IV.5).
  */
 export class Iteration implements Coupling {
   protected readonly lanes: Lanes;
   protected readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
   private readonly into: Int32Array[];
-  /** Lanes out of each unit of the sequence to units after it. */
+  /** Scalar connections from each unit of the sequence to later units. */
   private readonly onward: Int32Array[];
-  /** Lanes whose values are sought: for Gauss–Seidel those that go back. */
+  /**
+   * Scalar connections whose values are unknowns. For Gauss–Seidel, connections to earlier units.
+   */
   protected readonly sought: Int32Array;
-  /** Of each lane the value at the end of the step; with two points behind them those in its middle. */
+  /**
+   * Value of each scalar connection at the end of the step. With two points, values in its middle
+   * follow.
+   */
   protected readonly guess: Float64Array;
   protected readonly values: Float64Array;
   private readonly halves: Halves | undefined;
-  /** Guess and G of what is sought, and 1 / nominal value of each. */
+  /** Guess and G of the unknowns, and 1 / nominal value of each. */
   protected readonly u: Float64Array;
   protected readonly g: Float64Array;
   protected readonly weights: Float64Array;
   protected readonly declared: Float64Array;
-  /** The last guess that all units have stepped with. */
+  /** Last guess with which all units stepped. */
   private readonly last: Float64Array;
   private readonly acceleration: Acceleration;
   protected readonly history: Float64Array = new Float64Array(mostHistory);
   protected readonly tolerance: number;
   protected readonly most: number;
-  /** Lets all units step. */
+  /** Steps all units. */
   private readonly all: (t: number, H: number) => void;
   private steps = 0;
   private tries = 0;
@@ -113,7 +124,7 @@ export class Iteration implements Coupling {
 
   get notes(): readonly string[] {
     const { tries, steps, largest, note } = this;
-    const count = `Tries in a communication step: ${steps === 0 ? 0 : Number((tries / steps).toFixed(2))} on average, ${largest} at most.`;
+    const count = `Iterations per communication step: ${steps === 0 ? 0 : Number((tries / steps).toFixed(2))} on average, ${largest} at most.`;
     return note === undefined ? [count] : [note, count];
   }
 
@@ -151,10 +162,13 @@ export class Iteration implements Coupling {
       this.improve(t, H);
       this.takeGuess();
     }
-    this.refuse(t, seen, `differ from those before by more than ${this.tolerance} of their nominal values`);
+    this.refuse(t, seen, `differ from the previous values by more than ${this.tolerance} of their nominal values`);
   }
 
-  /** All units over the step with the present guess; the failure of one where others values may be tried. */
+  /**
+   * Steps all units with the present guess. Returns the failure of a unit if other values may be
+   * tried.
+   */
   private tried(t: number, H: number): UnitFailure | undefined {
     try {
       this.sweep(t, H);
@@ -165,52 +179,58 @@ export class Iteration implements Coupling {
     return undefined;
   }
 
-  /** A unit has failed with the guess: what is known of earlier steps may not hold, and the next guess is what came last of values that it could take. */
+  /**
+   * Discards information after a unit failed with the guess. The next guess is the last accepted
+   * values.
+   */
   protected forget(): void {
     const { acceleration, sought, guess, g } = this;
     acceleration.forget?.();
     for (let j = 0; j < sought.length; j++) guess[sought[j]] = g[j];
   }
 
-  /** A unit has failed with the guess: the next is half way back to the last that all have stepped with, or to what stood at t_n. */
+  /**
+   * Halves the guess after a unit failed, towards the last guess with which all units stepped, or
+   * towards the values at t_n.
+   */
   protected halve(fromBegin: boolean): void {
     const { sought, guess, last, lanes } = this;
     if (fromBegin) for (let j = 0; j < sought.length; j++) last[j] = lanes.now[sought[j] % lanes.size];
     for (let j = 0; j < sought.length; j++) guess[sought[j]] = 0.5 * (guess[sought[j]] + last[j]);
   }
 
-  /** A step has been done by so many tries. */
+  /** Accepts a step after so many iterations. */
   protected accept(tries: number): void {
     this.steps++;
     this.tries += tries;
     if (tries > this.largest) this.largest = tries;
   }
 
-  /** A step begins. */
+  /** Called at the beginning of a step. */
   protected first(): void {
     this.acceleration.begin();
   }
 
-  /** Overwrites u with what is tried next. */
+  /** Overwrites u with the next iterate. */
   protected improve(_t: number, _H: number): void {
     this.acceleration.improve(this.u, this.g, this.weights);
   }
 
-  /** A step begins: outputs are known, and where all units are is kept. */
+  /** Begins a step: reads outputs and saves all units. */
   protected begin(n: number, t: number, H: number): void {
     this.handover.begin(n, t, H);
     this.halves?.begin(H);
     this.keep();
   }
 
-  /** The first guess: what the past says. */
+  /** Computes the first guess by extrapolation. */
   protected predict(H: number): void {
     const { lanes, guess, halves } = this;
     lanes.predict(guess, H);
     halves?.predict(H);
   }
 
-  /** Keeps where all units are. */
+  /** Saves all units. */
   protected keep(): void {
     const { snapshots, context } = this;
     if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
@@ -222,7 +242,7 @@ export class Iteration implements Coupling {
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }
 
-  /** All units once over the step, with the present guess. */
+  /** Steps all units once with the present guess. */
   protected sweep(t: number, H: number): void {
     if (this.halves === undefined) this.sweepWhole(t, H);
     else this.sweepHalves(this.halves, t, H);
@@ -240,7 +260,7 @@ export class Iteration implements Coupling {
     if (together) this.all(t, H);
   }
 
-  /** The second half ends at t + H to the last bit. */
+  /** Steps by halves. The second half ends exactly at t + H. */
   private sweepHalves(halves: Halves, t: number, H: number): void {
     const middle = t + H / 2;
     const rest = t + H - middle;
@@ -266,14 +286,18 @@ export class Iteration implements Coupling {
     }
   }
 
-  /** Puts G of what is sought at place q into place q of `values`; in the middle of a step it has been noted there. */
+  /**
+   * Writes G of unknown q to index q of `values`. Values in the middle of a step are already stored
+   * there.
+   */
   protected readSought(q: number): void {
     if (q < this.lanes.size) this.lanes.read(q, this.values);
   }
 
   /**
-   * Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. A value without a declared
-   * one has the largest with which a step has begun, at least 1e-9.
+   * Reads G(u) of the unknowns and records the largest change in nominal values. Returns false if
+   * it is not finite. The scale of a value without a nominal value is its largest value at the
+   * beginning of a step, at least 1e-9.
    */
   protected compare(at: number, first: boolean): boolean {
     const { sought, guess, u, g, weights, declared, history, values } = this;
@@ -307,14 +331,14 @@ export class Iteration implements Coupling {
     const lane = this.sought[worst] % this.lanes.size;
     const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
     throw new UserError(
-      `step ${system.name}: ${this.scheme} does not converge at t = ${short(t)} s: after ${triesOf(tries)} the values that are exchanged ${how}. ` +
+      `step ${system.name}: ${this.scheme} does not converge at t = ${short(t)} s: after ${triesOf(tries)} the exchanged values ${how}. ` +
         `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
         `; ${this.residuals(tries)}. ` +
         'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
     );
   }
 
-  /** A unit has failed in each of several tries. */
+  /** Throws the error of a unit that failed in each of several tries. */
   private refuseUnit(
     t: number,
     tries: number,
@@ -324,14 +348,14 @@ export class Iteration implements Coupling {
   ): never {
     const { system, instances } = this.context;
     const nearer =
-      halved === 0 ? '' : `, each of the last ${halved} with values nearer to what it could take`;
+      halved === 0 ? '' : `, each of the last ${halved} with values closer to accepted ones`;
     const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
     throw new UnitFailure(
       unit,
       t,
       new UserError(
         `step ${system.units[unit].name}: the unit stopped at t = ${short(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
-          `So it did after ${triesOf(tries)} of ${this.scheme}${nearer}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or ask who made it.`,
+          `This happened after ${triesOf(tries)} of ${this.scheme}${nearer}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or contact its author.`,
       ),
     );
   }
@@ -346,10 +370,10 @@ export class Iteration implements Coupling {
 }
 
 const triesOf = (n: number): string => (n === 1 ? 'one try' : `${n} tries`);
-/** A time as messages tell it: without what rounding adds. */
+/** Rounds a time for messages. */
 const short = (t: number): number => Number(t.toPrecision(12));
 
-/** Whether what a unit threw leaves nothing to be tried. */
+/** Reports whether an error of a unit excludes further tries. */
 function isFinal(thrown: unknown): boolean {
   return thrown instanceof Finished || thrown instanceof UnitGone || thrown instanceof UserError;
 }

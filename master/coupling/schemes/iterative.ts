@@ -23,7 +23,10 @@ export const iterativeJacobi: CouplingScheme = {
     ),
 };
 
-/** Waveform iteration in which the units step one after another, each with what those before it have come to. */
+/**
+ * Waveform iteration in which the units step one after another with the new values of earlier
+ * units.
+ */
 export const iterativeGaussSeidel: CouplingScheme = {
   name: 'iterative-gauss-seidel',
   traits,

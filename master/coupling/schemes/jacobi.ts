@@ -9,9 +9,9 @@ import { Handover } from '../transfer/handover.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 
 /**
- * Non-iterative Jacobi scheme: at t_n every unit gets its inputs from the outputs known at t_n, t_{n−1}, …, then all
- * advance by H independently. Units with an interface model share a macro step of their own (Rahikainen et al. 2020,
- * Section 2.1).
+ * Non-iterative Jacobi scheme: at t_n every unit gets its inputs from the outputs at t_n, t_{n−1},
+ * …, then all units advance by H independently. Units with an interface model share a macro step
+ * (Rahikainen et al. 2020, Section 2.1).
  */
 export const jacobi: CouplingScheme = {
   name: 'jacobi',
@@ -26,11 +26,11 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
-  /** Lets the units step that do so on their own. */
+  /** Steps the units outside of macro steps. */
   private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
-  /** Exchange and steps in one, where all units have regions of one memory, or all are called by one program. */
+  /** Combined transfer and steps, if all units share one memory or are called by one program. */
   private readonly loop: SystemLoop | CalledLoop | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
@@ -52,7 +52,7 @@ class Jacobi implements Coupling, DoesSeveral {
     if (withoutSlope.length === 0) return [];
     const shown = withoutSlope.slice(0, 5).join(', ');
     return [
-      `No unit gives the slope of ${shown}${withoutSlope.length > 5 ? ', …' : ''}: they go on by the parabola through three values.`,
+      `Units do not give the slope of ${shown}${withoutSlope.length > 5 ? ', …' : ''}. These outputs are extrapolated by a parabola through three values.`,
     ];
   }
 
@@ -74,7 +74,7 @@ class Jacobi implements Coupling, DoesSeveral {
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
-  /** The compiled loop says at a place of its own which unit computes. */
+  /** Marks that the compiled loop reports the computing unit itself. */
   private enter(): void {
     if (this.loop instanceof SystemLoop) this.cells[cell.unit] = inLoop;
   }
@@ -89,7 +89,7 @@ class Jacobi implements Coupling, DoesSeveral {
   }
 }
 
-/** The same where values are made consistent before they are handed over. */
+/** Jacobi scheme that makes values consistent before the transfer. */
 class ConsistentJacobi implements Coupling {
   private readonly handover: Handover;
 
@@ -98,8 +98,8 @@ class ConsistentJacobi implements Coupling {
     const { interfaceModels, joints = [] } = system;
     if (interfaceModels.length + joints.length > 0)
       throw new UserError(
-        `run ${system.name}: jacobi solves no algebraic loops beside interface models or joints, and the system has ${[...interfaceModels, ...joints].map(({ name }) => name).join(', ')}. ` +
-          'Remove "loops" of the options, or these.',
+        `run ${system.name}: jacobi cannot solve algebraic loops together with interface models or joints, but the system has ${[...interfaceModels, ...joints].map(({ name }) => name).join(', ')}. ` +
+          'Remove "loops" from the options, or remove these.',
       );
     this.handover = new Handover(context);
   }

@@ -3,21 +3,22 @@ import { Scales } from '../transfer/nominal-scales.ts';
 import { Newton } from './newton.ts';
 
 /**
- * Linearly implicit stabilization: one step of each unit, and before it one linear solve with the interface Jacobian J = ∂G/∂u of a step,
- * G what outputs then say of the inputs u (Arnold 2010; Sicklinger et al. 2014; Arnold, Clauß & Schierz 2014). Inputs ũ that were given and outputs y that came of
- * them belong together, so both are extrapolated to t_n + H, and u is where the outputs, linear about that, meet it:
+ * Linearly implicit stabilization: one step of each unit, preceded by one linear solve with the
+ * interface Jacobian J = ∂G/∂u of a step. G are the outputs as functions of the inputs u (Arnold
+ * 2010, Sicklinger et al. 2014, Arnold, Clauß & Schierz 2014). Given inputs ũ and resulting outputs
+ * y are extrapolated together to t_n + H. There u meets the linearized outputs:
  *
  *     u = ũᵉ + J (u − ũᵉ) + (yᵉ − ũᵉ)   ⇔   (I − J) (u − ũᵉ) = yᵉ − ũᵉ
  *
- * With J = 0 that is Jacobi. J is found by differences as in `newton`, and kept; it is found anew after so many steps, or where what
- * inputs and outputs differ by has grown tenfold.
+ * With J = 0 this is Jacobi. J is computed by differences as in `newton` and reused. It is renewed
+ * after a number of steps, or if the difference between inputs and outputs has grown tenfold.
  */
 export const linearlyImplicit: CouplingScheme = {
   name: 'linearly-implicit',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: false, needs: ['rollback'] },
   options: {
     renewal: {
-      what: 'Communication steps after which the interface Jacobian is found anew; 0: only where differences grow',
+      what: 'Communication steps after which the interface Jacobian is renewed. 0 renews it only if differences grow',
       default: 0,
       least: 0,
       most: 1e9,
@@ -27,7 +28,10 @@ export const linearlyImplicit: CouplingScheme = {
   couple: (context) => new LinearlyImplicit(context),
 };
 
-/** The Jacobian is renewed where differences have grown by more, and are more than the first share of the values; or more than the second. */
+/**
+ * The Jacobian is renewed if differences have grown by this factor and exceed the first share of
+ * the values, or if they exceed the second share.
+ */
 const grown = 10;
 const small = 1e-6;
 const poor = 0.5;
@@ -35,12 +39,12 @@ const poor = 0.5;
 class LinearlyImplicit extends Newton {
   private readonly renewal: number;
   private readonly scales: Scales;
-  /** y − ũ at t_n, t_{n−1}, t_{n−2}, and what is foreseen at t_n + H. */
+  /** y − ũ at t_n, t_{n−1}, t_{n−2}, and its extrapolation to t_n + H. */
   private readonly apart: Float64Array;
   private readonly apartBefore: Float64Array;
   private readonly apartEarlier: Float64Array;
   private readonly foreseen: Float64Array;
-  /** Steps since the Jacobian was found, and the largest |y − ũ| of the first of them. */
+  /** Steps since the last Jacobian, and the largest |y − ũ| of the first of them. */
   private age = 0;
   private readonly level = new Float64Array(2);
   private done = 0;
@@ -55,7 +59,7 @@ class LinearlyImplicit extends Newton {
   }
 
   override get notes(): readonly string[] {
-    return [`Steps of each unit: ${this.done}, and those for Jacobians.`, ...super.notes.slice(-1)];
+    return [`Steps of each unit: ${this.done}, and additional steps for Jacobians.`, ...super.notes.slice(-1)];
   }
 
   override step(n: number, t: number, H: number): void {
@@ -74,7 +78,7 @@ class LinearlyImplicit extends Newton {
     this.done++;
   }
 
-  /** y − ũ at t_n. */
+  /** Computes y − ũ at t_n. */
   private look(): void {
     const { lanes, apart, guess, scales, level } = this;
     level[1] = 0;
@@ -95,7 +99,7 @@ class LinearlyImplicit extends Newton {
     return age > 2 && level[1] > Math.min(poor, grown * Math.max(level[0], small));
   }
 
-  /** Finds the Jacobian about what is extrapolated; units are where they were. */
+  /** Computes the Jacobian about the extrapolated values. The units are rolled back. */
   private renew(t: number, H: number): void {
     this.keep();
     this.lanes.predict(this.guess, H);

@@ -6,10 +6,14 @@ import { isLane, Lanes } from '../transfer/scalar-connections.ts';
 import type { Exchange } from '../transfer/value-transfer.ts';
 
 /**
- * Multi-rate Jacobi: every unit has a step of its own (`units.X.step`; H where it has none), all of them multiples of each other. Units step when their
- * step is over, the fastest first (Gear & Wells 1984): what a slow unit gets from a faster one meets that one's new output, what a fast
- * one gets from a slower one goes on by the polynomial that was extrapolated when the slow one last stepped; between units of one step all is as in
- * `jacobi`. At communication points inside its step a slow unit shows what it was at the begin of it.
+ * Multi-rate Jacobi: every unit has its own step (`units.X.step`, default H), and all steps are
+ * multiples of each other. Units step when their step is over, the fastest first (Gear & Wells
+ * 1984).
+ *
+ * Inputs of a slow unit meet the new outputs of faster units. Inputs of a fast unit follow the
+ * extrapolation from the last step of a slower unit. Units with equal steps are coupled as in
+ * `jacobi`. At communication points inside its step, a slow unit shows its values at the beginning
+ * of the step.
  */
 export const multiRate: CouplingScheme = {
   name: 'multi-rate',
@@ -24,23 +28,23 @@ export const multiRate: CouplingScheme = {
   couple: (context) => new MultiRate(context),
 };
 
-/** A lane into a unit. */
+/** Scalar connection into a unit. */
 interface Way {
   lanes: Lanes;
   i: number;
-  /** Whether the unit that gives it steps more often. */
+  /** True if the source unit steps more often. */
   fromFaster: boolean;
-  /** Ticks between the points at which its value is taken. */
+  /** Ticks between the points at which its value is read. */
   spacing: number;
 }
 
 class MultiRate implements Coupling {
   readonly notes: readonly string[];
   private readonly all: Exchange;
-  /** Steps of the units, and of the communication, in ticks of the smallest one. */
+  /** Steps of the units and communication step, in ticks of the smallest one. */
   private readonly periods: number[];
   private readonly whole: number;
-  /** The slowest unit's: after as many ticks all have stepped. */
+  /** Ticks after which all units have stepped: the step of the slowest unit. */
   private readonly round: number;
   /** Indexes of the units, the fastest first. */
   private readonly sequence: number[];
@@ -63,7 +67,7 @@ class MultiRate implements Coupling {
     const count = Math.round((system.stopTime - system.startTime) / system.step);
     if ((count * this.whole) % this.round !== 0)
       throw new UserError(
-        `run ${system.name}: from ${system.startTime} s to ${system.stopTime} s is no whole number of steps of ${steps[slowest]} s of ${system.units[slowest].name}. ` +
+        `run ${system.name}: from ${system.startTime} s to ${system.stopTime} s is not a whole number of steps of ${steps[slowest]} s of ${system.units[slowest].name}. ` +
           'Choose another stop time, or another "step" of this unit.',
       );
     this.sequence = this.periods.map((_, k) => k).sort((a, b) => this.periods[a] - this.periods[b] || a - b);
@@ -116,7 +120,7 @@ class MultiRate implements Coupling {
         if ((now + 1) % period !== 0) continue;
         const behind = j + 1 - period;
         const from = behind === 0 ? t : t + behind * tick;
-        // The last one ends at the communication point to the last bit.
+        // The last step ends exactly at the communication point.
         const h = period === whole ? H : j + 1 === whole ? end - from : period * tick;
         this.give(k, now + 1 - period, h, tick);
         context.advance(k, from, h);
@@ -125,7 +129,7 @@ class MultiRate implements Coupling {
     }
   }
 
-  /** Steps begin at this tick: outputs are known, and what does not move has gone over. */
+  /** Begins steps at this tick: reads outputs and transfers discrete values. */
   private begin(n: number, now: number, t: number, tick: number): void {
     const { lanes, periods, others, driven, context } = this;
     let valid = true;
@@ -143,7 +147,7 @@ class MultiRate implements Coupling {
     if (!valid) context.refuseInvalid();
   }
 
-  /** Gives a unit its inputs over a step of h from tick `start`. */
+  /** Sets the inputs of a unit over a step of h from tick `start`. */
   private give(unit: number, start: number, h: number, tick: number): void {
     const ways = this.into[unit];
     const { ends } = this;
@@ -165,7 +169,10 @@ class MultiRate implements Coupling {
   }
 }
 
-/** Each step has to be a whole multiple of the next smaller one, the communication step among them. */
+/**
+ * Requires that each step, including the communication step, is a whole multiple of the next
+ * smaller one.
+ */
 function refuseOdd({ name, units, step }: CheckedSystem, steps: readonly number[]): void {
   const named = [
     { size: step, what: `the communication step H = ${step} s` },
@@ -175,7 +182,7 @@ function refuseOdd({ name, units, step }: CheckedSystem, steps: readonly number[
     const ratio = named[k].size / named[k - 1].size;
     if (Math.abs(ratio - Math.round(ratio)) > 1e-9 * ratio)
       throw new UserError(
-        `run ${name}: ${named[k].what} is no whole multiple of ${named[k - 1].what}. Give "step" of the units as multiples of each other and of H, or whole fractions of it.`,
+        `run ${name}: ${named[k].what} is not a whole multiple of ${named[k - 1].what}. Set "step" of the units to multiples of each other and of H, or to whole fractions of H.`,
       );
   }
 }

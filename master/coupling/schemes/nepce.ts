@@ -5,17 +5,17 @@ import { Deficit } from '../transfer/integral-correction.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 import { loopNeeds, loopOptions } from './algebraic-loop.ts';
 
-/** What schemes that make up for what inputs have missed can be told. */
+/** Option of schemes that correct errors of earlier inputs. */
 export const correction: SchemeOption & { default: number; least: number; most: number } = {
-  what: 'Share of what inputs have missed that the next step makes up for',
+  what: 'Share of the integral error of inputs that the next step corrects',
   default: 1,
   least: 0,
   most: 1,
 };
 
 /**
- * Nearly energy-preserving coupling (Benedikt et al. 2013): Jacobi whose inputs make up in the next step for what they have missed of the
- * time integral of the outputs that feed them. With held values it converges at order 2.
+ * Nearly energy-preserving coupling (Benedikt et al. 2013): Jacobi whose inputs correct in the next
+ * step the error of their time integral. With held values it converges at order 2.
  */
 export const nepce: CouplingScheme = {
   name: 'nepce',

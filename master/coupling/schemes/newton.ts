@@ -5,11 +5,17 @@ import type { SchemeOption } from '../scheme-options.ts';
 import { Iteration, iterationOptions } from './iteration.ts';
 import { pointsOption } from './step-halving.ts';
 
-/** Change of an input by which it is found what outputs do, as a share of its nominal value. */
+/** Change of an input for difference quotients, relative to its nominal value. */
 const nudge = 1e-5;
-/** What a value without a declared nominal one counts as at least there: a smaller change would be lost in the outputs' rounding. */
+/**
+ * Least scale of a value without a nominal value. A smaller change would be lost in the rounding of
+ * outputs.
+ */
 const smallest = 1e-3;
-/** The Jacobian is renewed where an iteration leaves more of the change than this, or where H differs by more. */
+/**
+ * The Jacobian is renewed if an iteration leaves more than this share of the change, or if H
+ * differs by more.
+ */
 const poor = 0.1;
 const otherStep = 0.2;
 
@@ -20,9 +26,10 @@ const options: Readonly<Record<string, SchemeOption>> = {
 };
 
 /**
- * Newton's iteration on what units exchange: (I − ∂G/∂u) Δu = G(u) − u over a step (Sicklinger et al. 2014). ∂G/∂u is found by
- * differences: all units are returned to t_n and step once more for each input of the unit that has most, since what goes into a unit
- * changes its own outputs alone. It is kept from step to step while the iteration converges quickly.
+ * Newton's iteration on exchanged values: (I − ∂G/∂u) Δu = G(u) − u over a step (Sicklinger et al.
+ * 2014). ∂G/∂u is computed by differences. All units are rolled back to t_n and step once more for
+ * each input of the unit with most inputs, because inputs of a unit change only its own outputs.
+ * The Jacobian is reused while the iteration converges quickly.
  */
 export const newton: CouplingScheme = {
   name: 'newton',
@@ -32,8 +39,8 @@ export const newton: CouplingScheme = {
 };
 
 /**
- * Predictor and one corrector: a step with extrapolated values, the Newton step from what it shows, and the step once more. Two steps
- * of each unit, whatever the system, beside those for ∂G/∂u (Schweizer & Lu 2014).
+ * Predictor and one corrector: a step with extrapolated values, a Newton step, and the step again.
+ * Each unit takes two steps, and additional ones for ∂G/∂u (Schweizer & Lu 2014).
  */
 export const semiImplicit: CouplingScheme = {
   name: 'semi-implicit',
@@ -42,17 +49,20 @@ export const semiImplicit: CouplingScheme = {
   couple: (context) => new Newton(context, 'semi-implicit', true),
 };
 
-/** The iteration, and what it knows of the interface. */
+/** Newton's iteration with its interface Jacobian. */
 export class Newton extends Iteration {
-  /** I − ∂G/∂u, factored, in the nominal values that there were when it was found. */
+  /** Factors of I − ∂G/∂u, in the nominal values at the time of its computation. */
   protected readonly matrix: Lu;
   protected readonly scale: Float64Array;
   protected readonly right: Float64Array;
   private readonly there: Float64Array;
   private readonly before: Float64Array;
-  /** Of each place among the inputs of a unit: the lanes there. */
+  /** For each index of inputs of a unit, the scalar connections there. */
   protected readonly places: Int32Array[];
-  /** Of each lane and place: the lane into the unit from which it comes, −1 where that has no such place. */
+  /**
+   * For each scalar connection and index: the scalar connection into the source unit, or −1 if that
+   * unit has fewer inputs.
+   */
   private readonly causes: Int32Array[];
   protected factored = false;
   private factoredFor = 0;
@@ -79,7 +89,8 @@ export class Newton extends Iteration {
       true,
     );
     const { lanes } = this;
-    // What is sought: each lane at the end of a step, and with two points in its middle.
+    // Unknowns: each scalar connection at the end of a step, and with two points also in its
+    // middle.
     const n = this.sought.length;
     const laneOf = (q: number): number => q % lanes.size;
     this.matrix = new Lu(n, false);
@@ -129,7 +140,7 @@ export class Newton extends Iteration {
     this.restore();
     this.sweep(t, H);
     if (!this.compare(1, false)) context.refuseInvalid();
-    // What one correction leaves tells whether the next can be by the same Jacobian.
+    // The effect of one correction shows whether the Jacobian can be reused.
     if (history[1] > poor * history[0]) this.factored = false;
     this.accept(2);
   }
@@ -149,14 +160,14 @@ export class Newton extends Iteration {
     this.improvements = improvements + 1;
   }
 
-  /** Whether the Jacobian is that of other polynomials or of another step. */
+  /** Reports whether the Jacobian belongs to other polynomials or another step. */
   protected isOther(H: number): boolean {
     return (
       this.lanes.known !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
     );
   }
 
-  /** Whether the last iteration left more than a small share of the change. */
+  /** Reports whether the last iteration left more than a small share of the change. */
   private isPoor(): boolean {
     const { before, u, g, weights } = this;
     let was = 0;
@@ -168,7 +179,7 @@ export class Newton extends Iteration {
     return is > poor * was;
   }
 
-  /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
+  /** Computes and factors I − ∂G/∂u about the guess of the last sweep. */
   protected differentiate(t: number, H: number): void {
     const { matrix, places, causes, guess, g, weights, declared, there, values, scale } = this;
     const n = scale.length;
@@ -199,7 +210,7 @@ export class Newton extends Iteration {
     this.factoredKnown = this.lanes.known;
     if (!this.factored)
       throw new UserError(
-        `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s: outputs follow inputs around a loop as they are (gain 1). ` +
+        `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s because outputs follow inputs around a loop unchanged (gain 1). ` +
           'Choose iterative-jacobi, or a smaller step.',
       );
   }

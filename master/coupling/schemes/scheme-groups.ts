@@ -7,7 +7,7 @@ import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits, PowerBo
 import { standIn } from '../instance-proxy.ts';
 import type { OptionValues } from '../scheme-options.ts';
 
-/** Units that advance together by a scheme of their own, which to the others are one unit. */
+/** Units that advance together by their own scheme. To the other units they are a single unit. */
 export interface SchemeGroup {
   /** Indexes in the system. */
   readonly units: readonly number[];
@@ -17,15 +17,16 @@ export interface SchemeGroup {
 }
 
 /**
- * A scheme between groups, with another inside each: a step of the outer one hands over what goes between groups, and a group’s step is a step of
- * its own scheme over the same H, with what comes from outside as it has been handed over. The outer scheme steps each unit once, by H; inside a group
- * any scheme may be that makes no steps of its own.
+ * Combines a scheme between groups with another scheme inside each group. A step of the outer
+ * scheme transfers values between groups. A group's step is a step of its own scheme over the same
+ * H, with fixed inputs from outside. The outer scheme must step each unit once by H. The inner
+ * scheme must not take substeps.
  */
 export function grouped(outer: CouplingScheme, groups: readonly SchemeGroup[]): CouplingScheme {
   return { ...outer, couple: (context) => new Grouped(context, outer, groups) };
 }
 
-/** Refuses schemes that cannot stand between groups, or in one. */
+/** Refuses schemes that cannot be used between groups or inside a group. */
 export function refuseGroups(
   name: string,
   outer: CouplingScheme,
@@ -35,20 +36,20 @@ export function refuseGroups(
   const { adaptive, unitSteps } = outer.traits;
   if (adaptive === true || unitSteps === true || needs.length > 0)
     throw new UserError(
-      `run ${name}: the coupling scheme "${outer.name}" cannot stand between groups, whose units it would have to ${needs.length > 0 ? 'return to earlier states' : 'step otherwise than by H'}. ` +
-        'Choose jacobi, gauss-seidel, nepce or energy-correction there, with loops as they are.',
+      `run ${name}: the coupling scheme "${outer.name}" cannot be used between groups, because it would have to ${needs.length > 0 ? 'roll their units back' : 'step their units by other steps than H'}. ` +
+        'Choose jacobi, gauss-seidel, nepce or energy-correction there, without solving loops.',
     );
   const own = inner.find(({ traits }) => traits.adaptive === true);
   if (own !== undefined)
     throw new UserError(
-      `run ${name}: the coupling scheme "${own.name}" cannot be that of a group, since it makes steps of its own. Choose one that steps by H.`,
+      `run ${name}: the coupling scheme "${own.name}" cannot be used in a group, because it takes substeps. Choose one with the constant step H.`,
     );
 }
 
 class Grouped implements Coupling {
   private readonly outer: Coupling;
   private readonly inner: { words: string; coupling: Coupling }[];
-  /** The step that is done. */
+  /** Current step. */
   private readonly n = new Float64Array(1);
 
   constructor(context: CouplingContext, outer: CouplingScheme, groups: readonly SchemeGroup[]) {
@@ -88,13 +89,13 @@ class Grouped implements Coupling {
     try {
       this.outer.step(n, t, H);
     } catch (thrown) {
-      // A unit inside has said already who it is.
+      // A failure inside the group already names its unit.
       throw thrown instanceof UnitFailure && thrown.thrown instanceof UnitFailure ? thrown.thrown : thrown;
     }
   }
 }
 
-/** The system of a group alone. */
+/** Returns the system of a group alone. */
 function insideOf(
   context: CouplingContext,
   { units, options, scheme, sequence }: SchemeGroup,
@@ -133,12 +134,15 @@ function insideOf(
     together: (list) => context.together(list.map((unit) => units[unit])),
     advance: (unit, t, H) => context.advance(units[unit], t, H),
     inRun: (unit) => units[unit],
-    // At an event of a group the others stand at another time.
+    // At an event of a group, other units are at another time.
     event: undefined,
   };
 }
 
-/** The system in which each group is the first of its units, and the others of it do nothing. */
+/**
+ * Returns the system in which the first unit of each group stands for it, and its other units are
+ * inactive.
+ */
 function betweenOf(
   context: CouplingContext,
   groups: readonly SchemeGroup[],
@@ -151,7 +155,7 @@ function betweenOf(
   const port = ({ unit, variable }: Port): Port => {
     const group = groupOf(unit);
     if (group < 0) return { unit, variable };
-    // Units of one archive may share their variables.
+    // Units of one FMU may share variables.
     const own = { ...variable };
     members[group].set(own, { instance: instances[unit], variable });
     return { unit: headOf(unit), variable: own };
@@ -210,7 +214,7 @@ function betweenOf(
   };
 }
 
-/** Bonds all of whose connections are among these, with theirs. */
+/** Returns the bonds whose connections are all among the given ones, with replaced connections. */
 function bondsOf(
   { system, bonds }: CouplingContext,
   originals: ReadonlyMap<Connection, Connection>,
@@ -226,7 +230,7 @@ function bondsOf(
   return { system: { bonds: found.map(({ bond }) => bond) }, bonds: found.map(({ power }) => power) };
 }
 
-/** A group as one unit: the first of it, whose step is the group’s. */
+/** Returns an instance that stands for a group. Its step is the group’s step. */
 function together(
   head: Instance,
   members: ReadonlyMap<Variable, { instance: Instance; variable: Variable }>,

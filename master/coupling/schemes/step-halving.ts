@@ -4,10 +4,10 @@ import type { CouplingContext } from '../coupling.ts';
 import type { SchemeOption } from '../scheme-options.ts';
 import type { Lanes } from '../transfer/scalar-connections.ts';
 
-/** At how many points of a step its values are sought. */
+/** Option for the number of points per step at which values are solved. */
 export const pointsOption: Readonly<Record<'points', SchemeOption>> = {
   points: {
-    what: 'Points of a step at which values are sought: 1, at its end; 2, in its middle too',
+    what: 'Points of a step at which values are solved: 1 for its end, 2 for its middle too',
     default: 1,
     least: 1,
     most: 2,
@@ -15,7 +15,7 @@ export const pointsOption: Readonly<Record<'points', SchemeOption>> = {
   },
 };
 
-/** An input that follows a polynomial which is not a lane's: [u, u′, u″] as they are when a step begins. */
+/** Input with a polynomial from another source, [u, u′, u″] at the beginning of a step. */
 interface Other {
   value: Float64Array;
   at: number;
@@ -25,20 +25,25 @@ interface Other {
 }
 
 /**
- * Steps by halves, with values that are sought in the middle too. Inputs that others drive (files, the scheme around a group) go on by their
- * polynomials.
+ * Steps by halves, with values that are also solved in the middle. Inputs from files or from a
+ * scheme around a group follow their polynomials.
  *
- * Call order: `begin` → `predict` → (of each unit `first` → it steps by H/2 → `show` → `pass` → `second` → it steps by H/2)*
+ * Call order: `begin` → `predict` → (for each unit `first` → it steps by H/2 → `show` → `pass` →
+ * `second` → it steps by H/2)*
  */
 export class Halves {
-  /** In the middle of a step: the guess, and what outputs are. */
+  /** Guess and outputs in the middle of a step. */
   private readonly mids: Float64Array;
   private readonly shown: Float64Array;
   private readonly from: Int32Array[];
   private readonly others: Other[][];
   private checked = 0;
 
-  /** `guess`, `values`: of each lane at the end of a step, behind them in its middle. */
+  /**
+   * @param guess values of scalar connections at the end of a step, followed by values in its
+   * middle
+   * @param values outputs in the same order
+   */
   constructor(
     private readonly context: CouplingContext,
     private readonly lanes: Lanes,
@@ -54,11 +59,11 @@ export class Halves {
     const lines = (system.lines ?? []).map(({ name }) => name);
     if (lines.length > 0)
       throw new UserError(
-        `run ${system.name}: with "points" 2 units step by halves of H, and what runs in the lines ${lines.join(', ')} is taken every H. Choose "points" 1, or remove "lines".`,
+        `run ${system.name}: with "points" 2 units step by H/2, but the lines ${lines.join(', ')} need the constant step H. Choose "points" 1, or remove "lines".`,
       );
   }
 
-  /** A step of H [s] begins. */
+  /** Begins a step of H [s]. */
   begin(H: number): void {
     if (this.checked !== H) this.check(H);
     for (let unit = 0; unit < this.others.length; unit++) {
@@ -76,30 +81,30 @@ export class Halves {
     this.lanes.predict(this.mids, H / 2);
   }
 
-  /** Gives a unit, by these lanes into it, its inputs over the first half. */
+  /** Sets the inputs of a unit over the first half, for these scalar connections into it. */
   first(unit: number, into: Int32Array, H: number): void {
     for (let j = 0; j < into.length; j++) this.lanes.half(into[j], false, this.mids, this.guess, H);
     this.move(unit, 0);
   }
 
-  /** Notes what a unit's outputs are in the middle. */
+  /** Records the outputs of a unit in the middle. */
   show(unit: number): void {
     const from = this.from[unit];
     for (let j = 0; j < from.length; j++) this.lanes.read(from[j], this.shown);
   }
 
-  /** What these lanes show there counts for units that step later. */
+  /** Passes middle values of these scalar connections to units that step later. */
   pass(onward: Int32Array): void {
     for (let j = 0; j < onward.length; j++) this.mids[onward[j]] = this.shown[onward[j]];
   }
 
-  /** Its inputs over the second half. */
+  /** Sets the inputs of a unit over the second half. */
   second(unit: number, into: Int32Array, H: number): void {
     for (let j = 0; j < into.length; j++) this.lanes.half(into[j], true, this.mids, this.guess, H);
     this.move(unit, H / 2);
   }
 
-  /** Lets the polynomials of other inputs begin δ [s] after the begin of the step. */
+  /** Shifts the polynomials of other inputs by δ [s] from the beginning of the step. */
   private move(unit: number, delta: number): void {
     const others = this.others[unit];
     for (let k = 0; k < others.length; k++) {
@@ -119,7 +124,7 @@ export class Halves {
       const count = Math.round(H / h);
       if (count % 2 === 0) return;
       throw new UserError(
-        `run ${system.name}: with "points" 2 units step by halves of H = ${system.step} s, and ${system.units[k].name} has ${count} internal steps of h = ${h} s in it, which is odd. ` +
+        `run ${system.name}: with "points" 2 units step by halves of H = ${system.step} s. ${system.units[k].name} has ${count} internal steps of h = ${h} s in H, an odd number. ` +
           `Choose H = ${Number(((count + 1) * h).toPrecision(12))} s, or "points" 1.`,
       );
     });

@@ -2,17 +2,18 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import { sequenceProblem } from '../../system/check-sequence.ts';
 import type { CheckedSystem, Connection, SystemUnit } from '../../system/system.ts';
 
-/** In what order the units of a system step one after another. */
+/** Order in which the units of a system step one after another. */
 export interface Sequence {
-  /** Indexes of the units, in their order. */
+  /** Indexes of the units in their order. */
   units: number[];
-  /** Why so, in words. */
+  /** Reason for the order, for messages. */
   reason: string;
 }
 
 /**
- * The sequence that a system gives, or one in which few values go back to a unit that has stepped already: by Eades, Lin & Smyth
- * (1993), sinks last, sources first, then the unit that gives most more than it takes; of equals the first of the system.
+ * Returns the sequence of the system file, or one with few connections to earlier units. The rule
+ * is that of Eades, Lin & Smyth (1993): sinks last, sources first, then the unit with the largest
+ * surplus of outputs. Ties keep the system's order.
  */
 export function sequenceOf({ name, units, connections, sequence }: CheckedSystem): Sequence {
   const given = sequence !== undefined;
@@ -30,9 +31,9 @@ export function sequenceOf({ name, units, connections, sequence }: CheckedSystem
   ];
   const rest =
     late.length === 0
-      ? 'no value goes back to a unit that has stepped before'
-      : `${late.length} of ${connections.length} connections go back to a unit that has stepped before: ${late.slice(0, 5).join(', ')}${late.length > 5 ? ', …' : ''}`;
-  return { units: order, reason: `${names} (${given ? 'as the system says' : 'found'}): ${rest}` };
+      ? 'every connection goes to a later unit'
+      : `${late.length} of ${connections.length} connections go back to an earlier unit: ${late.slice(0, 5).join(', ')}${late.length > 5 ? ', …' : ''}`;
+  return { units: order, reason: `${names} (${given ? 'as given in the system' : 'found'}): ${rest}` };
 }
 
 function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], name: string): number[] {
@@ -69,7 +70,7 @@ function found(count: number, connections: readonly Connection[]): number[] {
   return [...first, ...last];
 }
 
-/** How many connections go from a unit to another, both ways. */
+/** Counts the connections between each pair of units, in both directions. */
 function weights(
   count: number,
   connections: readonly Connection[],

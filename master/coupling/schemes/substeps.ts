@@ -2,28 +2,28 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { CouplingContext } from '../coupling.ts';
 import type { OptionValues, SchemeOption } from '../scheme-options.ts';
 
-/** What schemes that choose their steps can be told of them. */
+/** Options of schemes that choose their steps. */
 export const stepOptions: Readonly<Record<string, SchemeOption>> = {
   first: {
-    what: 'First step [s]; 0: a thousandth of the communication step',
+    what: 'First step [s]. 0 stands for a thousandth of the communication step',
     default: 0,
     least: 0,
     most: 1e9,
   },
   smallest: {
-    what: 'Smallest step [s]; 0: a millionth of the communication step',
+    what: 'Smallest step [s]. 0 stands for a millionth of the communication step',
     default: 0,
     least: 0,
     most: 1e9,
   },
-  largest: { what: 'Largest step [s]; 0: the communication step', default: 0, least: 0, most: 1e9 },
-  safety: { what: 'Share of the step that would just do', default: 0.9, least: 0.01, most: 1 },
+  largest: { what: 'Largest step [s]. 0 stands for the communication step', default: 0, least: 0, most: 1e9 },
+  safety: { what: 'Safety factor of the step size', default: 0.9, least: 0.01, most: 1 },
 };
 
-/** Digits of steps in words: the rest is what rounding has made of them. */
+/** Digits of steps in messages. Further digits are rounding. */
 const shownDigits = 9;
 
-/** Tolerance, gains and safety of a proportional–integral control of the step, as the options of a scheme have them. */
+/** Tolerance, gains and safety factor of the proportional–integral step control. */
 export type Gains = Readonly<Record<(typeof gainNames)[number], number>>;
 const gainNames = ['tolerance', 'integral', 'proportional', 'safety'] as const;
 
@@ -32,20 +32,24 @@ export function gainsOf(options: OptionValues): Gains {
 }
 
 /**
- * Steps of a scheme's own between two communication points, which are met to the last bit: so results stand where they were asked for.
- * A step is a whole multiple of the units' internal steps, where they have such.
+ * Substeps of a scheme between two communication points. The last one ends exactly at the
+ * communication point. A substep is a whole multiple of the units' internal steps, if they have
+ * any.
  *
  * Call order: `begin` → (`next` → the step is done → `done`)* while `next` is not 0.
  */
 export class OwnSteps {
-  /** Size that is wanted of the next step [s]. */
+  /** Desired size of the next step [s]. */
   wanted = 0;
   readonly smallest: number;
   private readonly largest: number;
-  /** Units of this size make a step [s]; 0: any. */
+  /** Steps are multiples of this size [s]. 0 allows any size. */
   private quantum = -1;
   private left = 0;
-  /** Where the next step begins, and the communication point that is to be reached [s]: in place, so that nobody has to box them. */
+  /**
+   * Start of the next step, and next communication point [s]. Stored in an array to avoid
+   * allocations.
+   */
   private readonly at = new Float64Array(2);
   private step = 0;
   private count = 0;
@@ -60,11 +64,11 @@ export class OwnSteps {
     this.wanted = Number(options.first) || 1e-3 * H;
     if (this.smallest > this.largest)
       throw new UserError(
-        `run ${system.name}: the smallest step ${this.smallest} s is larger than the largest, ${this.largest} s. The communication step H = ${H} s bounds both.`,
+        `run ${system.name}: the smallest step ${this.smallest} s is larger than the largest step ${this.largest} s. The communication step H = ${H} s limits both.`,
       );
   }
 
-  /** A communication step of H [s] begins at t [s]. */
+  /** Begins a communication step of H [s] at t [s]. */
   begin(t: number, H: number): void {
     if (this.quantum < 0) this.quantum = quantumOf(this.context);
     this.left = H;
@@ -72,20 +76,23 @@ export class OwnSteps {
     this.at[1] = t + H;
   }
 
-  /** Size of the next step [s]; 0 when the communication point has been reached. The last one ends there to the last bit. */
+  /**
+   * Returns the size of the next step [s]. 0 at the communication point, where the last step ends
+   * exactly.
+   */
   next(): number {
     const { left, quantum, smallest, largest, at } = this;
     if (!(left > 0)) return 0;
     let h = Math.min(Math.max(this.wanted, smallest), largest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
-    // No sliver is left for the last one.
+    // Avoids a tiny last step.
     if (h > left * (1 - 1e-9)) h = this.left = at[1] - at[0];
     else if (2 * h > left && quantum === 0) h = 0.5 * left;
     this.step = h;
     return h;
   }
 
-  /** Size at which the step is tried again, about as wanted [s]; 0 where it cannot be smaller. */
+  /** Returns the size for repeating the step, about as desired [s]. 0 if it cannot be smaller. */
   shorter(wanted: number): number {
     const { quantum, smallest } = this;
     let h = Math.max(wanted, smallest);
@@ -95,12 +102,14 @@ export class OwnSteps {
     return h;
   }
 
-  /** The step has ended after h [s] already, at an event; what is left by rounding alone, within `near`, is none. */
+  /**
+   * Ends the step after h [s], at an event. A remainder within `near` is rounding and is dropped.
+   */
   cut(h: number, near: number): void {
     this.step = this.left - h <= near ? this.left : h;
   }
 
-  /** What was done, in words. */
+  /** Summary of the steps for the user. */
   get note(): string {
     const { count, shortest, longest } = this;
     const sizes = [shortest, longest].map((h) => `${Number(h.toPrecision(shownDigits))} s`);
@@ -108,7 +117,7 @@ export class OwnSteps {
     return `Steps: ${count}${count === 0 ? '' : range}.`;
   }
 
-  /** The step has been done. */
+  /** Completes the step. */
   done(): void {
     this.count++;
     this.at[0] += this.step;
@@ -125,8 +134,8 @@ function quantumOf({ instances, system }: CouplingContext): number {
   steps.forEach((h, k) => {
     if (h > 0 && Math.abs(Math.round(largest / h) * h - largest) > 1e-9 * largest)
       throw new UserError(
-        `run ${system.name}: ${system.scheme} steps by multiples of ${largest} s, the largest internal step, which is no multiple of h = ${h} s of ${system.units[k].name}. ` +
-          'Give them internal steps that are multiples of each other.',
+        `run ${system.name}: ${system.scheme} steps by multiples of ${largest} s, the largest internal step, which is not a multiple of h = ${h} s of ${system.units[k].name}. ` +
+          'Use internal steps that are multiples of each other.',
       );
   });
   return largest;

@@ -6,7 +6,10 @@ interface Place {
   at: number;
 }
 
-/** What a file has set of a unit's inputs, kept from the begin of its step until it is done: other units may be driven meanwhile. */
+/**
+ * Values that a file has set for a unit's inputs, saved during its step while other units may be
+ * driven.
+ */
 export class DrivenInputs {
   readonly size: number;
   private readonly places: Place[];

@@ -1,25 +1,26 @@
 import type { Instance, NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import type { InputSeries } from '../../system/system.ts';
 
-/** A series with the place where its value goes and the row it has reached. */
+/** Series with the location of its input and its present row. */
 interface Feed {
   times: Float64Array;
   values: InputSeries['values'];
   view: NumericArray;
   at: number;
-  /** Slot of [u, u', u''], −1 where the input takes no polynomial. */
+  /** Slot of [u, u', u''], or −1 if the input does not accept polynomials. */
   slot: number;
   continuous: boolean;
-  /** A Clock: its rows are ticks, and not values that are held. */
+  /** True for a Clock, whose rows are ticks instead of held values. */
   ticks: boolean;
   /** Last row whose time is not after the present. */
   row: number;
 }
 
 /**
- * Drives inputs from time series as FMI reads them: continuous ones are interpolated linearly, others keep the last row's
- * value; before the first row and after the last its value is held. Where a time repeats, the last row counts from then on. A Clock
- * ticks at the first communication point that is not before a row that says so.
+ * Drives inputs from time series. Continuous inputs are interpolated linearly, others keep the
+ * value of the last row. Before the first and after the last row the value is held. If a time
+ * repeats, the last row counts from then on. A Clock ticks at the first communication point at or
+ * after a row with a tick.
  */
 export class Inputs {
   private readonly feeds: Feed[];
@@ -45,10 +46,13 @@ export class Inputs {
     });
   }
 
-  /** Sets every driven input for a step from t to t + H [s]; with the slope of the secant where the input takes one. */
+  /**
+   * Sets every driven input for a step from t to t + H [s], with the slope of the secant if the
+   * input accepts it.
+   */
   set(t: number, H: number): void {
     const { feeds } = this;
-    // A row's time and a communication point that mean the same may differ in their last bits.
+    // Equal times of a row and a communication point may differ in their last bits.
     const now = t + 1e-9 * H;
     for (let i = 0; i < feeds.length; i++) {
       const f = feeds[i];
@@ -64,13 +68,13 @@ export class Inputs {
   }
 }
 
-/** 1 where a row after `from` and up to `to` says that the clock ticks, else 0. */
+/** Returns 1 if a row after `from` and up to `to` has a tick, otherwise 0. */
 function ticksWithin({ times, values, row }: Feed, from: number, to: number): number {
   for (let k = row; k >= 0 && times[k] > from; k--) if (times[k] <= to && Number(values[k]) === 1) return 1;
   return 0;
 }
 
-/** Value at t, between the rows `row` and `row + 1`. */
+/** Returns the value at t between the rows `row` and `row + 1`. */
 function interpolate({ times, values: all }: Feed, row: number, t: number): number {
   const values = all as Float64Array;
   if (row + 1 >= times.length || t <= times[row]) return values[row];
@@ -78,7 +82,10 @@ function interpolate({ times, values: all }: Feed, row: number, t: number): numb
   return values[row] + share * (values[row + 1] - values[row]);
 }
 
-/** Value just before t, which may be wrong by `slack`: a jump at t itself belongs to the next step. */
+/**
+ * Returns the value just before t, within the tolerance `slack`. A jump at t belongs to the next
+ * step.
+ */
 function before(f: Feed, t: number, slack: number): number {
   let row = f.row;
   while (row + 1 < f.times.length && f.times[row + 1] < t - slack) row++;

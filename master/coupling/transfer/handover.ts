@@ -5,8 +5,8 @@ import { isLane, Lanes } from './scalar-connections.ts';
 import type { Exchange } from './value-transfer.ts';
 
 /**
- * What goes from units to units where a scheme lays polynomials itself: real values of continuous inputs as `lanes`, all others as they
- * are when a step begins.
+ * Transfers values between units for a scheme that sets polynomials itself. Real values of
+ * continuous inputs are scalar connections. Other values are copied at the beginning of a step.
  */
 export class Handover {
   readonly lanes: Lanes;
@@ -14,7 +14,7 @@ export class Handover {
   private readonly others: Exchange;
   private readonly all: Exchange;
 
-  /** `apart`: connections that the scheme looks after itself once a run has begun. */
+  /** @param apart connections that the scheme transfers itself during the run */
   constructor(
     private readonly context: CouplingContext,
     apart: (connection: Connection) => boolean = () => false,
@@ -26,19 +26,19 @@ export class Handover {
     this.loop = PointLoop.of(context, this.lanes);
   }
 
-  /** As a `Coupling` settles. */
+  /** Behaves like `settle` of a `Coupling`. */
   settle(): boolean {
     return this.all.settle();
   }
 
-  /** What its user should know of it: sentences. */
+  /** Notes for the user, as sentences. */
   get notes(): readonly string[] {
     return this.loop?.notes ?? [];
   }
 
   /**
-   * Step n from t by H [s] begins: lanes know what their outputs are now, or what they would be where inputs agree with them; other inputs have it.
-   * Refuses values that are not finite.
+   * Begins step n from t by H [s]. Scalar connections read the outputs, made consistent with inputs
+   * if required. Other inputs are set. Refuses values that are not finite.
    */
   begin(n: number, t: number, H: number): void {
     const finite = this.lanes.begin(H);

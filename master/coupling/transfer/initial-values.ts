@@ -4,16 +4,18 @@ import type { Acceleration } from '../acceleration/acceleration.ts';
 import { iqnIls } from '../acceleration/least-squares.ts';
 import { isLane, Lanes } from './scalar-connections.ts';
 
-/** Difference that counts as none, as a share of the largest value that was tried. */
+/** Difference that counts as zero, relative to the largest tried value. */
 const equal = 1e-13;
-/** Changes that are kept for a message. */
+/** Number of changes that are stored for a message. */
 const mostHistory = 8;
 
 /**
- * Consistent initial values of units whose outputs depend on each other at once. Values are handed over as they are while that brings
- * them together; where it does not, they are sought by multi-secant iteration (`iqn-ils`) from where they began.
+ * Finds consistent initial values of units whose outputs depend directly on each other. Values are
+ * copied while this converges. Otherwise a multi-secant iteration (`iqn-ils`) solves for them from
+ * their start.
  *
- * Call order: units are initialized → `seeks` → where it says so `settle` in place of the scheme's, until that says false.
+ * Call order: units are initialized → `seeks` → if it returns true, `settle` instead of the
+ * scheme's, until it returns false.
  */
 export class InitialValues {
   private readonly lanes: Lanes;
@@ -36,14 +38,18 @@ export class InitialValues {
     for (let i = 0; i < n; i++) this.lanes.given(i, this.first);
   }
 
-  /** Passes that are worth while: of a chain as many as there are units, of a loop as many as there are values, several times. */
+  /**
+   * Limit of passes: the number of units for a chain, and a multiple of the number of values for a
+   * loop.
+   */
   get most(): number {
     return 100 + 2 * this.system.units.length + 5 * this.lanes.size;
   }
 
   /**
-   * Whether the next values are to be sought by the iteration: they have not come nearer in as many passes as a change takes to go
-   * around the system. To be called once after each initialization, before inputs change.
+   * Reports whether the iteration must compute the next values. This is so if copying has not
+   * improved them during one round trip of a change. Call it once after each initialization, before
+   * inputs change.
    */
   seeks(): boolean {
     const { lanes, changes, system } = this;
@@ -51,7 +57,7 @@ export class InitialValues {
     const change = this.look();
     const around = system.units.length + 1;
     const before = changes.at(-1 - around) ?? Number.POSITIVE_INFINITY;
-    // From the second time around: the first one only fills the system.
+    // The first round only fills the system.
     if (changes.length <= 2 * around || change <= 0.5 * before) return false;
     this.accelerated = true;
     changes.length = 0;
@@ -60,10 +66,10 @@ export class InitialValues {
     return true;
   }
 
-  /** Gives all inputs the next values; false when they are those that they have. */
+  /** Sets all inputs to the next values. Returns false if they did not change. */
   settle(): boolean {
     const { lanes, u, g, scale } = this;
-    // In the first pass units have not been initialized with the values from which it begins.
+    // In the first pass, units have not been initialized with the start values of the iteration.
     if (this.changes.length === 0) {
       this.changes.push(Number.POSITIVE_INFINITY);
       return true;
@@ -72,14 +78,14 @@ export class InitialValues {
     this.acceleration.improve(
       u,
       g,
-      // A value that has always been 0 has no scale, and no part in it.
+      // A value that has always been 0 lacks a scale and is left out.
       scale.map((each) => (each > Number.MIN_VALUE ? 1 / each : 0)),
     );
     for (let i = 0; i < lanes.size; i++) lanes.give(i, u);
     return true;
   }
 
-  /** What the last passes changed, in words. */
+  /** Changes of the last passes as text. */
   get history(): string {
     return this.changes
       .slice(-mostHistory)
@@ -87,7 +93,7 @@ export class InitialValues {
       .join(', ');
   }
 
-  /** Reads what inputs have and what outputs say of them; the largest difference. */
+  /** Reads inputs and the outputs that feed them. Returns the largest difference. */
   private look(): number {
     const { lanes, u, g, scale, changes } = this;
     let change = 0;

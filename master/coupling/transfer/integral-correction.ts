@@ -1,19 +1,21 @@
 import type { Lanes } from './scalar-connections.ts';
 
 /**
- * What inputs have been given too little so far, by the time integral of each: D ← D + ∫ (u − ũ) over a step, u by the trapezoidal rule
- * from its ends; the next step's ũ is raised by D / h, so that in the end inputs get the integral that outputs had (Benedikt et al. 2013).
+ * Corrects the time integral of inputs. The deficit grows by D ← D + ∫ (u − ũ) over a step, with u
+ * by the trapezoidal rule from its ends. The next ũ is raised by D / h, so that inputs finally get
+ * the integral of the outputs (Benedikt et al. 2013).
  *
- * Call order in a step: `lanes.begin` → `begin` → for each lane `lanes.extrapolate` → `raise` → the units step.
+ * Call order in a step: `lanes.begin` → `begin` → for each scalar connection `lanes.extrapolate` →
+ * `raise` → the units step.
  */
 export class Deficit {
-  /** D of each lane [that of the input · s]. */
+  /** Deficit D of each scalar connection, in the input's unit of measure times second. */
   private readonly missing: Float64Array;
   /** ∫ ũ over the last step. */
   private readonly given: Float64Array;
-  /** Lanes of values that are not continuous, which are no integrals of anything: inputs get them as they are. */
+  /** 1 for each scalar connection whose values are not continuous. These are not corrected. */
   private readonly held: Uint8Array;
-  /** Size of the last step [s]; 0: there was none. */
+  /** Size of the last step [s]. 0 before the first step. */
   private readonly last = new Float64Array(1);
 
   constructor(
@@ -25,7 +27,7 @@ export class Deficit {
     this.given = new Float64Array(lanes.size);
   }
 
-  /** Takes in what the step before has come to; a step of h [s] begins. */
+  /** Begins a step of h [s] and adds the deficit of the previous one. */
   begin(h: number): void {
     const { lanes, missing, given, last } = this;
     if (last[0] > 0)
@@ -34,7 +36,7 @@ export class Deficit {
     last[0] = h;
   }
 
-  /** Adds to the polynomial of input i what it has missed. */
+  /** Adds the deficit of input i to its polynomial. */
   raise(i: number, h: number): void {
     if (this.held[i] !== 0) return;
     this.lanes.raise(i, this.missing, this.gain / h);

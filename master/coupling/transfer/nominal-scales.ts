@@ -1,11 +1,14 @@
 import type { Lanes } from './scalar-connections.ts';
 
-/** What a value without a declared nominal one is measured by at least, where nothing else is said. */
+/** Default of the least scale of a value without a declared nominal value. */
 const smallest = 1e-9;
 
-/** By what differences of the values in `lanes` are measured: the input's nominal value, or where it declares none the largest value seen, at least `least`. */
+/**
+ * Scales of scalar connections: the input's nominal value, or the largest value so far, at least
+ * `least`.
+ */
 export class Scales {
-  /** 1 / the scale of each. */
+  /** Inverse of each scale. */
   readonly weights: Float64Array;
   private readonly declared: Uint8Array;
 
@@ -15,7 +18,7 @@ export class Scales {
     this.declared = Uint8Array.from(nominal, (value) => Number(value > 0));
   }
 
-  /** Takes place i of some values in. */
+  /** Updates scale i with the value at index i. */
   see(i: number, values: Float64Array): void {
     const size = Math.abs(values[i]);
     if (this.declared[i] === 0 && size * this.weights[i] > 1) this.weights[i] = 1 / size;

@@ -1,18 +1,21 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 
-/** Puts dy/dt of an element of an output into place k. `H`: size of the step that has been done last [s], 0 before the first. */
+/**
+ * Writes dy/dt of an element of an output to index k. `H` is the size of the last step [s], 0
+ * before the first.
+ */
 export type ReadSlope = (into: Float64Array, k: number, H: number) => void;
 
 /**
- * The slope of an output at a communication point, where its unit gives it:
+ * Returns a function that reads the slope of an output at a communication point. It uses, in this
+ * order:
  *
- * - a variable that is declared as its derivative, or
- * - the derivative of an output of co-simulation (FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`), or
- * - by directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, where the unit has them and declares its states with their derivatives; u̇ is that
- *   of the polynomials that its inputs have just followed.
+ * - a variable that is declared as its derivative
+ * - output derivatives of co-simulation (FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`)
+ * - directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, if the unit has them and declares its states with their derivatives. u̇ comes from the polynomials that its inputs have just followed.
  *
- * Undefined where it gives neither.
+ * Returns undefined if the unit supports neither.
  */
 export function slopeOf(instance: Instance, output: Variable, element: number): ReadSlope | undefined {
   const { description } = instance;
@@ -30,7 +33,7 @@ export function slopeOf(instance: Instance, output: Variable, element: number): 
   return byDirections(instance, output, element);
 }
 
-/** Whether a unit is run by co-simulation, and gives derivatives of its outputs there. */
+/** Reports whether a co-simulation unit gives derivatives of its outputs. */
 function givesSlopes(instance: Instance): instance is Instance & Required<Pick<Instance, 'slope'>> {
   const { description, slope } = instance;
   return slope !== undefined && (description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0;
@@ -40,13 +43,13 @@ function isRate({ type, derivative, clocks }: Variable): boolean {
   return type === 'Float64' && derivative !== undefined && (clocks ?? []).length === 0;
 }
 
-/** A known by which an output is differentiated, and where its own slope stands. */
+/** Known by which an output is differentiated, and the location of its slope. */
 interface Direction {
   known: Variable;
   element: number;
   rate: Float64Array;
   rateAt: number;
-  /** Whether the second derivative stands behind it: that of an input's polynomial. */
+  /** True if the second derivative of an input's polynomial follows the slope. */
   moves: boolean;
 }
 
@@ -84,7 +87,10 @@ function byDirections(instance: Instance, output: Variable, element: number): Re
   };
 }
 
-/** The continuous states with their derivatives; undefined where there are none that can be read. */
+/**
+ * Returns the continuous states with their derivatives. Undefined if they are missing or not
+ * readable.
+ */
 function statesOf(description: ModelDescription): { state: Variable; rate: Variable }[] | undefined {
   const { variables, continuousStateDerivatives = [] } = description;
   const found = continuousStateDerivatives.map(({ variable }) => {

@@ -6,12 +6,14 @@ import type { Connection, SystemUnit } from '../../system/system.ts';
 import { elementsOf } from './connected-elements.ts';
 
 /**
- * The continuous real elements that units exchange, as one vector: uᵢ = factor · y + offset of the output that feeds input i.
- * Schemes that look at values before they hand them over work on it; other values go by an `Exchange`.
+ * Continuous real elements that units exchange, as one vector: uᵢ = factor · y + offset of the
+ * output that feeds input i. Schemes use it to inspect values before their transfer. The value
+ * transfer handles other values.
  *
- * Over a step from t_n to t_n + H an input follows a polynomial of its connection's order m, or of a lower one while there is no
- * history: `extrapolate` lays it through u(t_n), u(t_{n−1}), …; `meet` through a value at t_n + H, u(t_n), …, for m = 0 that value
- * alone. Steps may have different sizes. An input that takes no polynomial holds the value of m = 0.
+ * From t_n to t_n + H an input follows a polynomial of its connection's order m, or of a lower
+ * order while history is missing. `extrapolate` uses u(t_n), u(t_{n−1}), …. `meet` also uses a
+ * value at t_n + H, for m = 0 only that value. Steps may have different sizes. An input without
+ * polynomials holds the value of m = 0.
  */
 export class Lanes {
   readonly size: number;
@@ -32,21 +34,30 @@ export class Lanes {
   private readonly factors: Float64Array;
   private readonly offsets: Float64Array;
   private readonly connections: Connection[] = [];
-  /** Number of values that there are of the past of each lane at least, the present one among them: 1 in the first step, then 2, then 3. */
+  /**
+   * Number of known past values of each scalar connection, including the present one: 1 in the
+   * first step, then 2, then 3.
+   */
   known = 0;
-  /** Whether steps may end anywhere, as at events: of values that are too near to each other to say how they change the newer one is kept. */
+  /**
+   * True if steps may end anywhere, for example at events. Of two values that are too close to
+   * define a slope, the newer one is stored.
+   */
   anywhere = false;
-  /** Outputs for which inputs stand where they do by agreement; NaN: none. */
+  /** Outputs for which inputs count as consistent. NaN if undefined. */
   private readonly agreed: Float64Array;
-  /** Of each lane, how many values of the past may be used beside the present one; −1 before its first step. */
+  /**
+   * Number of usable past values of each scalar connection besides the present one. −1 before its
+   * first step.
+   */
   private readonly past: Int32Array;
-  /** Of each lane, how long ago the last value was, and by how much longer the one before it [s]. */
+  /** Time since the last value of each scalar connection, and from that to the one before [s]. */
   private readonly last: Float64Array;
   private readonly lastButOne: Float64Array;
   /** Size of the present step [s]. */
   private readonly step = new Float64Array(1);
 
-  /** `orderOf` gives a connection's order; left out, that of its Lagrange polynomial, where it is one. */
+  /** @param orderOf returns a connection's order. Default: the order of its Lagrange polynomial. */
   constructor(
     connections: readonly Connection[],
     instances: readonly Instance[],
@@ -75,7 +86,9 @@ export class Lanes {
     this.agreed = new Float64Array(lanes.length).fill(Number.NaN);
   }
 
-  /** Begins a step of H [s]: what the outputs are now is u(t_n). False where that is not finite. */
+  /**
+   * Begins a step of H [s] and reads the outputs as u(t_n). Returns false if a value is not finite.
+   */
   begin(H: number): boolean {
     const { size, now, past, step, anywhere } = this;
     let finite = 0;
@@ -96,7 +109,7 @@ export class Lanes {
     return finite === 0;
   }
 
-  /** The value that was the present one is the last, and that the one before it. */
+  /** Shifts the history of input i by one value. */
   private keep(i: number, was: number): void {
     const { before, earlier, last, lastButOne, past, step } = this;
     earlier[i] = before[i];
@@ -106,69 +119,78 @@ export class Lanes {
     if (past[i] < 2) past[i]++;
   }
 
-  /** Whether the step that has ended was too short to say how lane i changes over the next, of H [s]. */
+  /**
+   * Reports whether the last step was too short to define the slope of connection i for the next
+   * step H [s].
+   */
   private isNear(i: number, H: number): boolean {
     const { past, step } = this;
     if (past[i] < 0) return false;
     return step[0] === 0 || (past[i] > 0 && step[0] < apart * H);
   }
 
-  /** Whether what output i is, which is in place i, is what its input stands at: by agreement, or but for rounding. */
+  /**
+   * Reports whether input i is consistent with its output at index i, by agreement or up to
+   * rounding.
+   */
   isGiven(i: number, values: Float64Array): boolean {
     return values[i] === this.agreed[i] || !isOther(values[i], this.targets[i][this.targetAt[i]]);
   }
 
-  /** What output i is now is what its input stands at, though they differ by the error of the coupling: up to the next step. */
+  /**
+   * Marks input i as consistent with its output up to the next step, although they differ by the
+   * error of the coupling.
+   */
   agree(i: number): void {
     this.read(i, this.agreed);
   }
 
-  /** Takes back what was agreed on. */
+  /** Removes all marks of `agree`. */
   disagree(): void {
     this.agreed.fill(Number.NaN);
   }
 
-  /** Whether lane i follows a polynomial of an order that its past does not give yet. */
+  /** Reports whether the past of connection i is too short for the order of its polynomial. */
   isShort(i: number): boolean {
     return this.past[i] < this.orders[i];
   }
 
-  /** Whether lane i follows a polynomial that is more than a value. */
+  /** Reports whether connection i follows a polynomial of order 1 or more. */
   moves(i: number): boolean {
     return this.orders[i] > 0;
   }
 
-  /** What lane i was up to now says nothing about what it will be. */
+  /** Discards the history of connection i. */
   forget(i: number): void {
     this.past[i] = -1;
   }
 
-  /** The same step is to be done again, by H [s], or has come so far. */
+  /** Repeats the step with size H [s], or sets the size that was reached. */
   again(H: number): void {
     this.step[0] = H;
   }
 
-  /** Highest order of the polynomials that inputs are given. */
+  /** Highest order of the polynomials of inputs. */
   get highest(): number {
     return this.orders.reduce((most, order) => Math.max(most, order), 0);
   }
 
-  /** Puts what output i is now, as the input has it, into place i. */
+  /** Writes the present value of output i, converted for the input, to index i. */
   read(i: number, into: Float64Array): void {
     into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
   }
 
-  /** Puts what input i stands at into place i. */
+  /** Writes the present value of input i to index i. */
   given(i: number, into: Float64Array): void {
     into[i] = this.targets[i][this.targetAt[i]];
   }
 
-  /** Gives input i the value in place i. */
+  /** Sets input i to the value at index i. */
   give(i: number, values: Float64Array): void {
     this.targets[i][this.targetAt[i]] = values[i];
   }
 
-  /** The same, and it stands there over the step. */
+  /** Sets input i to the value at index i and holds it over the step. */
   hold(i: number, values: Float64Array): void {
     this.give(i, values);
     const slot = this.slots[i];
@@ -177,12 +199,12 @@ export class Lanes {
     this.targets[i][slot + 2] = 0;
   }
 
-  /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
+  /** Writes the extrapolated values at t_n + H to `into`. */
   predict(into: Float64Array, H: number): void {
     this.continue(this.now, this.before, this.earlier, into, H);
   }
 
-  /** The same of other values at t_n, t_{n−1} and t_{n−2}. */
+  /** Extrapolates other values, given at t_n, t_{n−1} and t_{n−2}, to t_n + H. */
   continue(
     now: Float64Array,
     before: Float64Array,
@@ -205,7 +227,7 @@ export class Lanes {
     }
   }
 
-  /** Gives input i the polynomial through the past. */
+  /** Sets the polynomial of input i through its past. */
   extrapolate(i: number): void {
     const { now, before, earlier, targets, targetAt, slots } = this;
     const last = this.last[i];
@@ -226,7 +248,7 @@ export class Lanes {
     target[slot + 2] = 2 * curve;
   }
 
-  /** Lets the polynomial of input i begin by δ [s] later: the step begins there. */
+  /** Shifts the polynomial of input i by δ [s], for a step that begins later. */
   shift(i: number, delta: number): void {
     const slot = this.slots[i];
     if (slot < 0) return;
@@ -235,12 +257,12 @@ export class Lanes {
     target[slot + 1] += delta * target[slot + 2];
   }
 
-  /** Adds `share` times place i of `amounts` to the polynomial of input i. */
+  /** Adds `share` times index i of `amounts` to the polynomial of input i. */
   raise(i: number, amounts: Float64Array, share: number): void {
     this.targets[i][this.targetAt[i]] += share * amounts[i];
   }
 
-  /** Puts the integral over H of the polynomial that input i has been given into place i. */
+  /** Writes the integral over H of the polynomial of input i to index i. */
   integrate(i: number, H: number, into: Float64Array): void {
     const target = this.targets[i];
     const slot = this.slots[i];
@@ -248,7 +270,7 @@ export class Lanes {
     if (slot >= 0) into[i] += H * H * (target[slot + 1] / 2 + (H * target[slot + 2]) / 6);
   }
 
-  /** Gives input i the polynomial that meets `ends[i]` at t_n + H. */
+  /** Sets the polynomial of input i that meets `ends[i]` at t_n + H. */
   meet(i: number, ends: Float64Array, H: number): void {
     const { now, before, targets, targetAt, slots } = this;
     const last = this.last[i];
@@ -262,7 +284,7 @@ export class Lanes {
     if (order === 0) return;
     const slope = (ends[i] - now[i]) / H;
     target[slot + 1] = slope;
-    // Before the first step there was none.
+    // Before the first step there is no past value.
     if (order === 1 || !(last > 0)) return;
     const curve = (slope - (now[i] - before[i]) / last) / (last + H);
     target[slot + 1] -= curve * H;
@@ -270,8 +292,9 @@ export class Lanes {
   }
 
   /**
-   * Gives input i its polynomial over one half of a step of H [s], that values are known of at t_n, t_n + H/2 and t_n + H: of order 2 the parabola
-   * through all three, of order 1 the secant of the half, of order 0 its last value.
+   * Sets the polynomial of input i over half a step of H [s], from values at t_n, t_n + H/2 and t_n
+   * + H. Order 2 gives the parabola through all three, order 1 the secant of the half, order 0 its
+   * last value.
    */
   half(i: number, second: boolean, mids: Float64Array, ends: Float64Array, H: number): void {
     const { now, orders, targets, targetAt, slots } = this;
@@ -292,7 +315,7 @@ export class Lanes {
     target[slot + 2] = 2 * curve;
   }
 
-  /** Whether a lane goes to this place of a unit. */
+  /** Reports whether a scalar connection feeds this location of a unit. */
   reaches(unit: number, view: Float64Array, at: number): boolean {
     const place = (all: Float64Array, k: number): number => all.byteOffset + k * all.BYTES_PER_ELEMENT;
     return this.targets.some(
@@ -303,45 +326,58 @@ export class Lanes {
     );
   }
 
-  /** A lane in words: `a.y → b.u`. */
+  /** Returns the name of a scalar connection: `a.y → b.u`. */
   name(i: number, units: readonly SystemUnit[]): string {
     const { from, to } = this.connections[i];
     return `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
   }
 
-  /** Whether the output of lane i goes on between communication points. */
+  /** Reports whether the output of connection i changes between communication points. */
   isContinuous(i: number): boolean {
     return this.connections[i].from.variable.variability === 'continuous';
   }
 
-  /** Indexes of the lanes of a connection, in the order of its elements. */
+  /**
+   * Returns the indexes of the scalar connections of a connection, in the order of its elements.
+   */
   indexesOf(connection: Connection): number[] {
     return this.connections.flatMap((each, i) => (each === connection ? [i] : []));
   }
 
-  /** The variable of input i. */
+  /** Returns the variable of input i. */
   variable(i: number): Variable {
     return this.connections[i].to.variable;
   }
 }
 
-/** Changes of a real value that are none, as a share of it: those of a loop that comes together never end otherwise. */
+/**
+ * Relative change of a real value that counts as zero. Otherwise convergent loops would not end.
+ */
 const same = 1e-12;
 
-/** As a share of the step behind it, a step that is too short to say how a value changes: what slopes and curves make of rounding grows with its inverse and the square of that. */
+/**
+ * A step shorter than this share of the following one is too short to define slopes. Rounding
+ * errors of slopes and curvatures grow with its inverse and squared inverse.
+ */
 const apart = 1 / 64;
 
-/** Whether a real value is another one. */
+/** Reports whether two real values differ. */
 export function isOther(now: number, was: number): boolean {
   return Math.abs(now - was) > same * Math.max(Math.abs(now), Math.abs(was));
 }
 
-/** Connections whose values are lanes: real, of continuous inputs, by a linear transformation. */
+/**
+ * Reports whether a connection consists of scalar connections: real values of continuous inputs
+ * with a linear conversion.
+ */
 export function isLane({ to, map }: Connection): boolean {
   return to.variable.type === 'Float64' && to.variable.variability === 'continuous' && map === undefined;
 }
 
-/** Order of the polynomial that a connection names; refused where it is another extrapolation, of which only values of the past are known. */
+/**
+ * Returns the order of the polynomial that a connection names. Refuses other extrapolations, which
+ * only use past values.
+ */
 function lagrangeOrder(
   { from, to, order, extrapolation }: Connection,
   instances: readonly Instance[],
@@ -351,7 +387,7 @@ function lagrangeOrder(
   if (found !== undefined) return found.order;
   const [source, target] = [from, to].map(({ unit, variable }) => `${instances[unit].name}.${variable.name}`);
   throw new UserError(
-    `couple ${source} → ${target}: its extrapolation "${extrapolation}" is no polynomial that a scheme could lay through values to come. ` +
+    `couple ${source} → ${target}: the extrapolation "${extrapolation}" is not a polynomial and cannot use values of the present step. ` +
       `Choose ${byOrder.map(({ name }) => name).join(', ')}, or the scheme jacobi.`,
   );
 }
@@ -362,7 +398,9 @@ interface Lane {
   sourceAt: number;
   target: Float64Array;
   targetAt: number;
-  /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
+  /**
+   * Slot of [u, u', u''] in the target's memory, or −1 if the input does not accept polynomials.
+   */
   slot: number;
 }
 

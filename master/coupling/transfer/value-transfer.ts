@@ -9,52 +9,54 @@ import type { Transfer } from '../loop/loop-transfers.ts';
 import { elementsOf } from './connected-elements.ts';
 import { type ReadSlope, slopeOf } from './output-slopes.ts';
 
-/** One real element that goes from an output to an input, with its history. */
+/** Real element that is passed from an output to an input, with its history. */
 interface Wire {
   source: Float64Array;
   from: number;
   target: Float64Array;
   to: number;
-  /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
+  /**
+   * Slot of [u, u', u''] in the target's memory, or −1 if the input does not accept polynomials.
+   */
   slot: number;
   order: number;
   y1: number;
   y2: number;
 }
 
-/** The same where the input is not the output itself: another unit, a linear transformation, single precision. */
+/** Real element with a conversion: unit of measure, linear transformation or single precision. */
 interface Converted extends Wire {
   factor: number;
   offset: number;
-  /** Whether the input has single precision. */
+  /** True if the input has single precision. */
   single: boolean;
 }
 
-/** The same with an extrapolation that is no Lagrange polynomial. */
+/** Real element with an extrapolation other than a Lagrange polynomial. */
 interface Extended extends Omit<Converted, 'single'> {
   extrapolation: Extrapolation;
-  /** y_n, y_{n−1}, …, and ẏ_n behind them where the extrapolation takes it. */
+  /** y_n, y_{n−1}, …, followed by ẏ_n if the extrapolation uses it. */
   past: Float64Array;
-  /** ẏ_n, where it takes it and the output's unit gives it. */
+  /** Reads ẏ_n, if the extrapolation uses it and the output's unit gives it. */
   slope?: ReadSlope;
 }
 
-/** Any other numeric element: copied as it is. */
+/** Other numeric element, which is copied. */
 interface Copy {
   source: NumericArray;
   from: number;
   target: NumericArray;
   to: number;
-  /** Whether a number goes to an integer of 64 bits. */
+  /** True if a number is passed to a 64-bit integer. */
   widened: boolean;
 }
 
-/** An element whose values are replaced by a table. */
+/** Element whose values are replaced by a map. */
 interface Mapped extends Copy, Pick<Connection, 'mapOnly'> {
   map: ReadonlyMap<number | bigint, number | bigint>;
 }
 
-/** An element of a String or Binary variable. */
+/** Element of a String or Binary variable. */
 interface Text {
   from: Instance;
   source: Variable;
@@ -62,14 +64,15 @@ interface Text {
   to: Instance;
   target: Variable;
   element: number;
-  /** What was handed over last. */
+  /** Value that was passed last. */
   last: Uint8Array;
 }
 
 /**
- * Hands the outputs known at t_n to the inputs they feed, as polynomials over the next step. The order is raised over the
- * first steps, as the history allows. Lagrange polynomials are computed in place: a call for each input and step would
- * make a step of two trivial units an eighth longer.
+ * Passes the outputs at t_n to the inputs they feed, as polynomials over the next step. The order
+ * rises over the first steps, as history becomes available. Lagrange polynomials are computed
+ * inline, because a call for each input and step would make a step of two trivial units an eighth
+ * slower.
  *
  * @example
  * const all: Exchange = context.exchange(context.system.connections);
@@ -84,10 +87,13 @@ export class Exchange {
   private readonly mapped: Mapped[];
   private readonly texts: Text[];
   private readonly H: number;
-  /** Outputs whose slope is wanted and is not given, as unit.variable. */
+  /** Outputs without a slope that is needed, as unit.variable. */
   readonly withoutSlope: readonly string[];
 
-  /** `extrapolationOf` gives a connection's extrapolation where it is not the Lagrange polynomial of its order. */
+  /**
+   * @param extrapolationOf returns a connection's extrapolation if it is not the Lagrange
+   * polynomial of its order
+   */
   constructor(
     connections: readonly Connection[],
     instances: readonly Instance[],
@@ -95,7 +101,7 @@ export class Exchange {
     extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
   ) {
     this.H = H;
-    // Only real inputs go on between two points, and what comes from a table has no slope.
+    // Only real inputs are extrapolated, and mapped values do not have a slope.
     const named = new Map(
       connections.map((c) => [c, isReal(c) && c.map === undefined ? extrapolationOf(c) : undefined]),
     );
@@ -112,13 +118,15 @@ export class Exchange {
     this.mapped = others.flatMap((c) => mappedOf(c, instances));
   }
 
-  /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
+  /**
+   * Copies outputs to inputs without history, during initialization. Returns true if any changed.
+   */
   settle(): boolean {
     let changed = false;
     const give = (place: { target: NumericArray; to: number }, value: number | bigint): void => {
       const before = place.target[place.to];
       place.target[place.to] = value;
-      // Compared as it stands there: single precision rounds.
+      // Compares the stored value, because single precision rounds.
       if (!Object.is(before, place.target[place.to])) changed = true;
     };
     for (const w of this.wires) give(w, w.source[w.from]);
@@ -129,11 +137,11 @@ export class Exchange {
     return this.copyTexts() || changed;
   }
 
-  /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
+  /** Sets every input for step n. Returns 0, or NaN if an exchanged value is not finite. */
   transfer(n: number): number {
     const { wires, converted, extended, copies, mapped, H } = this;
     let finite = 0;
-    // Slopes first: they look at the polynomials that inputs have followed.
+    // Slopes come first, because they read the polynomials that inputs have followed.
     for (let i = 0; i < extended.length; i++) readSlope(extended[i], n === 0 ? 0 : H);
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
@@ -163,13 +171,13 @@ export class Exchange {
       m.target[m.to] = byMap(m, m.source[m.from]);
     }
     if (this.texts.length > 0) this.copyTexts();
-    // A whole number needs no place on the heap.
+    // Returning a small integer avoids a heap allocation.
     return finite === 0 ? 0 : Number.NaN;
   }
 
   /**
-   * What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange, or one is
-   * computed for an input of single precision.
+   * Returns the elements that `transfer` passes, in its order. Undefined if some are not plain
+   * copies or Lagrange polynomials of double precision.
    */
   transfers(): Transfer[] | undefined {
     const { wires, converted, copies } = this;
@@ -182,7 +190,7 @@ export class Exchange {
     ];
   }
 
-  /** Says whether any text changed. */
+  /** Copies texts. Returns true if any changed. */
   private copyTexts(): boolean {
     let changed = false;
     for (const text of this.texts) {
@@ -212,12 +220,15 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-/** A value as the input's type has it. */
+/** Converts a value to the input's type. */
 function handed({ widened }: Copy, value: number | bigint): number | bigint {
   return widened ? BigInt(value) : value;
 }
 
-/** The input's value for an output's by a map; what is not in it goes over as it is, or is refused. */
+/**
+ * Maps an output value to an input value. Values that are not in the map are passed unchanged or
+ * refused.
+ */
 function byMap(m: Mapped, value: number | bigint): number | bigint {
   const by = m.map.get(value);
   if (by === undefined && m.mapOnly !== undefined) refuseAlien(m.mapOnly, value);
@@ -226,11 +237,11 @@ function byMap(m: Mapped, value: number | bigint): number | bigint {
 
 function refuseAlien({ ends, items }: NonNullable<Connection['mapOnly']>, value: number | bigint): never {
   throw new UserError(
-    `couple ${ends}: it is ${value}, which is no item of the input: ${items}. Mend the unit's output, or add a "map".`,
+    `couple ${ends}: expected an item of the input (${items}), got ${value}. Correct the FMU's output, or add a "map".`,
   );
 }
 
-/** Gives an input the value y for step n, with the slopes that its history allows. */
+/** Sets an input to the value y for step n, with the slopes that its history allows. */
 function hand(w: Wire, y: number, n: number, H: number): void {
   const order = Math.min(n, w.order);
   w.target[w.to] = y;
@@ -250,7 +261,7 @@ function readSlope({ slope, past, factor, slot, extrapolation }: Extended, H: nu
   past[at] *= factor;
 }
 
-/** The same by the connection's own extrapolation, once there is the history that it needs. */
+/** Sets an input by the connection's extrapolation, once the required history is available. */
 function extend(w: Extended, y: number, n: number, H: number): void {
   const { past, extrapolation, slope } = w;
   const { history } = extrapolation;

@@ -5,9 +5,10 @@ import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write }
 import { columnsAt, doubles, head, integers, texts } from './mat-matrix.ts';
 
 /**
- * MAT of version 4 with the matrices of a trajectory as Dymola and OpenModelica write them (`Aclass`, `name`, `description`, `dataInfo`,
- * `data_1`, `data_2`, transposed): OMEdit, DyMat and buildingspy read it, MATLAB, Octave and `scipy.io.loadmat` its matrices. Integers of
- * 64 bits become the nearest double, which is all that the form has.
+ * MAT version 4 with the trajectory matrices of Dymola and OpenModelica (`Aclass`, `name`,
+ * `description`, `dataInfo`, `data_1`, `data_2`, transposed). OMEdit, DyMat and buildingspy read
+ * it, and MATLAB, Octave and `scipy.io.loadmat` read its matrices. 64-bit integers become the
+ * nearest double, because the format lacks such integers.
  */
 export const mat: Sink = {
   name: 'mat',
@@ -15,7 +16,7 @@ export const mat: Sink = {
   open: (columns, write, hold) => new MatSink(columns, write, hold),
 };
 
-/** Bytes that are gathered before they go to the file. */
+/** Bytes that are collected before they go to the file. */
 const blockBytes = 65536;
 
 class MatSink implements OpenSink {
@@ -24,12 +25,12 @@ class MatSink implements OpenSink {
   private readonly write: Write;
   private readonly held: HeldRows;
   private readonly places: Places;
-  /** A row, as numbers and as bytes: in the file rows begin anywhere. */
+  /** A row as numbers and as bytes. Rows in the file are not aligned. */
   private readonly numbers: Float64Array;
   private readonly bytes: Uint8Array;
   private header: number;
   private used: number;
-  /** Where the times of `data_1` stand in the header, until there is one. */
+  /** Position of the times of `data_1` in the header, until the header is written. */
   private readonly timesAt: number;
   private begun = false;
 
@@ -63,7 +64,7 @@ class MatSink implements OpenSink {
     gather(groups, numbers, 1);
     for (let i = 0; i < others.length; i++) numbers[others[i] + 1] = Number(columns[others[i]].read());
     if (!this.begun) {
-      // Nothing here is constant but the two times between which that would be said.
+      // `data_1` holds constants. Here it holds only the first and last time.
       held.memory.set(bytes.subarray(0, 8), this.timesAt);
       held.memory.set(bytes.subarray(0, 8), this.timesAt + 8);
       this.begun = true;
@@ -93,11 +94,11 @@ class MatSink implements OpenSink {
   };
 }
 
-/** All that comes before the rows, the head of `data_2` as the last of it. */
+/** Returns all matrices before the rows, with the head of `data_2` last. */
 function before(columns: readonly Column[]): { parts: Uint8Array[]; timesAt: number } {
   const names = ['time', ...columns.map(({ name }) => name)];
   const units = ['s', ...columns.map(({ unitOfMeasure }) => unitOfMeasure)];
-  // In which matrix, in which row of it, linear between points, not defined beyond them.
+  // Columns: matrix, row in it, linear interpolation, undefined outside.
   const info = names.map((_, k) => (k === 0 ? [0, 1, 0, -1] : [2, k + 1, 0, -1]));
   const first = [
     texts('Aclass', ['Atrajectory', '1.1', '', 'binTrans']),

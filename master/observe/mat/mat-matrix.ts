@@ -1,11 +1,14 @@
-/** Kinds of elements of a matrix in a MAT file of version 4, little-endian, by their numbers (MATLAB, MAT-File Format, version 4). */
+/**
+ * Element types of a matrix in a MAT file of version 4, little-endian (MATLAB, MAT-File Format,
+ * version 4).
+ */
 const kinds = { Float64: 0, Int32: 20, Text: 51 } as const;
 
-/** Bytes before the name of a matrix, and where in them the number of columns stands. */
+/** Bytes before the name of a matrix, and the position of the number of columns in them. */
 export const matrixHead = 20;
 export const columnsAt = 8;
 
-/** The head of a matrix; its elements follow by columns. */
+/** Returns the head of a matrix. Its elements follow column by column. */
 export function head(name: string, kind: keyof typeof kinds, rows: number, columns: number): Uint8Array {
   const bytes = new Uint8Array(matrixHead + name.length + 1);
   const view = new DataView(bytes.buffer);
@@ -16,7 +19,7 @@ export function head(name: string, kind: keyof typeof kinds, rows: number, colum
   return bytes;
 }
 
-/** A matrix of doubles, given by its rows. */
+/** Returns a matrix of doubles, given by its rows. */
 export function doubles(name: string, rows: readonly (readonly number[])[], columns: number): Uint8Array {
   const start = head(name, 'Float64', rows.length, columns);
   const bytes = new Uint8Array(start.length + 8 * rows.length * columns);
@@ -28,7 +31,7 @@ export function doubles(name: string, rows: readonly (readonly number[])[], colu
   return bytes;
 }
 
-/** A matrix of whole numbers of 32 bits, given by its columns. */
+/** Returns a matrix of 32-bit integers, given by its columns. */
 export function integers(name: string, columns: readonly (readonly number[])[]): Uint8Array {
   const rows = columns[0]?.length ?? 0;
   const start = head(name, 'Int32', rows, columns.length);
@@ -42,8 +45,8 @@ export function integers(name: string, columns: readonly (readonly number[])[]):
 }
 
 /**
- * A matrix of characters with a text in each row, or, `across`, in each column; shorter ones end in `fill`. Bytes of UTF-8, which the form
- * knows nothing of and readers take them for.
+ * Returns a matrix of characters with a text in each row or, with `across`, in each column, padded
+ * with `fill`. The bytes are UTF-8, which readers expect although the format does not define it.
  */
 export function texts(name: string, lines: readonly string[], across = false, fill = 0x20): Uint8Array {
   const utf8 = lines.map((text) => new TextEncoder().encode(text));

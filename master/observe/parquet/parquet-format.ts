@@ -7,8 +7,8 @@ import { type ParquetColumn, ParquetFormat } from './parquet-metadata.ts';
 import { Bytes } from './thrift-compact.ts';
 
 /**
- * Apache Parquet without compression: columns of doubles and integers of 64 bits, as pandas, DuckDB, Polars and Spark read them. The
- * columns' units of measure are its text `fmukit.units`.
+ * Apache Parquet without compression: columns of doubles and 64-bit integers, as pandas, DuckDB,
+ * Polars and Spark read them. The text `fmukit.units` holds the units of measure.
  */
 export const parquet: Sink = {
   name: 'parquet',
@@ -16,32 +16,41 @@ export const parquet: Sink = {
   open: (columns, write) => new ParquetSink(columns, write),
 };
 
-/** Bytes of the first row group; later ones are larger, so that footers are a small part of the file. */
+/**
+ * Bytes of the first row group. Later groups are larger, so that footers are a small part of the
+ * file.
+ */
 const firstGroup = 1 << 17;
 const footerShare = 16;
 
 /**
- * Rows are gathered by columns into row groups; each group is handed over at once, with a footer behind it: at any such moment the file is
- * whole, and what is written later makes the footer a gap that nobody reads. A run that is killed loses the rows of its last group, which
- * are not held in memory for others, and so does one whose disk does not take the group.
+ * Collects rows by columns in row groups, and writes each group with a footer. At these moments the
+ * file is complete, and the next group turns the footer into an unused gap. If the process is
+ * killed or the disk is full, the rows of the last group are lost, because only this thread holds
+ * them.
  */
 class ParquetSink implements OpenSink {
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly places: Places;
   private readonly format: ParquetFormat;
-  /** Rows that fit into the block, and those that are there. */
+  /** Capacity of the block in rows, and number of rows in it. */
   private size = 0;
   private used = 0;
-  /** From a column of the block to the next: an odd number of lines of a cache, so that columns do not meet in few sets of it. */
+  /**
+   * Distance between columns of the block, an odd number of cache lines to avoid cache set
+   * conflicts.
+   */
   private stride = 0;
   private begun = false;
-  /** Column by column, in memory that is longer than needed: a fresh block for each group would be cleared each time. */
+  /**
+   * Values, column by column. The memory is reused, because a new block would be cleared each time.
+   */
   private reals = new Float64Array(0);
   private signed = new BigInt64Array(0);
   private unsigned = new BigUint64Array(0);
   private bytes = new Uint8Array(0);
-  /** What is handed over. */
+  /** Bytes for the file. */
   private readonly out: Bytes = new Bytes();
 
   constructor(columns: readonly Column[], write: Write) {
@@ -81,7 +90,7 @@ class ParquetSink implements OpenSink {
     if (this.used > 0 || !this.begun) this.group();
   }
 
-  /** Hands a group over, and a footer behind it. */
+  /** Writes a group, and a footer after it. */
   private group(): void {
     const { format, used, stride, bytes, columns, begun, out } = this;
     out.clear();
@@ -116,9 +125,9 @@ class ParquetSink implements OpenSink {
   }
 }
 
-/** An error of `write`, with the rows that go with their group: half a group is none. */
+/** Adds to an error of `write` the number of rows lost with an incomplete group. */
 function withLost(error: unknown, rows: number): unknown {
   if (!(error instanceof UserError) || rows === 0) return error;
-  const words = `Parquet takes rows in groups, and those of the last one are lost (${rows})`;
+  const words = `Parquet writes rows in groups, and the last group is lost (${rows})`;
   return new UserError(`${messageOf(error)} ${words}.`, { cause: error });
 }

@@ -11,16 +11,14 @@ import {
   type Value,
 } from './thrift-compact.ts';
 
-/**
- * A column of a Parquet file: numbers of 64 bits, or texts; `optional`: a value may be missing.
- */
+/** Column of a Parquet file: 64-bit numbers or texts. With `optional` values may be missing. */
 export interface ParquetColumn {
   readonly name: string;
   readonly type: 'Float64' | 'Int64' | 'UInt64' | 'Text';
   readonly optional?: boolean;
 }
 
-/** Where a column's values of a row group stand in the file. */
+/** Position of the values of a column and row group in the file. */
 interface Chunk {
   readonly at: number;
   readonly bytes: number;
@@ -28,26 +26,27 @@ interface Chunk {
 
 export const magic: Uint8Array = Uint8Array.from([0x50, 0x41, 0x52, 0x31]);
 
-/** Physical types, converted types and encodings by their numbers (Apache Parquet, parquet.thrift). */
+/** Physical types, converted types and encodings by number (Apache Parquet, parquet.thrift). */
 const physical = { Float64: 5, Int64: 2, UInt64: 2, Text: 6 } as const;
 const converted = { Float64: undefined, Int64: 18, UInt64: 14, Text: 0 } as const;
 const [plain, rle] = [0, 3];
 
 /**
- * The shape of a Parquet file without compression: after four bytes row groups, each a page of plain values for each column; behind them
- * the footer, which says where they stand. Of several footers the last counts, so that a file may go on behind one.
+ * Layout of an uncompressed Parquet file: four bytes, row groups with a page of PLAIN-encoded
+ * values for each column, and a footer with their positions. If a file has several footers, the
+ * last counts, so that a file can grow.
  */
 export class ParquetFormat {
-  /** What footers say of the groups: written once, since each footer says it of all. */
+  /** Footer entries of all groups, written once because each footer repeats them. */
   private readonly groups: Bytes = new Bytes();
   private count = 0;
   private rows = 0;
-  /** Bytes of the file so far. */
+  /** Length of the file so far [bytes]. */
   private at = 0;
 
   private readonly schema: Value;
 
-  /** `about`: texts by names that readers can show. */
+  /** @param about texts by name, which readers can show */
   constructor(
     private readonly columns: readonly ParquetColumn[],
     private readonly about: readonly (readonly [string, string])[] = [],
@@ -57,22 +56,22 @@ export class ParquetFormat {
     this.schema = structsOf(columns.length + 1, schema.taken());
   }
 
-  /** Bytes that a footer would have, about. */
+  /** Approximate length of a footer [bytes]. */
   get footerBytes(): number {
     const names = this.columns.reduce((sum, { name }) => sum + name.length, 0);
     return (this.count + 1) * (names + 48 * this.columns.length);
   }
 
-  /** What comes before the first group. */
+  /** Returns the bytes before the first group. */
   begin(): Uint8Array {
     this.at = magic.length;
     return magic;
   }
 
-  /** Says of a group that its pages follow, in the order of the columns; their headers. */
+  /** Announces a group with pages in the order of the columns. Returns the page headers. */
   group(rows: number, pages: readonly number[]): Uint8Array[] {
     const headers: Uint8Array[] = [];
-    // Pages of numbers are all of one length.
+    // All pages of numbers have the same length.
     pages.forEach((bytes, k) => {
       headers.push(k > 0 && bytes === pages[k - 1] ? headers[k - 1] : pageHeader(rows, bytes));
     });
@@ -87,7 +86,7 @@ export class ParquetFormat {
     return headers;
   }
 
-  /** What makes a whole file of all that came before. */
+  /** Returns the footer, which completes the file. */
   footer(): Uint8Array {
     const meta = compact(
       structOf(

@@ -1,4 +1,7 @@
-/** Which of some values are there, as a page of an optional column begins: runs of 1 and 0 behind the length in four bytes. */
+/**
+ * Encodes which values of an optional column are present: runs of 1 and 0 after a length of four
+ * bytes.
+ */
 export function presence(values: readonly unknown[]): Uint8Array {
   const bytes: number[] = [];
   for (let i = 0; i < values.length; ) {
@@ -21,7 +24,7 @@ export function presence(values: readonly unknown[]): Uint8Array {
   return page;
 }
 
-/** Numbers of a page, least significant byte first; integers as decimal texts, too. */
+/** Encodes the numbers of a page, little-endian. Integers may be decimal texts. */
 export function numbers(values: readonly (number | string)[], type: 'Float64' | 'Int64'): Uint8Array {
   const page = new Uint8Array(8 * values.length);
   const view = new DataView(page.buffer);
@@ -32,7 +35,7 @@ export function numbers(values: readonly (number | string)[], type: 'Float64' | 
   return page;
 }
 
-/** Texts of a page: each as UTF-8 behind its length in four bytes. */
+/** Encodes the texts of a page: each as UTF-8 after its length in four bytes. */
 export function texts(values: readonly string[]): Uint8Array {
   const utf8 = values.map((value) => new TextEncoder().encode(value));
   const page = new Uint8Array(utf8.reduce((sum, { length }) => sum + 4 + length, 0));

@@ -1,10 +1,10 @@
-/** Kinds of values in Thrift's compact protocol, as its fields and lists name them. */
+/** Value types of Thrift's compact protocol, as fields and lists encode them. */
 const [truth, falsehood, byte, i32, i64, binary, list, struct] = [1, 2, 3, 5, 6, 8, 9, 12];
 
-/** A field of a struct: its number, and its value. */
+/** Field of a struct: its number and value. */
 export type Field = readonly [id: number, value: Value];
 
-/** A value with its kind. */
+/** Value with its type. */
 export type Value =
   | { kind: 'bool'; value: boolean }
   | { kind: 'byte' | 'i32' | 'i64'; value: number }
@@ -22,17 +22,20 @@ export const structOf = (...fields: readonly (Field | undefined)[]): Value => ({
   fields: fields.filter((field) => field !== undefined),
 });
 
-/** A list of structs that are written already, one behind the other. */
+/** Returns a list of structs that are already encoded, one after the other. */
 export const structsOf = (count: number, bytes: Uint8Array): Value => ({ kind: 'structs', count, bytes });
 
-/** A struct in Thrift's compact protocol, which is what Parquet's headers are written in. Fields go by ascending numbers. */
+/**
+ * Encodes a struct in Thrift's compact protocol, as in Parquet headers. Fields have ascending
+ * numbers.
+ */
 export function compact(value: Value): Uint8Array {
   const bytes = new Bytes();
   put(bytes, value);
   return bytes.taken();
 }
 
-/** Bytes that grow. */
+/** Growing byte buffer. */
 export class Bytes {
   private bytes = new Uint8Array(256);
   private length = 0;
@@ -52,7 +55,7 @@ export class Bytes {
     this.length = 0;
   }
 
-  /** All of them, until the next is added. */
+  /** Returns all bytes. They are valid until the next write. */
   taken(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
@@ -112,7 +115,7 @@ function put(bytes: Bytes, value: Value): void {
     default: {
       let last = 0;
       for (const [id, field] of value.fields) {
-        // Numbers go up by less than 16 in all that Parquet has.
+        // Parquet field numbers increase by less than 16.
         bytes.push(((id - last) << 4) | kindOf(field));
         put(bytes, field);
         last = id;
@@ -122,7 +125,7 @@ function put(bytes: Bytes, value: Value): void {
   }
 }
 
-/** How many elements of a kind a list has. */
+/** Writes the head of a list: number and type of its elements. */
 function begin(bytes: Bytes, count: number, kind: number): void {
   if (count < 15) bytes.push((count << 4) | kind);
   else {
@@ -131,7 +134,7 @@ function begin(bytes: Bytes, count: number, kind: number): void {
   }
 }
 
-/** Seven bits a byte, the lowest first; whole numbers up to 2⁵³. */
+/** Writes a whole number up to 2⁵³, seven bits a byte, lowest bits first. */
 function varint(bytes: Bytes, value: number): void {
   while (value > 0x7f) {
     bytes.push((value % 128) | 0x80);

@@ -7,28 +7,31 @@ import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { KeptRows } from './saved-rows.ts';
 import type { Fingerprint } from './system-fingerprint.ts';
 
-/** What a file begins with. */
+/** First line of a checkpoint file. */
 const magic = 'fmukit checkpoint 1\n';
 
-/** What a checkpoint says of itself, as one line of JSON behind its first line; behind that SHA-256 of all the rest, and the state, deflated. */
+/**
+ * Header of a checkpoint: one line of JSON after the first line. After it follow the SHA-256 of the
+ * content and the deflated state.
+ */
 export interface CheckpointHead {
-  /** Version of the program that has written it. */
+  /** Version of fmukit that wrote the checkpoint. */
   readonly fmukit: string;
-  /** Where native units have run, as `process.platform` and `process.arch` say it. */
+  /** Platform on which native units ran: `process.platform` and `process.arch`. */
   readonly platform: string;
   readonly system: string;
   readonly time: number;
   readonly steps: number;
   readonly fingerprint: Fingerprint;
-  /** Results up to here; left out where there are none. */
+  /** Results up to the checkpoint. Missing without a result file. */
   readonly rows?: KeptRows;
-  /** What whoever has begun the run wants to know again. */
+  /** JSON data of the caller that started the run. */
   readonly said: unknown;
-  /** Of the state, inflated. */
+  /** Size of the inflated state [bytes]. */
   readonly bytes: number;
 }
 
-/** More than any run has come to. */
+/** Size limit of a checkpoint [bytes], larger than any known run. */
 const mostBytes = 2 ** 32;
 
 export interface Checkpoint extends CheckpointHead {
@@ -37,7 +40,7 @@ export interface Checkpoint extends CheckpointHead {
 
 export const platform = (): string => `${process.platform} ${process.arch}`;
 
-/** Writes a checkpoint whole or not at all, in place of an earlier one. */
+/** Writes a checkpoint atomically and replaces an earlier one. */
 export function writeCheckpoint(
   file: string,
   state: Uint8Array,
@@ -49,39 +52,39 @@ export function writeCheckpoint(
   writeWhole(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
 }
 
-/** @throws UserError where it is none, or damaged, or of another version */
+/** @throws UserError if the file is not a checkpoint, is damaged, or has another version */
 export function readCheckpoint(file: string): Checkpoint {
   const bytes = contentOf(file);
   const end = bytes.indexOf(10, magic.length);
   if (bytes.subarray(0, magic.length).toString('latin1') !== magic || end < 0)
-    throw new UserError(`resume ${file}: it is no checkpoint. Name a file that --checkpoint has written.`);
+    throw new UserError(`resume ${file}: the file is not a checkpoint. Name a file that --checkpoint has written.`);
   const line = bytes.subarray(magic.length, end);
   const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
   const body = bytes.subarray(end + 66);
   const head = sum === `${sumOf(line, body)}\n` ? headOf(line) : undefined;
-  if (head === undefined) throw damaged(file, `its ${bytes.length} bytes are not those that were written`);
+  if (head === undefined) throw damaged(file, `the hash of its ${bytes.length} bytes does not match`);
   if (head.fmukit !== packageVersion())
     throw new UserError(
-      `resume ${file}: it was written by fmukit ${head.fmukit}, and this is ${packageVersion()}, which may compute other bits. Resume it there, or begin the run anew.`,
+      `resume ${file}: the checkpoint was written by fmukit ${head.fmukit}, but this is ${packageVersion()}, which may give different results. Resume with that version, or start the run again.`,
     );
   return { ...head, state: stateOf(file, body, head.bytes) };
 }
 
-/** No more than it says: what inflates without end is none. */
+/** Inflates the state, at most to its declared size. */
 function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
   try {
     return Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
   } catch (error) {
     throw damaged(
       file,
-      `its state cannot be inflated to the ${bytes} bytes that it says (${messageOf(error)})`,
+      `its state does not inflate to the declared ${bytes} bytes (${messageOf(error)})`,
     );
   }
 }
 
-/** What only somebody else can have written, or nobody. */
+/** Returns the error for a damaged checkpoint. */
 export function damaged(file: string, how: string): UserError {
-  return new UserError(`resume ${file}: it is damaged: ${how}. Copy it again, or begin the run anew.`);
+  return new UserError(`resume ${file}: the checkpoint is damaged: ${how}. Copy it again, or start the run again.`);
 }
 
 function contentOf(file: string): Buffer {
@@ -89,12 +92,12 @@ function contentOf(file: string): Buffer {
     return Buffer.from(readRegularFile(file, mostBytes));
   } catch (error) {
     throw new UserError(
-      `resume ${file}: ${messageOf(error)}. Name a file that --checkpoint has written (a run that has finished leaves none).`,
+      `resume ${file}: ${messageOf(error)}. Name a file that --checkpoint has written (a finished run deletes it).`,
     );
   }
 }
 
-/** Undefined where it says less than a head does. */
+/** Parses the header. Returns undefined if fields are missing. */
 function headOf(line: Buffer): CheckpointHead | undefined {
   try {
     const head = JSON.parse(line.toString('utf8')) as CheckpointHead;

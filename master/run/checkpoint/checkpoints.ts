@@ -11,18 +11,18 @@ import { RunState } from './run-state.ts';
 import type { KeptRows } from './saved-rows.ts';
 import { difference, type Fingerprint, fingerprintOf } from './system-fingerprint.ts';
 
-/** Where checkpoints of a run go, and how often. */
+/** Options of checkpoints of a run. */
 export interface CheckpointOptions {
   readonly file: string;
-  /** Wall time between two of them [s]; 0: one at each row. */
+  /** Wall time between two checkpoints [s]. 0 writes one after each row. */
   readonly seconds: number;
-  /** What is kept in them for whoever resumes the run: plain data (JSON). */
+  /** JSON data that is stored for resuming the run. */
   readonly said?: unknown;
 }
 
 const checkpointKinds: OptionTable<CheckpointOptions> = { file: 'path', seconds: 'number', said: 'any' };
 
-/** Refuses what a caller without types takes for checkpoints of a run. */
+/** Validates the checkpoint options of untyped callers. */
 export function requireCheckpoint(system: string, given: CheckpointOptions | undefined): void {
   if (given === undefined) return;
   const what = `run ${system}: checkpoint`;
@@ -32,9 +32,10 @@ export function requireCheckpoint(system: string, given: CheckpointOptions | und
 }
 
 /**
- * Keeps the whole of a run in a file, now and then and where it is interrupted; begins one where such a file says.
+ * Writes checkpoints of a run at intervals and on interruption, and resumes a run from one.
  *
- * Call order: `start` in place of the session's → `look` behind each row → `keep` where it ends early, or `remove` when all is done.
+ * Call order: `start` instead of the session's → `look` after each row → `keep` if the run ends
+ * early, or `remove` after it has finished.
  */
 export class Checkpoints {
   private state: RunState | undefined;
@@ -42,8 +43,8 @@ export class Checkpoints {
   private readonly fingerprint: Fingerprint;
 
   /**
-   * @param options left out: it is begun from a checkpoint, and none is written
-   * @param from left out: it begins at the start
+   * @param options undefined for a resumed run that does not write checkpoints
+   * @param from undefined for a run that starts at the beginning
    */
   constructor(
     private readonly session: Session,
@@ -55,14 +56,14 @@ export class Checkpoints {
     this.fingerprint = fingerprintOf(session.system);
     if (options !== undefined && !(options.seconds >= 0))
       throw new UserError(
-        `run ${session.system.name}: checkpoint.seconds = ${options.seconds} s is no time between two checkpoints. Give a number of seconds, 0 or more.`,
+        `run ${session.system.name}: checkpoint.seconds: expected a number of seconds, 0 or more, got ${options.seconds} s.`,
       );
     if (from !== undefined) refuseOther(from.file, from.checkpoint, this.fingerprint);
   }
 
   start(): void {
     const { session, from, options, results } = this;
-    // Results that cannot be gone on with are refused before there are any.
+    // Refuses results that cannot be resumed before any are written.
     if (options !== undefined) results?.secure();
     session.begin();
     this.state = new RunState(session);
@@ -74,7 +75,7 @@ export class Checkpoints {
   private load(state: RunState, file: string, { state: bytes, rows }: Checkpoint): void {
     const { session, results } = this;
     if (results !== undefined && rows === undefined)
-      throw damaged(file, 'it says nothing of the results up to it');
+      throw damaged(file, 'the results up to it are missing');
     if (rows !== undefined) results?.goOn(rows, file);
     try {
       state.load(bytes);
@@ -82,21 +83,21 @@ export class Checkpoints {
       if (error instanceof UserError) throw error;
       const why =
         error instanceof OtherObjects || error instanceof RangeError
-          ? 'the program that reads it, or a module of --use, is another than the one that has written it'
+          ? 'the program or a module of --use differs from the one that wrote it'
           : messageOf(error);
-      throw new UserError(`resume ${file}: ${why}. Resume it with that one, or begin the run anew.`);
+      throw new UserError(`resume ${file}: ${why}. Resume with that one, or start the run again.`);
     }
     session.activity.cells[cell.steps] = session.n;
   }
 
-  /** A row has been recorded. */
+  /** Writes a checkpoint if one is due. Called after each row. */
   look(): void {
     const { options } = this;
     if (options === undefined) return;
     const now = performance.now();
     if (now - this.last < 1000 * options.seconds) return;
     this.keep();
-    // What it takes to write one is not taken from the run.
+    // The interval excludes the time it takes to write.
     this.last = performance.now();
   }
 
@@ -116,7 +117,7 @@ export class Checkpoints {
     });
   }
 
-  /** All is done: there is nothing to go on with. */
+  /** Deletes the checkpoints after the run has finished. */
   remove(): void {
     for (const file of [this.options?.file, this.from?.file])
       if (file !== undefined) rmSync(file, { force: true });
@@ -131,11 +132,11 @@ function refuseOther(
   const other = difference(now, fingerprint);
   if (other !== undefined)
     throw new UserError(
-      `resume ${file}: ${system} is not what it was when the checkpoint was written: ${other}. Give it back what it had, or begin the run anew.`,
+      `resume ${file}: ${system} has changed since the checkpoint was written: ${other}. Undo the change, or start the run again.`,
     );
   const native = now.units.filter((unit) => unit.native).map(({ name }) => name);
   if (native.length > 0 && there !== platform())
     throw new UserError(
-      `resume ${file}: native code of ${native.join(', ')} has run on ${there}, and this is ${platform()}. Resume it there, or run WebAssembly components of them.`,
+      `resume ${file}: native code of ${native.join(', ')} ran on ${there}, but this is ${platform()}. Resume on that platform, or use their WebAssembly components.`,
     );
 }

@@ -1,10 +1,10 @@
 import { kindText, nameText } from '../../../fmu-sdk/util/printable.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** Lists and objects within each other, beyond which nobody writes them as JSON. */
+/** Limit of nested arrays and objects. */
 const mostDeep = 500;
 
-/** Refuses what does not come back from JSON as it went there. `what`: where it was given. */
+/** Refuses values that JSON does not reproduce. `what` names their origin. */
 export function requirePlain(what: string, given: unknown): void {
   look(given, [], []);
 
@@ -12,8 +12,8 @@ export function requirePlain(what: string, given: unknown): void {
     if (isPlain(value)) return;
     if (!isList(value) && !isRecord(value))
       refuse(typeof value === 'number' ? `${value}` : kindText(value), path);
-    if (above.includes(value)) refuse('what is within itself', path);
-    if (above.length === mostDeep) refuse(`what is more than ${mostDeep} lists and objects deep`, []);
+    if (above.includes(value)) refuse('a value that contains itself', path);
+    if (above.length === mostDeep) refuse(`a value with more than ${mostDeep} levels of lists and objects`, []);
     const inside: [string, unknown][] = isList(value)
       ? Array.from(value, (each: unknown, k) => [`${k}`, each])
       : Object.entries(value).filter(([, each]) => each !== undefined);
@@ -23,7 +23,7 @@ export function requirePlain(what: string, given: unknown): void {
   function refuse(whose: string, path: readonly string[]): never {
     const place = path.length === 0 ? '' : ` at /${nameText(path.join('/'))}`;
     throw new UserError(
-      `${what}: ${whose}${place} is no plain data (JSON), and no file would give it back. Give texts, finite numbers, true, false, null, and lists and objects of these.`,
+      `${what}: ${whose}${place} is not JSON data and cannot be stored in a file. Use texts, finite numbers, true, false, null, and lists and objects of these.`,
     );
   }
 }
@@ -34,7 +34,7 @@ function isPlain(value: unknown): boolean {
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** An object as JSON gives one, of any realm: of no class. */
+/** Reports whether a value is an object as JSON gives one, without a class, from any realm. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: object | null = Object.getPrototypeOf(value);

@@ -9,16 +9,18 @@ import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
 /**
- * All that a run has come to, as bytes: the units, and beside them the coupling, its histories, and the observers, as they stand in fields.
+ * Serializes the state of a run: its units, the coupling with its histories, and the fields of the
+ * observers.
  *
- * Call order: made when the session has begun and no step is done → (`save` | `load`)*, between steps.
+ * Call order: created after the session has begun and before its first step → (`save` | `load`)*,
+ * between steps.
  */
 export class RunState {
   private readonly units: readonly Portable[];
   private readonly image: Image;
   private readonly name: string;
 
-  /** @throws UserError where a unit's state cannot be bytes */
+  /** @throws UserError if a unit's state cannot be serialized */
   constructor(session: Session) {
     const { system, instances, activity } = session;
     this.name = system.name;
@@ -40,12 +42,12 @@ export class RunState {
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       throw new UserError(
-        `keep the state of ${this.name}: ${error.message}, which no file can hold. Keep what changes in fields, as numbers, arrays and objects of classes that are there from the begin.`,
+        `save the state of ${this.name}: ${error.message}, which cannot be stored in a file. Store changing data in fields, as numbers, arrays and objects of classes that exist from the start.`,
       );
     }
   }
 
-  /** Throws an `OtherObjects` or a RangeError where the bytes are of another run. */
+  /** @throws OtherObjects or RangeError if the bytes belong to another run */
   load(bytes: Uint8Array): void {
     const [image, ...units] = piecesOf(bytes);
     this.image.load(image);
@@ -53,7 +55,7 @@ export class RunState {
   }
 }
 
-/** All objects that some lead to. */
+/** Returns all objects that the roots reference, directly or not. */
 function reached(roots: readonly object[]): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [...roots];

@@ -3,25 +3,28 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { type Count, countBytes } from '../../../fmu-sdk/util/files/row-count.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** The first bytes of a file of results that a checkpoint counts on. */
+/** First bytes of a result file that a checkpoint depends on. */
 export interface KeptRows {
   readonly bytes: number;
-  /** SHA-256 of them, zeros in place of the number of rows where the form says it. */
+  /** SHA-256 of the bytes. A row count in the header is hashed as zeros. */
   readonly sha256: string;
-  /** Where that number stands. */
+  /** Position of the row count. */
   readonly count?: Count;
 }
 
 const block = 1 << 20;
 
-/** SHA-256 of the first bytes of a file that grows: each of them is read once. */
+/** Computes SHA-256 of a growing file and reads each byte once. */
 export class RowsHash {
   private readonly hash: Hash = createHash('sha256');
   private at = 0;
 
   constructor(private readonly count: Count | undefined) {}
 
-  /** Of so many first bytes, no fewer than the last time. `see` is given each piece. */
+  /**
+   * Returns the hash of the first `bytes` bytes, at least as many as before. `see` receives each
+   * piece.
+   */
   of(path: string, bytes: number, see: (piece: Uint8Array) => void = () => {}): string {
     if (bytes > this.at) this.read(path, bytes, see);
     return this.hash.copy().digest('hex');
@@ -33,7 +36,7 @@ export class RowsHash {
       const buffer = new Uint8Array(Math.min(block, Math.max(0, bytes - this.at)));
       while (this.at < bytes) {
         const read = readSync(handle, buffer, 0, Math.min(buffer.length, bytes - this.at), this.at);
-        if (read === 0) throw new RangeError(`it has ${this.at} bytes`);
+        if (read === 0) throw new RangeError(`the file has ${this.at} bytes`);
         const piece = buffer.subarray(0, read);
         see(piece);
         this.hash.update(this.withoutCount(piece));
@@ -54,9 +57,9 @@ export class RowsHash {
 }
 
 /**
- * Hands the kept rows over from a file that has them and more; what goes on with their hash.
+ * Copies the saved rows from a file that may contain more. Returns their hash, to continue it.
  *
- * @throws UserError where it has not, with what is to be done
+ * @throws UserError with the next step if the rows are missing
  */
 export function takeRows(
   from: string,
@@ -71,14 +74,14 @@ export function takeRows(
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `resume ${checkpoint}: the ${bytes} bytes of results up to it are to be in ${from}, and ${messageOf(error)}. ` +
-        'Put the part of the results that the run has left there, unless the run still goes on.',
+      `resume ${checkpoint}: expected the ${bytes} bytes of results up to it in ${from}: ${messageOf(error)}. ` +
+        'Put the partial results of the run there, unless the run is still going on.',
     );
   }
   if (found !== sha256)
     throw new UserError(
-      `resume ${checkpoint}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${found.slice(0, 16)}…, and was ${sha256.slice(0, 16)}…). ` +
-        'Put the part of the results of this very run there, or begin it anew.',
+      `resume ${checkpoint}: the first ${bytes} bytes of ${from} are not the results up to it (SHA-256 ${found.slice(0, 16)}…, expected ${sha256.slice(0, 16)}…). ` +
+        'Put the partial results of this run there, or start the run again.',
     );
   return hash;
 }

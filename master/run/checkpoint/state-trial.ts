@@ -12,11 +12,11 @@ import { write } from '../apply-start-values.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 
 /**
- * Tries, before a run that is kept begins, whether the state of each native unit is taken up by another process, as a run that goes on
- * asks it to: units are known whose serialized state has addresses of the process that wrote it. Who only learned so from the
- * checkpoint of a run that was killed would have lost it.
+ * Tests before a run with checkpoints whether another process can load the state of each native
+ * unit. Some serialized states contain addresses of their process. Without the test, this would
+ * only show when resuming.
  *
- * @throws UserError that names the unit and what becomes of it
+ * @throws UserError that names the unit and the reason
  */
 export async function tryStates(
   system: CheckedSystem,
@@ -50,7 +50,7 @@ async function tryOne(
       begin(system, k, instance);
     }
   } catch {
-    // What a unit does by itself the run tells.
+    // Other failures of the unit are reported by the run itself.
     closeAll(pair, activity);
     return;
   }
@@ -68,13 +68,13 @@ function handOver(name: string, to: Instance, bytes: Uint8Array): void {
   } catch (error) {
     const reason = (error as Partial<UnitGone>).reason ?? messageOf(error);
     throw new UserError(
-      `keep the state of ${name}: another process of the unit cannot take it up, as a run that goes on asks it to: ${reason} ` +
-        'Run it without checkpoints, or ask its maker for a serialized state without addresses in it (fmi3SerializeFMUState).',
+      `save the state of ${name}: another process cannot load it, which resuming needs: ${reason} ` +
+        'Run without checkpoints, or ask the author of the FMU for a serialized state without addresses (fmi3SerializeFMUState).',
     );
   }
 }
 
-/** The system with one unit in a process of its own. */
+/** Returns the system with one unit in a separate process. */
 function isolated(system: CheckedSystem, k: number): CheckedSystem {
   const units = system.units.map((unit, i) =>
     i === k ? { ...unit, binary: { ...unit.binary, trusted: false } } : unit,

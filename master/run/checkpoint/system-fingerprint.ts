@@ -1,33 +1,33 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CheckedSystem } from '../../system/system.ts';
 
-/** What a system is, part by part: SHA-256 of each. */
+/** SHA-256 of each part of a system. */
 export interface Fingerprint {
   readonly units: readonly { readonly name: string; readonly sha256: string; readonly native: boolean }[];
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Parts of a system, and what is said where they differ. */
+/** Parts of a system, with the texts for differences. */
 const parts = {
-  units: 'start values or parameters of its units are other',
-  connections: 'its connections are other',
-  bonds: 'its bonds are other',
-  interfaceModels: 'its interface models are other',
-  lines: 'its lines are other',
-  joints: 'its joints are other',
-  scheme: 'its scheme is another',
-  sequence: 'the sequence of its units is another',
-  options: 'the options of its scheme are other',
-  groups: 'its groups are other',
-  step: 'its communication step is another',
-  order: 'its order is another',
-  startTime: 'its start time is another',
-  stopTime: 'its stop time is another',
-  record: 'what is recorded of it is other',
-  inputs: 'what drives its inputs is other',
+  units: 'start values or parameters of its units differ',
+  connections: 'its connections differ',
+  bonds: 'its bonds differ',
+  interfaceModels: 'its interface models differ',
+  lines: 'its lines differ',
+  joints: 'its joints differ',
+  scheme: 'its scheme differs',
+  sequence: 'the sequence of its units differs',
+  options: 'the options of its scheme differ',
+  groups: 'its groups differ',
+  step: 'its communication step differs',
+  order: 'its order differs',
+  startTime: 'its start time differs',
+  stopTime: 'its stop time differs',
+  record: 'its recorded variables differ',
+  inputs: 'its input data differ',
 } as const;
 
-/** Neither where files lie nor how much time units may take is part of it. */
+/** Returns the fingerprint of a system, without file locations and time limits. */
 export function fingerprintOf(system: CheckedSystem): Fingerprint {
   const { units } = system;
   const said = { ...system, units: units.map(({ name, step, values }) => ({ name, step, values })) };
@@ -43,14 +43,14 @@ export function fingerprintOf(system: CheckedSystem): Fingerprint {
   };
 }
 
-/** How a system differs from what it was, in words; undefined where it does not. */
+/** Describes how a system differs from its earlier state. Undefined without a difference. */
 export function difference(now: Fingerprint, was: Fingerprint): string | undefined {
   const names = ({ units }: Fingerprint): string => units.map(({ name }) => name).join(', ');
-  if (names(now) !== names(was)) return `its units are ${names(now)}, and were ${names(was)}`;
+  if (names(now) !== names(was)) return `its units are ${names(now)}, but were ${names(was)}`;
   const other = now.units.find(({ sha256 }, k) => sha256 !== was.units[k].sha256);
   if (other !== undefined) {
     const before = was.units[now.units.indexOf(other)].sha256;
-    return `the unit ${other.name} is another (SHA-256 ${other.sha256.slice(0, 16)}…, and was ${before.slice(0, 16)}…)`;
+    return `the unit ${other.name} differs (SHA-256 ${other.sha256.slice(0, 16)}…, was ${before.slice(0, 16)}…)`;
   }
   const key = Object.keys(parts).find((each) => now.parts[each] !== was.parts[each]);
   return key === undefined ? undefined : parts[key as keyof typeof parts];
@@ -62,7 +62,7 @@ function digest(value: unknown): string {
   return hash.digest('hex');
 }
 
-/** A value as bytes that no other value has; a variable by its name, a file without its place. */
+/** Hashes a value in a unique form. A variable enters by its name, a file without its location. */
 function feed(hash: Hash, value: unknown): void {
   if (ArrayBuffer.isView(value)) {
     hash.update(`bytes ${value.byteLength} `);

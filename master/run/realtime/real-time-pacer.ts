@@ -2,17 +2,17 @@ import { valueText } from '../../../fmu-sdk/util/printable.ts';
 import { type OptionTable, requireOptions } from '../../../fmu-sdk/util/require-options.ts';
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** How a run follows the clock on the wall. */
+/** Options of a real-time run. */
 export interface RealtimeOptions {
-  /** Simulation time a second of wall time. */
+  /** Simulation time per second of wall time. */
   factor: number;
-  /** What becomes of a run that is a whole step late; left out, it goes on and catches up. */
+  /** Action if the run is a whole step late. Default: continue and catch up. */
   late?: 'continue' | 'stop' | undefined;
 }
 
 const realtimeKinds: OptionTable<RealtimeOptions> = { factor: 'number', late: 'text' };
 
-/** Refuses what a caller without types takes for the clock of a run: by a factor of 0 it would never end. */
+/** Validates the real-time options of untyped callers. A run with a factor of 0 would not end. */
 export function requireRealtime(system: string, given: RealtimeOptions | undefined): void {
   if (given === undefined) return;
   const what = `run ${system}: realtime`;
@@ -20,47 +20,52 @@ export function requireRealtime(system: string, given: RealtimeOptions | undefin
   const { factor, late } = given;
   if (!(factor > 0 && factor < Number.POSITIVE_INFINITY))
     throw new UserError(
-      `${what}.factor = ${valueText(factor)} is no factor above 0. Give a number (1: as fast as the clock, 2: twice as fast).`,
+      `${what}.factor: expected a number above 0, got ${valueText(factor)}. Examples: 1 is real time, 2 is twice as fast.`,
     );
   if (late !== undefined && late !== 'continue' && late !== 'stop')
     throw new UserError(
-      `${what}.late = "${valueText(late)}" is nothing that can become of a late run. Choose continue or stop, or leave it out.`,
+      `${what}.late: expected "continue" or "stop", got "${valueText(late)}".`,
     );
 }
 
-/** Bounds of lateness that steps are counted by [ms]; the last count is of what is beyond. */
+/** Upper bounds of the lateness histogram [ms]. The last count is above all bounds. */
 export const bounds: readonly number[] = [0.1, 1, 10, 100, 1000];
 
-/** How well a run followed the clock. */
+/** Report on how well a run followed the clock. */
 export interface RealtimeReport {
   readonly factor: number;
   readonly steps: number;
-  /** Upper bounds of lateness [ms], the last one infinite (null in JSON), and the number of steps in each. */
+  /**
+   * Upper bounds of lateness [ms], the last one infinite (null in JSON), with the number of steps.
+   */
   readonly histogram: readonly { readonly upTo: number; readonly steps: number }[];
-  /** Largest lateness [ms], and at what simulation time [s]. */
+  /** Largest lateness [ms] and its simulation time [s]. */
   readonly largest: number;
   readonly at: number;
-  /** Of steps that took longer than they had: how many there were, and the unit that most often took most of them. */
+  /** Number of steps that took too long, and the unit that most often took most of their time. */
   readonly overrun: number;
   readonly worst?: { readonly unit: string; readonly steps: number };
 }
 
-/** A monotonic clock, and rest. */
+/** Monotonic clock that can sleep. */
 export interface WallClock {
-  /** [ms] */
+  /** Present time [ms]. */
   now(): number;
-  /** Rests for some ms; may be early or late. */
+  /** Sleeps for about `ms` milliseconds. */
   rest(ms: number): void;
 }
 
-/** Longest rest [ms], so that who wants the run to stop is heard; and what is waited for awake, since rests end late. */
+/**
+ * Longest sleep, to react to a stop request, and time of busy waiting, because sleeps end late
+ * [ms].
+ */
 const [longest, awake] = [50, 0.5];
 
 /**
- * Holds a run back until the clock has come to where it is: point t of the simulation at begin + (t − start) / factor. What was lost by a late step
- * is caught up: the begin stays.
+ * Delays a run until the wall clock reaches the time of simulation point t, begin + (t − start) /
+ * factor. The begin is fixed, so a run catches up after a late step.
  *
- * Call order: `begin` → (`step` → units say what they `took` → `meet`)*.
+ * Call order: `begin` → (`step` → `took` for each unit → `meet`)*.
  */
 export class Pacer {
   private readonly counts = new Array<number>(bounds.length + 1).fill(0);
@@ -72,7 +77,11 @@ export class Pacer {
   private steps = 0;
   private overrun = 0;
 
-  /** `start` and `step` of the system [s]; `units` are their names, none where nobody says what each takes. */
+  /**
+   * @param start start time of the system [s]
+   * @param step communication step of the system [s]
+   * @param units names of the units. Empty if their times are unknown.
+   */
   constructor(
     private readonly options: RealtimeOptions,
     private readonly start: number,
@@ -90,12 +99,12 @@ export class Pacer {
     this.begun = this.clock.now();
   }
 
-  /** Unit k has computed for so long in the present step [ms]. */
+  /** Adds computing time of unit k in the present step [ms]. */
   took(k: number, ms: number): void {
     this.taken[k] += ms;
   }
 
-  /** The run has come to t [s]: waits for the clock, and notes how late it is. */
+  /** Waits for the clock at simulation time t [s] and records the lateness. */
   meet(t: number): void {
     const { clock, options, start, step } = this;
     const due = this.begun + (1000 * (t - start)) / options.factor;
@@ -107,8 +116,8 @@ export class Pacer {
     this.taken.fill(0);
     if (options.late === 'stop' && came - due > whole)
       throw new UserError(
-        `run: at t = ${t} s it is ${(came - due).toFixed(1)} ms late, more than the ${whole.toFixed(1)} ms of a step at ${options.factor}× real time${this.worstWords()}. ` +
-          'Give a smaller factor or a larger step, or let it go on: --late continue.',
+        `run: at t = ${t} s the run is ${(came - due).toFixed(1)} ms late, more than the ${whole.toFixed(1)} ms of a step at ${options.factor}× real time${this.worstWords()}. ` +
+          'Use a smaller factor or a larger step, or let the run continue: --late continue.',
       );
   }
 
@@ -143,7 +152,7 @@ export class Pacer {
 
   private worstWords(): string {
     const { worst } = this;
-    return worst === undefined ? '' : `; most of it in ${worst.unit}`;
+    return worst === undefined ? '' : `, mostly in ${worst.unit}`;
   }
 
   get report(): RealtimeReport {
@@ -160,7 +169,7 @@ export class Pacer {
   }
 }
 
-/** The clock of this thread, which must be one that may sleep. */
+/** Returns the clock of this thread. The thread must be allowed to sleep. */
 export function threadClock(): WallClock {
   const asleep = new Int32Array(new SharedArrayBuffer(4));
   return {

@@ -1,7 +1,7 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { standIn } from '../../coupling/instance-proxy.ts';
 
-/** Units that say what each of their steps took [ms]. */
+/** Wraps instances so that they report the time of each step [ms]. */
 export function timed(
   instances: readonly Instance[],
   now: () => number,

@@ -18,30 +18,31 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { platform } from '../checkpoint/checkpoint-file.ts';
 import { fingerprintOf } from '../checkpoint/system-fingerprint.ts';
 
-/** What runs a unit whose calls were recorded. */
+/** Binary of a unit whose calls were recorded. */
 interface ReplayedBinary extends Binary, Omit<Driving, 'trusted'> {
   readonly form: 'replay';
 }
 
-/** A recording, opened for one run of what it has recorded. */
+/** Recording that is opened for one run. */
 export interface Recording {
   readonly head: RecordingHead;
-  /** The system as it ran, without its units: these are the recording's. */
+  /** System as it ran. The recording replaces its units. */
   readonly system: CheckedSystem;
-  /** What runs them: once, in one thread. */
+  /** Host that replays the units, once and in one thread. */
   readonly host: Host;
   close(): void;
 }
 
-/** A recording that is being made; `close` says how the run came to its end. */
+/** Recording in progress. `close` writes how the run ended. */
 interface SystemRecording extends CallRecording {
   close(outcome: string): void;
 }
 
 /**
- * A file that the calls of a system's units go to. The system is in it too, so that it can be run again where neither it nor its units are.
+ * Creates a recording of the calls of a system's units. It includes the system, so that it can be
+ * replayed without the system and its FMUs.
  *
- * @param output a file that it must not be
+ * @param output result file, which must be a different file
  */
 export function recordingOf(
   file: string,
@@ -78,7 +79,8 @@ export function recordingOf(
 }
 
 /**
- * Opens a recording, to run its system again with the recorded answers in place of its units: the same results.
+ * Opens a recording to run its system again. The recorded results of calls replace the units, so
+ * the results are identical.
  *
  * @example
  * const { system, host, head, close } = openRecording('run.calls');
@@ -105,7 +107,7 @@ export function openRecording(file: string): Recording {
   }
 }
 
-/** The descriptions of the units of a recording, in their order. */
+/** Returns the model descriptions of the units of a recording, in their order. */
 export function recordedDescriptions(file: string): {
   head: RecordingHead;
   descriptions: ModelDescription[];
@@ -133,9 +135,9 @@ function systemIn({ file, units }: CallsReader): CheckedSystem {
         Array.isArray(description.variables) &&
         typeof description.fmiVersion === 'string',
     );
-    if (!same || system.units.length !== units.length) throw new RangeError('its units are others');
+    if (!same || system.units.length !== units.length) throw new RangeError('its units differ');
   } catch (error) {
-    throw file.damaged(`it has no system: ${messageOf(error)}`);
+    throw file.damaged(`its system cannot be read: ${messageOf(error)}`);
   }
   return system;
 }

@@ -1,6 +1,6 @@
 import type { Column, Ending, Observer, ObserverKind } from '../../observe/observer.ts';
 
-/** Rows that may still be taken back: an observer gets them when they are let go. */
+/** Buffers rows that may be rolled back. The observer receives them when they are released. */
 export class HeldRows implements Observer {
   private readonly rows: {
     readonly t: number;
@@ -15,7 +15,7 @@ export class HeldRows implements Observer {
   constructor(kind: ObserverKind, run: Parameters<ObserverKind['observe']>[0]) {
     this.read = run.columns.map(({ read }) => read);
     this.present = run.columns.map(() => 0);
-    // What stands in memory is another row's by then.
+    // The memory holds another row by the time the row is released.
     const columns = run.columns.map(({ place: _, ...column }, k) => ({
       ...column,
       read: () => this.present[k],
@@ -23,7 +23,7 @@ export class HeldRows implements Observer {
     this.observer = kind.observe({ ...run, columns });
   }
 
-  /** Rows so far, those that were let go among them. */
+  /** Number of rows, including released ones. */
   get count(): number {
     return this.gone + this.rows.length;
   }
@@ -36,12 +36,12 @@ export class HeldRows implements Observer {
     this.hold(t, true);
   }
 
-  /** Takes all rows back but the first `count`. */
+  /** Rolls back all rows except the first `count`. */
   takeBack(count: number): void {
     this.rows.length = Math.max(0, count - this.gone);
   }
 
-  /** Lets the first `count` rows go. */
+  /** Releases the first `count` rows. */
   letGo(count: number): void {
     const free = this.rows.splice(0, Math.max(0, count - this.gone));
     for (const { t, event, values } of free) {

@@ -3,12 +3,15 @@ import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import type { Session } from '../session.ts';
 
-/** Points of a run to which it can be taken back, and what they may take altogether [bytes]; of processes that are copied there may be fewer. */
+/**
+ * Limits of the points to which a run can be rolled back: number and total size [bytes], and a
+ * smaller number for forked processes.
+ */
 export const mostPoints = 100;
 const mostBytes = 2 ** 28;
 const mostCopies = 32;
 
-/** A point of the run as it was left. */
+/** Point of the run to which it can be rolled back. */
 interface Point {
   n: number;
   rows: number;
@@ -16,23 +19,24 @@ interface Point {
   readonly rest: Memento;
 }
 
-/** The last points of a run, each as the next step found it. */
+/** Last points of a run, each saved before the next step. */
 export class History {
   private readonly points: Point[] = [];
   private readonly spare: Point[] = [];
   private readonly except: Set<unknown>;
   private most = mostPoints;
-  /** Why the run cannot be taken back. */
+  /** Reason why the run cannot be rolled back. */
   refused: string | undefined;
 
-  /** `except`: what is not taken back with the run. */
+  /** @param except objects that are not rolled back */
   constructor(
     private readonly session: Session,
     except: readonly object[],
   ) {
     const { system, instances, activity } = session;
     this.except = reached(system);
-    // Of a unit in an integrator with others a scheme holds its part, and by that the way to it: its states among it.
+    // In a group that is integrated together, the scheme references the part of a unit and thereby
+    // its states.
     const parts = instances.flatMap(({ continuous = [] }) => continuous);
     for (const each of [instances, ...instances, ...parts, activity, activity.cells, ...except])
       this.except.add(each);
@@ -47,7 +51,7 @@ export class History {
     }
   }
 
-  /** How many steps back it goes at most. */
+  /** Largest number of steps back. */
   get reach(): number {
     return this.refused === undefined ? this.most : 0;
   }
@@ -56,12 +60,12 @@ export class History {
     return this.points.length;
   }
 
-  /** Rows that no step back takes away. */
+  /** Number of rows that cannot be rolled back any more. */
   get settled(): number {
     return this.points[0]?.rows ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Keeps the present point, at which there are so many rows. */
+  /** Saves the present point, at which there are `rows` rows. */
   keep(rows: number): void {
     if (this.refused !== undefined) return;
     const { session } = this;
@@ -76,14 +80,15 @@ export class History {
     this.points.push({ n: session.n, rows, units, rest: this.rest() });
   }
 
-  /** Takes the run back by so many steps; the number of rows there were then. */
+  /** Rolls the run back by `steps` steps. Returns the number of rows at that point. */
   back(steps: number): number {
     let point = this.points[this.points.length - 1];
     for (let k = 0; k < steps; k++) {
       point = this.points.pop() as Point;
       this.spare.push(point);
     }
-    // What the session knows of a unit's memory is the unit's.
+    // Units are restored last, because what the session stores of a unit's memory belongs to the
+    // unit.
     point.rest.restore();
     for (const unit of point.units) unit.restore();
     return point.rows;
@@ -99,7 +104,7 @@ export class History {
   }
 }
 
-/** All objects that a system leads to: they do not change. */
+/** Returns all objects that a system references. They do not change. */
 function reached(system: object): Set<unknown> {
   const seen = new Set<unknown>();
   const open: unknown[] = [system];

@@ -16,7 +16,7 @@ import { onceOfEach } from '../unit-notes.ts';
 import { HeldRows } from './held-rows.ts';
 import { History } from './run-history.ts';
 
-/** What a run step by step is given. */
+/** Options of a run in single steps. */
 export interface StepperOptions {
   output?: string;
   use?: readonly string[];
@@ -25,14 +25,15 @@ export interface StepperOptions {
 }
 
 /**
- * A run that goes on when it is told to, and back. Its results are those of a run that was never stopped, of the steps that were not taken back.
+ * Runs a system in single steps, forward and back. Its results equal a run without interruption,
+ * without the steps that were rolled back.
  *
- * Call order: `open` → (`next` | `back` | `session` is looked at)* → `close`.
+ * Call order: `open` → (`next` | `back` | inspect `session`)* → `close`.
  */
 export class Stepper {
   readonly session: Session;
   readonly history: History;
-  /** Times of events inside of steps that the last `next` has passed [s]. */
+  /** Times of events inside the steps of the last `next` [s]. */
   readonly events: number[] = [];
   private readonly held: HeldRows | undefined;
   private readonly begin = performance.now();
@@ -93,7 +94,7 @@ export class Stepper {
     }
   }
 
-  /** One communication step; whether there was one left. */
+  /** Runs one communication step. Returns false at the end of the run. */
   next(): boolean {
     const { session, history, held } = this;
     this.events.length = 0;
@@ -105,7 +106,7 @@ export class Stepper {
     return true;
   }
 
-  /** Takes so many steps back, as far as there are points kept; how many they were. */
+  /** Rolls back up to `steps` steps, as far as points are saved. Returns their number. */
   back(steps: number): number {
     const { history, session } = this;
     const count = Math.min(steps, history.length);
@@ -117,7 +118,7 @@ export class Stepper {
     return count;
   }
 
-  /** Ends the run; what it came to. */
+  /** Ends the run and returns its result. */
   close(failed = false): RunResult {
     const { session, history, file } = this;
     const ending = failed ? 'failed' : session.done ? 'finished' : 'interrupted';

@@ -8,12 +8,18 @@ import type { CheckedSystem, Port } from '../../system/system.ts';
 import { write } from '../apply-start-values.ts';
 import type { Session } from '../session.ts';
 
-/** The name of a variable as a user of this system says it: of one unit alone without the unit's. */
+/**
+ * Returns the name of a variable for the user. In a system of a single FMU, the unit's name is left
+ * out.
+ */
 export function nameIn({ units, record }: CheckedSystem, { unit, variable }: Port): string {
   return record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
 }
 
-/** All variables of a system by the names that they have here; of a lone unit with its name before them too. */
+/**
+ * Finds a variable by its name for the user. With a single FMU, the name may also start with the
+ * unit's name.
+ */
 export function portNamed(system: CheckedSystem, name: string): Port {
   for (const [unit, { name: its, description }] of system.units.entries()) {
     const names = variablesByName(description);
@@ -25,10 +31,10 @@ export function portNamed(system: CheckedSystem, name: string): Port {
   const all = system.units.flatMap(({ description }, unit) =>
     description.variables.map((variable) => nameIn(system, { unit, variable })),
   );
-  throw new UserError(`${name}: there is no such variable. ${nearest(name, all)}`);
+  throw new UserError(`${name}: unknown variable. ${nearest(name, all)}`);
 }
 
-/** A variable's value at the present point, with its unit of measure. */
+/** Returns a variable's present value as text, with its unit of measure. */
 export function valueText({ instances }: Session, { unit, variable }: Port): string {
   const instance = instances[unit];
   const { type, unitOfMeasure } = variable;
@@ -56,7 +62,7 @@ function bytesText(type: string, bytes: Uint8Array): string {
   return `${bytes.length} bytes ${Buffer.from(bytes.subarray(0, 32)).toString('hex')}`;
 }
 
-/** Gives an input that nothing else drives, or a tunable parameter, a value, as `--set` takes it. */
+/** Sets an unconnected input or a tunable parameter, with the syntax of `--set`. */
 export function setVariable({ system, instances }: Session, name: string, value: string): Port {
   const port = portNamed(system, name);
   refuseFixed(system, port, name);
@@ -85,16 +91,16 @@ function refuseFixed(
   const fed = connections.find(({ to }) => same({ to }));
   if (fed !== undefined)
     throw new UserError(
-      `set ${name}: it is fed by ${units[fed.from.unit].name}.${fed.from.variable.name}, which would replace it. Set an input that is free.`,
+      `set ${name}: the variable is fed by ${units[fed.from.unit].name}.${fed.from.variable.name}, which would overwrite the value. Set an unconnected input.`,
     );
   if (inputs.some(({ port }) => same({ port })))
     throw new UserError(
-      `set ${name}: it is driven by a file, which would replace it. Set an input that is free.`,
+      `set ${name}: the variable is driven by a file, which would overwrite the value. Set an unconnected input.`,
     );
   const why = reasonAgainst(variable);
   if (why !== undefined)
     throw new UserError(
-      `set ${name}: ${why}, and between steps inputs and tunable parameters can be set. Set it before the run, by --set.`,
+      `set ${name}: ${why}, but between steps only inputs and tunable parameters can be set. Set it before the run with --set.`,
     );
 }
 
@@ -103,7 +109,9 @@ function reasonAgainst({ causality, variability }: Variable): string | undefined
   return causality === 'parameter' ? `it is a ${variability} parameter` : `its causality is ${causality}`;
 }
 
-/** ` m/s`; nothing where there is no unit of measure, or it is 1, which behind a value looks like another. */
+/**
+ * Returns ` m/s`. Empty without a unit of measure, and for 1, which would look like another value.
+ */
 export function unitBehind(unitOfMeasure: string = ''): string {
   return unitOfMeasure === '' || unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
 }

@@ -6,34 +6,46 @@ import type { ThreadsReport } from '../run-protocol.ts';
 import type { Lookout, Sight } from '../session-options.ts';
 import { mostGain, type Share, shareOf } from './work-share.ts';
 
-/** Wall time of a run until it is looked at: until then the engine compiles, and one that is over by then needs no threads [ms]. */
+/**
+ * Wall time before a run is inspected [ms]. The engine compiles until then, and shorter runs do not
+ * need threads.
+ */
 const patience = 250;
-/** Steps of each unit that are clocked, of which the shortest counts: whatever the machine does meanwhile makes one longer. */
+/**
+ * Number of timed steps of each unit. The shortest counts, because other activity of the machine
+ * only makes steps longer.
+ */
 const clocked = 3;
-/** A unit whose step takes longer is clocked once: it is one call to whoever watches how long calls take [ms]. */
+/**
+ * A unit with a longer step is timed once, because the watching thread sees this as one call [ms].
+ */
 const long = 100;
-/** Steps that a run has to have left, of which those are no more than 1.5 %. */
+/** Least number of remaining steps, so that the timed steps add at most 1.5 %. */
 const leastLeft = 200;
-/** What threads have to take off: as a share of what the units compute, and in what is left of the run [ms]. */
+/**
+ * Least gain of threads: as a share of the units' computing time, and over the rest of the run
+ * [ms].
+ */
 const [leastShare, leastGain] = [0.2, 750];
-/** What is called of a unit in another thread beside its step, where it is returned to earlier states [ms]. */
+/** Cost of the other calls of a unit in another thread if the scheme uses rollback [ms]. */
 const returning = 0.06;
 
 /**
- * Looks once at a run that takes long. Where what a step has taken up to then and the steps that are left do not rule it out, it clocks a step of each unit, from which the unit is
- * returned, and has the run begin anew where several threads pay. What was computed until then, about a quarter of a second, is computed again.
+ * Inspects a long run once. If the time per step and the number of remaining steps suggest a gain,
+ * it times a step of each unit and rolls the unit back. If several threads pay off, the run
+ * restarts with threads. This repeats about a quarter of a second of computation.
  */
 export class ThreadsLookout implements Lookout {
-  /** Where the units are to run, if the run is to begin anew. */
+  /** Assignment of units to threads, if the run must restart. */
   share: Share | undefined;
   private why = `the run took less than ${patience / 1000} s`;
   private begin = Number.NaN;
   private looked = false;
 
   /**
-   * @param movable units that may run in another thread
-   * @param most threads that this machine runs at the same time
-   * @param rollback whether the scheme returns units
+   * @param movable units that may run in another thread.
+   * @param most number of threads that this machine runs at the same time.
+   * @param rollback true if the scheme uses rollback
    */
   constructor(
     private readonly movable: readonly boolean[],
@@ -50,31 +62,31 @@ export class ThreadsLookout implements Lookout {
     const now = performance.now();
     if (Number.isNaN(this.begin)) this.begin = now;
     const spent = now - this.begin;
-    // The clock is read as often as the number of steps doubles.
+    // The clock is read again after the number of steps has doubled.
     if (spent < patience) return 2 * sight.n + 1;
     this.looked = true;
     this.judge(sight, spent / sight.n);
     return this.share === undefined ? Number.POSITIVE_INFINITY : sight.n;
   }
 
-  /** @param mean what a step has taken up to now [ms] */
+  /** @param mean average time of a step so far [ms] */
   private judge(sight: Sight, mean: number): void {
     const left = sight.steps - sight.n;
     if (sight.atOnce.size === 0) {
-      this.why = `the scheme ${sight.system.scheme} lets units step one after the other`;
+      this.why = `the scheme ${sight.system.scheme} steps units one after another`;
       return;
     }
     if (left < leastLeft) {
-      this.why = `${left} steps were left when the run was looked at`;
+      this.why = `only ${left} steps remained when the run was inspected`;
       return;
     }
     if (mostGain(mean, this.most) * left <= leastGain) {
-      this.why = `a step took ${brief(mean)} ms up to t = ${sight.told()} s, and ${left} steps were left: ${tooLittle}`;
+      this.why = `a step took ${brief(mean)} ms up to t = ${sight.told()} s, and ${left} steps remained: ${tooLittle}`;
       return;
     }
     const able = clockable(sight, this.movable);
     if (able.length < 2) {
-      this.why = 'fewer than two units of it can be clocked and run in another thread';
+      this.why = 'fewer than two units can be timed and run in another thread';
       return;
     }
     const costs = costsOf(sight, able);
@@ -82,15 +94,18 @@ export class ThreadsLookout implements Lookout {
     const share = shareOf(costs, this.most, this.rollback ? returning : 0);
     const gain = all - share.busiest;
     const pays = share.threads > 1 && gain > leastShare * all && gain * left > leastGain;
-    const words = `the units that can compute at the same time took ${brief(all)} ms a step at t = ${sight.told()} s`;
+    const words = `the parallel units took ${brief(all)} ms a step at t = ${sight.told()} s`;
     this.why = pays
-      ? `${words}, on the busiest of ${share.threads} threads ${brief(share.busiest)} ms`
-      : `${words}, and ${left} steps were left: ${tooLittle}`;
+      ? `${words}, and ${brief(share.busiest)} ms on the busiest of ${share.threads} threads`
+      : `${words}, and ${left} steps remained: ${tooLittle}`;
     if (pays) this.share = share;
   }
 }
 
-/** Units that step at the same time as others, may run in another thread, and are returned by a copy of their memory. */
+/**
+ * Returns the units that step in parallel, may run in another thread, and roll back by a memory
+ * copy.
+ */
 function clockable({ system, instances, atOnce }: Sight, movable: readonly boolean[]): number[] {
   return [...instances.keys()].filter((k) => {
     const { description, binary } = system.units[k];
@@ -99,7 +114,7 @@ function clockable({ system, instances, atOnce }: Sight, movable: readonly boole
   });
 }
 
-/** What they compute in a step; NaN of all others [ms]. */
+/** Returns the computing time of each unit per step [ms]. NaN for all other units. */
 function costsOf({ system, instances, activity, time }: Sight, able: readonly number[]): number[] {
   const costs = instances.map(() => Number.NaN);
   for (const k of able) {
@@ -123,7 +138,7 @@ function costOf(instance: Instance, t: number, H: number): number {
     }
     return shortest;
   } catch {
-    // What is wrong with it the run itself will say.
+    // The run itself reports the error.
     return Number.NaN;
   } finally {
     snapshot?.restore();
@@ -131,6 +146,6 @@ function costOf(instance: Instance, t: number, H: number): number {
   }
 }
 
-const tooLittle = 'more threads take off too little';
+const tooLittle = 'more threads would not save enough time';
 
 const brief = (ms: number): string => String(Number(ms.toPrecision(2)));

@@ -1,23 +1,28 @@
-/** For how long a thread turns round before it sleeps, where the other has lately come by then, and where it has not [ms]. */
+/**
+ * Time of busy waiting before a thread sleeps [ms]: if the other thread was recently in time, and
+ * if not.
+ */
 const [patient, hasty] = [0.25, 0.05];
-/** Weight of a wait in the mean of those before. */
+/** Weight of the latest wait in the running mean. */
 const weight = 1 / 8;
-/** How many looks there are between two at the clock. */
+/** Number of checks between two clock readings. */
 const looks = 64;
-/** How often one that sleeps is told of the time [ms]. */
+/** Interval of timeouts while a thread sleeps [ms]. */
 const interval = 20;
 
 /**
- * How one thread waits for another: at first by turning round, which costs a fraction of a microsecond where the other comes soon, then asleep, from which it
- * takes some 50 µs to wake. As long as waits are short on average it turns round for longer than that takes: units that compute alike differ by
- * some 10 µs from step to step, and one that has slept comes late to the next step too. Where the other has no processor, or computes for much longer, it
- * soon leaves off.
+ * Lets one thread wait for another, first busy, then asleep. Busy waiting costs a fraction of a
+ * microsecond. Waking up takes some 50 µs.
+ *
+ * If waits are short on average, busy waiting continues for longer than that. Units of equal cost
+ * differ by some 10 µs from step to step, and a thread that slept is late for the next step too. If
+ * the other thread computes much longer or lacks a processor, busy waiting soon stops.
  */
 export class Barrier {
-  /** Mean of the waits, none of them counted as more than twice `patient` [ms]. */
+  /** Mean of the waits, each limited to twice `patient` [ms]. */
   private readonly usual = new Float64Array(1);
 
-  /** Waits until a shared cell has another value than `before`. `late` is called now and then while it sleeps. */
+  /** Waits until a shared cell differs from `before`. Calls `late` at intervals while it sleeps. */
   awaitChange(cells: Int32Array, at: number, before: number, late?: () => void): void {
     for (let i = 0; i < looks; i++) if (Atomics.load(cells, at) !== before) return;
     const { usual } = this;

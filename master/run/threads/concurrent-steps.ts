@@ -5,8 +5,8 @@ import { InstanceThere } from './remote-instance.ts';
 import type { Member } from './thread-member.ts';
 
 /**
- * Lets units step at the same time, each on its thread, none of which waits for another. What comes of it does not depend on the threads: of
- * several that fail, the first in the order of the system is told.
+ * Steps units in parallel, each on its thread, without waiting for each other. The result does not
+ * depend on the threads. If several units fail, the first in the system's order is reported.
  */
 export function together(
   units: readonly number[],
@@ -41,7 +41,7 @@ interface Group {
   group: number;
 }
 
-/** The units of each thread, told to it once. */
+/** Returns the units of each thread, and registers them there once. */
 function groupsOf(units: readonly number[], instances: readonly Instance[]): Group[] {
   const of = new Map<Member, number[]>();
   for (const k of units) {

@@ -2,27 +2,31 @@ import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
 import { refuseStep } from '../refused-step.ts';
 
-/** Time of a step from which on it pays to wait for several of them at once, where each wait may end asleep [ms]. */
+/**
+ * Time of a step from which it pays to wait for several of them at once [ms], because each wait may
+ * involve sleep.
+ */
 const pays = 0.03;
-/** Steps after which the first look is taken at what each takes, and then how many until the next. */
+/** Steps before the first timing, and then between timings. */
 const first = 4;
 const between = 512;
 
 /**
- * Units that are called in this thread, one after the other; those with a process of their own and long steps are asked first and waited for last,
- * so that they compute at the same time, and beside the others. How long steps are is looked at now and then.
+ * Steps units in this thread, one after another. Units in separate processes with long steps are
+ * started first and awaited last, so that they compute in parallel. The length of steps is timed at
+ * intervals.
  *
- * @param units their indexes in the system, in its order
+ * @param units indexes in the system, in its order
  */
 export class InThisThread {
   private readonly cells: Int32Array;
   private readonly members: readonly Instance[];
-  /** By member: whether its step is asked for first; whether it was, in this step. */
+  /** Flags by member: 1 if its step is started first, and 1 if it was in this step. */
   private readonly early: Uint8Array;
   private readonly asked: Uint8Array;
-  /** What the last look has found [ms]. */
+  /** Times of the last timing [ms]. */
   private readonly took: Float64Array;
-  /** Whether any unit has a process of its own. */
+  /** True if any unit runs in a separate process. */
   private readonly any: boolean;
   private some = false;
   private left = first;
@@ -40,7 +44,7 @@ export class InThisThread {
     this.any = units.length > 1 && this.members.some(({ post }) => post !== undefined);
   }
 
-  /** @throws UnitFailure of the first unit, in the order of the system, that fails */
+  /** @throws UnitFailure of the first unit in the system's order that fails */
   step(t: number, H: number): void {
     if (this.any && --this.left === 0) this.look(t, H);
     else if (this.some) this.atOnce(t, H);
@@ -61,7 +65,7 @@ export class InThisThread {
     }
   }
 
-  /** The same, and what each takes. */
+  /** Steps the units and times each of them. */
   private look(t: number, H: number): void {
     const { members, units, cells, took } = this;
     for (let i = 0; i < members.length; i++) {
@@ -102,7 +106,7 @@ export class InThisThread {
     }
     for (let i = 0; i < members.length && failure === undefined; i++)
       if (asked[i] === 0) failure = this.advance(i, t, H);
-    // Whatever has failed, those that were asked are waited for.
+    // After a failure, started steps are still awaited.
     for (let i = 0; i < members.length; i++)
       if (asked[i] === 1) failure = earlier(failure, this.advance(i, t, H));
     asked.fill(0);

@@ -14,8 +14,8 @@ import { InstanceThere } from './remote-instance.ts';
 import { Member } from './thread-member.ts';
 
 /**
- * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them, in turn where `homes` do not say
- * whose each is.
+ * Opens instances of a system's units, in their order, on `algorithm.threads` threads including
+ * this one. `homes` assigns units to threads. Default: round robin.
  */
 export async function openOnThreads(
   system: CheckedSystem,
@@ -38,12 +38,12 @@ export async function openOnThreads(
     return openInstances(system, activity, hosts, integrators, note, rollback, trace, undefined, record);
   if (trace !== undefined || record !== undefined)
     throw new UserError(
-      `log ${system.name}: units that step on other threads are called there, and the log has the calls of one. Set "threads" to 1, or leave out ${trace === undefined ? '--record-calls' : '--log'}.`,
+      `log ${system.name}: a log holds the calls of one thread, but units run on several. Set "threads" to 1, or remove ${trace === undefined ? '--record-calls' : '--log'}.`,
     );
   const members = there.map((list) => new Member(system, list, activity, rollback, note));
   const instances: Instance[] = [];
   try {
-    // All are asked at once; none is left while another still opens.
+    // All threads open at the same time. All must settle before any is closed.
     const openings = await Promise.allSettled(members.map((member) => member.open()));
     for (const opening of openings) if (opening.status === 'rejected') throw opening.reason;
     for (const member of members)
@@ -64,7 +64,10 @@ export async function openOnThreads(
   return instances;
 }
 
-/** Units that may run in another thread: those whose host or integrator is the caller's own stay in this one, and those that are integrated together. */
+/**
+ * Returns which units may run in another thread. Units with a custom host or integrator, and units
+ * that are integrated together, stay in this one.
+ */
 export function movableOf(
   system: CheckedSystem,
   hosts: Registry<Host>,

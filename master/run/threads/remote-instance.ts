@@ -6,17 +6,17 @@ import { messageOf } from '../../../fmu-sdk/util/user-error.ts';
 import { FailureThere, type Method, type Mirrored } from './thread-cells.ts';
 import type { Member } from './thread-member.ts';
 
-/** A unit in another thread: variables that are looked at have their place in memory that both threads see. */
+/** Unit in another thread. Variables that are read are mirrored in shared memory. */
 export class InstanceThere implements Instance {
   private readonly mirrored = new Map<string, Mirrored>();
 
   constructor(
     readonly member: Member,
-    /** Its number among the member's units. */
+    /** Index among the member's units. */
     readonly number: number,
     readonly name: string,
     readonly description: ModelDescription,
-    /** Whether it is run by co-simulation. */
+    /** True for co-simulation. */
     steps: boolean,
   ) {
     if (steps) this.slope = (output, i) => this.call('slope', output.name, i) as number;
@@ -79,7 +79,7 @@ export class InstanceThere implements Instance {
     const { member, number: unit } = this;
     this.call('portable');
     return {
-      // What is mirrored is in the bytes of the unit.
+      // Mirrored variables are part of the unit's state.
       covers: [...this.mirrored.values()].map((place) => member.array(place)),
       save: () => member.ask({ ask: 'portable', unit }) as Uint8Array,
       load: (bytes) => {

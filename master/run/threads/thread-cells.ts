@@ -4,27 +4,30 @@ import type { CheckedSystem } from '../../system/system.ts';
 import type { UnitNote } from '../unit-notes.ts';
 
 /**
- * Cells that a thread with units shares with the one that couples them: commands given, and done; the command and its operand; its number for
- * Linux; the first unit that failed in a step, or −1.
+ * Shared cells of a thread: commands given and done, the command and its operand, its thread number
+ * in Linux, and the first unit that failed in a step, or −1.
  */
 export const place = { given: 0, done: 1, command: 2, operand: 3, task: 4, failed: 5 } as const;
 export const places = 6;
 
-/** `step`: a group of units from times[0] by times[1] [s]. `ask`: what the port has. `end`: the thread ends. */
+/**
+ * `step`: step a group of units from times[0] by times[1] [s]. `ask`: answer the question on the
+ * port. `end`: end the thread.
+ */
 export const command = { step: 1, ask: 2, end: 3 } as const;
 
-/** What a thread begins with. */
+/** Start data of a thread. */
 export interface Begin {
-  /** With its own units alone. */
+  /** System with the thread's units only. */
   system: CheckedSystem;
   rollback: boolean;
   cells: Int32Array;
   times: Float64Array;
-  /** Where it says which of its units it calls (`cell.unit`). */
+  /** Memory in which the thread reports the unit that it calls (`cell.unit`). */
   activity: Int32Array;
 }
 
-/** What is asked of it: the units are numbered as it has them. */
+/** Request to a thread. Units have the thread's own indexes. */
 export type Question =
   | { ask: 'group'; units: readonly number[] }
   | { ask: 'mirror'; unit: number; variable: string }
@@ -34,7 +37,7 @@ export type Question =
   | { ask: 'portable'; unit: number; load?: Uint8Array }
   | { ask: 'snapshot'; unit: number; number: number; action: 'take' | 'restore' | 'release' };
 
-/** Methods of an instance that go over by their name. */
+/** Methods of an instance that are called by name. */
 export type Method =
   | 'initialize'
   | 'exitInitialization'
@@ -53,10 +56,13 @@ export type Method =
   | 'getBytes'
   | 'setBytes';
 
-/** Where both threads see a variable: of `array` type, from `offset`; `slot` of its polynomial in the same memory, or −1. */
+/**
+ * Location of a mirrored variable: `array` type, offset, and the `slot` of its polynomial in the
+ * same memory, or −1.
+ */
 export interface Mirrored {
   array: string;
-  /** Number of the block of memory, which comes with its first variable. */
+  /** Number of the block of memory, which is sent with its first variable. */
   block: number;
   buffer?: SharedArrayBuffer;
   offset: number;
@@ -64,7 +70,7 @@ export interface Mirrored {
   slot: number;
 }
 
-/** What went wrong in a unit, as another thread can be told. */
+/** Failure of a unit, in a form that can be sent to another thread. */
 export type Failure =
   | { kind: 'finished'; time: number }
   | { kind: 'user'; message: string }
@@ -72,10 +78,10 @@ export type Failure =
 
 export type Answer = { result: unknown } | { failure: Failure };
 
-/** What a thread says while it opens its units. */
+/** Messages of a thread while it opens its units. */
 export type Opened = { note: Parameters<UnitNote> } | { opened: true } | { failure: Failure };
 
-/** A failure of a unit in another thread; what it means was found there. */
+/** Failure of a unit in another thread, which has already interpreted it. */
 export class FailureThere extends Error {
   constructor(readonly reason: string) {
     super(reason);
@@ -88,7 +94,7 @@ export function told(thrown: unknown, reasonOf: (thrown: unknown) => string = me
   return { kind: 'unit', reason: reasonOf(thrown) };
 }
 
-/** The same here. */
+/** Returns the failure as an error in this thread. */
 export function thrownHere(failure: Failure): Error {
   if (failure.kind === 'finished') return new Finished(failure.time);
   return failure.kind === 'user' ? UserError.again(failure.message) : new FailureThere(failure.reason);

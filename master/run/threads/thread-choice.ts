@@ -8,10 +8,10 @@ import type { ThreadsReport } from '../run-protocol.ts';
 import { ThreadsLookout } from './auto-threading.ts';
 import { movableOf } from './open-threads.ts';
 
-/** What of a run tells whether it can begin anew. */
+/** Options of a run that decide whether it can restart. */
 interface Wanted {
   readonly observers?: readonly unknown[];
-  /** Whether it is kept in a file, or begins with one. */
+  /** True for a run with checkpoints, and for a resumed run. */
   readonly kept: boolean;
   readonly recordCalls?: unknown;
   readonly log?: unknown;
@@ -19,7 +19,7 @@ interface Wanted {
   readonly output?: string;
 }
 
-/** Why a run cannot begin anew once it has begun; undefined where it can. */
+/** Returns the reason why a run cannot restart after it has begun. Undefined if it can. */
 export function beginsOnce({
   observers = [],
   kept,
@@ -28,15 +28,15 @@ export function beginsOnce({
   realtime,
   output,
 }: Wanted): string | undefined {
-  if (observers.length > 0) return 'observers of your own would see the run begin twice';
-  if (kept) return 'a run with checkpoints goes on with the threads with which it began';
+  if (observers.length > 0) return 'custom observers would see the run start twice';
+  if (kept) return 'a run with checkpoints keeps the threads it started with';
   if (recordCalls !== undefined || log !== undefined) return 'calls are recorded in one thread';
-  if (realtime !== undefined) return 'a run with the clock is told of each unit how late it was';
-  if (output !== undefined && isDirect(output)) return 'rows in a pipe or a device cannot be taken back';
+  if (realtime !== undefined) return 'a real-time run measures the lateness of each unit in one thread';
+  if (output !== undefined && isDirect(output)) return 'rows in a pipe or a device cannot be withdrawn';
   return undefined;
 }
 
-/** Whether it is a pipe or a device. What cannot be written is told by who opens it. */
+/** Reports whether the output is a pipe or a device. Opening it reports other problems. */
 function isDirect(output: string): boolean {
   try {
     return targetOf(output).direct;
@@ -45,12 +45,12 @@ function isDirect(output: string): boolean {
   }
 }
 
-/** What becomes of the threads of one run: who looks at it, and what is to be said. */
+/** Choice of threads for one run: its monitor and its report. */
 export class ThreadsChoice {
   readonly lookout: ThreadsLookout | undefined;
   private readonly fixed: ThreadsReport;
 
-  /** @param cannot why this run cannot begin anew */
+  /** @param cannot reason why this run cannot restart */
   constructor(
     system: CheckedSystem,
     hosts: Registry<Host>,
@@ -66,7 +66,7 @@ export class ThreadsChoice {
             count: 1,
             why: cannot ?? (units.length < 2 ? 'there is one unit' : 'this machine has one processor'),
           }
-        : { count: Math.min(threads, units.length), why: 'the system says so' };
+        : { count: Math.min(threads, units.length), why: 'the system sets them' };
     if (threads !== undefined || cannot !== undefined || units.length < 2 || most < 2) return;
     const movable = movableOf(system, hosts, integrators);
     this.lookout = new ThreadsLookout(movable, most, rollback);
@@ -76,7 +76,7 @@ export class ThreadsChoice {
     return this.lookout?.report ?? this.fixed;
   }
 
-  /** The system with its units on threads, where the run is to begin anew. */
+  /** Returns the system with its units on threads, if the run must restart. */
   again(system: CheckedSystem): CheckedSystem | undefined {
     const share = this.lookout?.share;
     return share && { ...system, threads: share.threads, homes: share.homes };

@@ -22,12 +22,12 @@ import {
 } from './thread-cells.ts';
 import { arrayOf } from './variable-mirror.ts';
 
-const lost = 'its thread ended: Node.js has no memory left for it, or failed';
-/** How often the thread that opens units is looked at [ms]. */
+const lost = 'its thread ended: Node.js failed or ran out of memory for it';
+/** Interval at which an opening thread is checked [ms]. */
 const interval = 50;
 
 /**
- * A thread that has some of a system's units, seen from the one that couples them.
+ * Thread with some of a system's units, as seen from the coupling thread.
  *
  * Call order: `open` → (`ask` | `begin` → `end`)* → `close` once for each unit.
  */
@@ -43,12 +43,12 @@ export class Member {
   private given = 0;
   private left: number;
   private gone = false;
-  /** Whether somebody was told which unit is waited for. */
+  /** True after the awaited unit was reported to the watching thread. */
   private watched = false;
-  /** Is told what its units have said late. */
+  /** Receives late messages of the units. */
   private readonly note: UnitNote;
 
-  /** @param units indexes in the system, of those that it has */
+  /** @param units indexes of its units in the system */
   constructor(
     system: CheckedSystem,
     readonly units: readonly number[],
@@ -96,21 +96,21 @@ export class Member {
     }
   }
 
-  /** Lets a group of its units step: `end` waits for it. */
+  /** Starts a step of a group of its units. `end` waits for it. */
   begin(group: number, t: number, H: number): void {
     this.times[0] = t;
     this.times[1] = H;
     this.give(command.step, group);
   }
 
-  /** Waits for the group; the unit of it that failed, by its index in the system, or −1. */
+  /** Waits for the group. Returns the system index of the unit that failed, or −1. */
   end(): number {
     this.wait();
     const failed = this.cells[place.failed];
     return failed < 0 ? -1 : this.units[failed];
   }
 
-  /** Why a unit failed in `end`. */
+  /** Returns the reason why a unit failed in `end`. */
   failure(): unknown {
     try {
       return this.ask({ ask: 'failure' });
@@ -119,7 +119,7 @@ export class Member {
     }
   }
 
-  /** Asks, and waits for the answer; throws what its unit threw. */
+  /** Sends a question and returns the answer. Throws the unit's error. */
   ask(question: Question): unknown {
     this.port.postMessage(question);
     this.give(command.ask, 0);
@@ -130,7 +130,7 @@ export class Member {
     return answer.result;
   }
 
-  /** Memory of a mirrored variable. */
+  /** Returns the memory of a mirrored variable. */
   array({ array, block, buffer }: Mirrored): NumericArray {
     if (buffer !== undefined) this.blocks[block] = buffer;
     const key = `${array} ${block}`;
@@ -139,7 +139,7 @@ export class Member {
     return known;
   }
 
-  /** A unit is closed; the thread ends with the last. */
+  /** Closes a unit. The thread ends with its last unit. */
   close(unit: number): void {
     if (this.gone) return;
     this.left--;
@@ -159,7 +159,7 @@ export class Member {
     for (const late of notes) this.note(...late);
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread at once. */
   async dispose(): Promise<void> {
     this.gone = true;
     this.port.close();
@@ -183,7 +183,10 @@ export class Member {
     this.seen(nobody, 0);
   }
 
-  /** Says which unit is waited for, so that one that never comes back is ended; a thread that is gone never does. */
+  /**
+   * Reports which unit is awaited, so that the watching thread can end one that never returns. A
+   * thread that ended never returns.
+   */
   private readonly late = (): void => {
     this.watched = true;
     this.look();

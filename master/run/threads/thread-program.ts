@@ -13,7 +13,7 @@ import { Barrier } from './barrier.ts';
 import { type Answer, type Begin, command, type Opened, place, type Question, told } from './thread-cells.ts';
 import { Mirrors } from './variable-mirror.ts';
 
-/** The program of a thread that has some of a system's units (`thread-member.ts`). */
+/** Program of a thread with some of a system's units (`thread-member.ts`). */
 const { begin, port } = workerData as { begin: Begin; port: MessagePort };
 const { cells, times, system, activity } = begin;
 
@@ -33,7 +33,7 @@ class Served {
     this.variables = system.units.map(({ description }) => variablesByName(description));
   }
 
-  /** Does what is told, until the end. */
+  /** Executes commands until the end. */
   serve(): void {
     const barrier = new Barrier();
     for (let given = 0; ; given++) {
@@ -48,7 +48,7 @@ class Served {
     }
   }
 
-  /** Units of a group, until one of them fails. */
+  /** Steps the units of a group until one of them fails. */
   private step(units: readonly number[]): void {
     const { instances, mirrors } = this;
     let k = 0;

@@ -9,7 +9,7 @@ interface Pair {
   here: NumericArray;
 }
 
-/** Variables of the units of a thread in memory that the coupling thread sees too. */
+/** Variables of the units of a thread, mirrored in memory that the coupling thread shares. */
 export class Mirrors {
   private buffer = new SharedArrayBuffer(0);
   private block = -1;
@@ -20,7 +20,7 @@ export class Mirrors {
     this.pairs = instances.map(() => []);
   }
 
-  /** Mirrors a variable from now on. */
+  /** Starts to mirror a variable. */
   add(unit: number, variable: Variable): Mirrored {
     const instance = this.instances[unit];
     const { view, offset, length } = instance.view(variable);
@@ -41,13 +41,13 @@ export class Mirrors {
     };
   }
 
-  /** Hands the unit what stands here. */
+  /** Copies mirrored inputs to the unit. */
   in(unit: number): void {
     const pairs = this.pairs[unit];
     for (let i = 0; i < pairs.length; i++) pairs[i].there.set(pairs[i].here as never);
   }
 
-  /** Takes over what the unit has. */
+  /** Copies the unit's values to the mirror. */
   out(unit: number): void {
     const pairs = this.pairs[unit];
     for (let i = 0; i < pairs.length; i++) pairs[i].here.set(pairs[i].there as never);
@@ -75,7 +75,7 @@ export class Mirrors {
   }
 }
 
-/** The array of a type over a whole block. */
+/** Returns an array of a type over a whole block. */
 export function arrayOf(type: string, buffer: SharedArrayBuffer): NumericArray {
   return new arrays[type](buffer);
 }

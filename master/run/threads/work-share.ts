@@ -1,21 +1,29 @@
-/** Which thread has each unit, and what the busiest of them then computes in a step, handing over included [ms]. */
+/**
+ * Assignment of units to threads, and the time of the busiest thread per step, including
+ * communication [ms].
+ */
 export interface Share {
   readonly homes: readonly number[];
   readonly threads: number;
   readonly busiest: number;
 }
 
-/** What it takes to hand a step to other threads and to wait for them; and of each unit there to carry its values [ms]. */
+/**
+ * Cost of starting a step on other threads and waiting for them, and of transferring
+ * the values of each unit [ms].
+ */
 const [crossing, carrying] = [0.03, 0.002];
-/** A unit that computes less in a step stays in the first thread [ms]. */
+/** Units with less computing time per step stay in the first thread [ms]. */
 const least = 0.02;
 
 /**
- * Units on at most so many threads, the dearest first, each on the thread that has least so far (longest processing time first: Graham 1969, at most 4/3 of the best);
- * another thread has to take off a twentieth.
+ * Assigns units to at most `most` threads, the most expensive first, each to the thread with the
+ * least load. This is the rule "longest processing time first" (Graham 1969), at most 4/3 of the
+ * optimum. Each further thread must save a twentieth.
  *
- * @param costs what each computes in a step [ms]; NaN of one that stays in the first thread
- * @param calls what is called of a unit in another thread beside its step [ms]
+ * @param costs computing time of each unit per step [ms]. NaN for a unit that stays in the first
+ * thread.
+ * @param calls time of the other calls of a unit in another thread per step [ms]
  */
 export function shareOf(costs: readonly number[], most: number, calls: number): Share {
   let best = onThreads(costs, 1, calls);
@@ -27,9 +35,10 @@ export function shareOf(costs: readonly number[], most: number, calls: number): 
 }
 
 /**
- * What threads can take off a step at most: of units that compute alike, where nothing is carried.
+ * Returns the largest possible gain of threads per step, for units of equal cost and without
+ * communication.
  *
- * @param all what the step takes, coupling and recording included [ms]
+ * @param all time of the step, including coupling and recording [ms]
  */
 export function mostGain(all: number, most: number): number {
   return all - all / most - crossing;

@@ -124,7 +124,7 @@ describe('a unit that is built', () => {
     expect({ passed, missing }).toEqual({ passed: false, missing: [name] });
     expect(deviations.every((each) => each.passed)).toBe(true);
     const { code, out } = await fmu('verify', other, '--unsigned');
-    expect([code, out]).toEqual([1, expect.stringContaining(`(no variable of the unit: ${name})`)]);
+    expect([code, out]).toEqual([1, expect.stringContaining(`(unknown to the FMU: ${name})`)]);
   });
 });
 
@@ -224,8 +224,8 @@ describe('fmu verify', () => {
       '--unsigned',
     );
     expect(code).toBe(1);
-    expect(out).toMatch(/FAILED\n.*\nF_s .* N +beyond it at t = 0\.005 s\n/);
-    expect(err).toMatch(/does not compute here what its maker says \(start\)/);
+    expect(out).toMatch(/FAILED\n.*\nF_s .* N +outside at t = 0\.005 s\n/);
+    expect(err).toMatch(/the results here differ from the results of its author \(start\)/);
   });
 
   it('says of a unit that carries none that it carries none', async () => {
@@ -234,6 +234,6 @@ describe('fmu verify', () => {
       await unit({ [`${at}fmi-ls-manifest.xml`]: undefined }),
       '--unsigned',
     );
-    expect([code, out]).toEqual([0, expect.stringMatching(/it carries no smoke test/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/it contains no smoke test/)]);
   });
 });

@@ -80,7 +80,7 @@ describe('a recording', () => {
         },
       })),
     );
-    expect(why).toMatch(/fmi2DoStep answered error/);
+    expect(why).toMatch(/fmi2DoStep returned error/);
     expect(time.length).toBe(5);
     expect(columns[0].data.length).toBe(5);
   });

@@ -158,7 +158,7 @@ describe('processes that a check uses again', () => {
       expect((await told(target, /^step\/nan$/)).join()).toMatch(/^robustness step\/nan: The unit is gone/);
       return calls.n;
     };
-    expect(await times('it computed for 5 s of CPU time without coming back')).toBe(1);
+    expect(await times('it computed for 5 s of CPU time without returning')).toBe(1);
     expect(await times('it crashed in doStep with SIGSEGV')).toBe(2);
   });
 });

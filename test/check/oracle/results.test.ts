@@ -99,14 +99,14 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
   it('refuses what it cannot read, or what makes no sense, and says what to do', async () => {
     const table = file('table.csv', 'time,y\n0,1\n');
     const wrong: [string[], string][] = [
-      [['--reference', join(folder, 'none.csv')], 'there is no such file. Name a CSV file.'],
+      [['--reference', join(folder, 'none.csv')], 'the file does not exist. Name a CSV file.'],
       [
         ['--reference', file('a.csv', 'y\n1\n')],
         'its first column is not "time". Give a CSV file with time first',
       ],
-      [['--input', table], '--input is said of results, and none are named. Name them by --reference.'],
-      [['--reference', table, '--relative', '3'], 'Give a number above 0 and below 1'],
-      [['--reference', table, join(folder, 'second.fmu')], "is one unit's, and 2 are named. Name one."],
+      [['--input', table], '--input needs expected results. Name them by --reference.'],
+      [['--reference', table, '--relative', '3'], '--relative must be above 0 and below 1, such as 1e-4, got 3.'],
+      [['--reference', table, join(folder, 'second.fmu')], 'belongs to one FMU, got 2 FMUs. Name one.'],
     ];
     for (const [words, message] of wrong) {
       const { code, err } = await check(unit, ...words);

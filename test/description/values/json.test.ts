@@ -26,17 +26,19 @@ describe('numbers of a JSON document', () => {
 
   it('are refused with their line where no double holds them', () => {
     expect(() => parse('{\n"a": 1e999}')).toThrow(
-      'read a.json:2: 1e999 is beyond the numbers of 64 bits, ±1.797e308. Give a smaller one.',
+      'read a.json:2: 1e999 is outside the range of 64-bit floating point, ±1.797e308. Give a smaller number.',
     );
     expect(() => parse('{"a": [0, -1e999]}')).toThrow('read a.json:1: -1e999 is beyond');
-    expect(() => parse('{"a": 1e-999}')).toThrow('1e-999 is not 0, and too small');
+    expect(() => parse('{"a": 1e-999}')).toThrow('1e-999 is not 0 and is too small');
     for (const text of [
       '1.00000000000000001',
       '9007199254740991.4',
       '-2.99999999999999999',
       '30000000000000000001e-19',
     ])
-      expect(() => parse(`{"a": ${text}}`)).toThrow(`${text} is no whole number, and nearest to `);
+      expect(() => parse(`{"a": ${text}}`)).toThrow(
+        `${text} is not a whole number, but its nearest 64-bit floating-point number is `,
+      );
     for (const text of [
       '1.0',
       '10.0e-1',
@@ -54,7 +56,7 @@ describe('numbers of a JSON document', () => {
 
   it('a name that an object has twice is refused: only the last would count', () => {
     expect(() => parse('{"k": 1,\n"l": {"k": 1},\n"k": 2}')).toThrow(
-      'read a.json:3: "k" stands here for the second time. Remove one of them.',
+      'read a.json:3: the name "k" occurs twice here. Remove one of the entries.',
     );
   });
 });

@@ -18,7 +18,7 @@ async function open(foreign: Foreign): Promise<Calls> {
   return openComponent(translation, 'coSimulation', 'x.fmu');
 }
 
-/** Refused before anything of it runs: with a UserError of this text. */
+/** Expects a component to be rejected with this text before any of its code runs. */
 async function refuses(component: Uint8Array | Promise<Uint8Array>, message: RegExp): Promise<void> {
   const refused = translateComponent(await component, 'coSimulation', 'x.fmu');
   await expect(refused).rejects.toBeInstanceOf(UserError);
@@ -63,7 +63,7 @@ package wasi:cli@0.2.0 {
   (import "wasi:cli/environment@0.2.0" "get-environment" (func $environment (param i32)))
   (import "wasi:cli/exit@0.2.0" "exit" (func $exit (param i32)))`,
   bodies: {
-    // Writes, and keeps the number of variables of the environment.
+    // Writes, and stores the number of environment variables.
     'enter-event-mode': `
       (call $write (call $stdout) (i32.const 288) (i32.const 12) (i32.const 512))
       (call $environment (i32.const 520))
@@ -73,8 +73,8 @@ package wasi:cli@0.2.0 {
   },
 };
 
-describe('a component gets no authority', () => {
-  it('one that asks for the time gets that of the simulation', async () => {
+describe('access of a component to its surroundings', () => {
+  it('a request for the time returns the simulation time', async () => {
     const calls = await open(clocks);
     calls.instantiate({ instanceName: 'i', token: '' });
     const x = calls.values('Float64', Uint32Array.of(1));
@@ -86,7 +86,7 @@ describe('a component gets no authority', () => {
     }
   });
 
-  it('one that asks for random numbers gets the same in every run, and from a state again those behind it', async () => {
+  it('random numbers are equal in every run, and continue from a restored state', async () => {
     const drawn = (calls: Calls, count: number): number[] => {
       const x = calls.values('Float64', Uint32Array.of(1));
       return Array.from({ length: count }, () => {
@@ -104,7 +104,7 @@ describe('a component gets no authority', () => {
     expect(drawn(one, 50)).toEqual(first);
   });
 
-  it('fmu inspect says of what kind they are', () => {
+  it('fmu inspect describes the simulated functions', () => {
     expect(virtualWords(new TextEncoder().encode('\0wasi:clocks/wall-clock@0.2.0'))).toBe(
       'clocks, which show the simulation time',
     );
@@ -112,7 +112,7 @@ describe('a component gets no authority', () => {
     expect(virtualWords(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0'))).toBeUndefined();
   });
 
-  it('one that asks for a function that nobody knows is refused', async () => {
+  it('a component that imports an unknown function is rejected', async () => {
     const unknown: Foreign = {
       imports: 'import evil:host/shell@1.0.0;',
       packages: 'package evil:host@1.0.0 { interface shell { run: func(a: u32); } }',
@@ -121,7 +121,7 @@ describe('a component gets no authority', () => {
     await refuses(foreignUnit('coSimulation', unknown), /asks for evil:host\/shell \(run\)\./);
   });
 
-  it('sees an empty environment, and what it writes to its standard output is logged', async () => {
+  it('the environment is empty, and standard output is logged', async () => {
     const calls = await open(streams);
     expect(calls.instantiate({ instanceName: 'i', token: '' })).toBe(true);
     expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
@@ -131,14 +131,14 @@ describe('a component gets no authority', () => {
     expect(x.view[0]).toBe(0);
   });
 
-  it('ends itself alone by exit', async () => {
+  it('exit ends only the FMU', async () => {
     const calls = await open(streams);
     calls.instantiate({ instanceName: 'i', token: '' });
     expect(calls.call({ op: 'enterStepMode' })).toBe(status.fatal);
     expect(calls.takeLog().map(({ message }) => message)).toEqual(['enterStepMode: it called exit.']);
   });
 
-  it('cannot smuggle code into the host by the names of its core functions', async () => {
+  it('names of core functions cannot inject code into the host', async () => {
     for (const name of [`x'];globalThis.smuggled=1;//`, 'x\\\\', 'x\\n', 'x`', 'x\\"']) {
       const text = `(component
         (core module $m (func (export "${name}")) (memory (export "memory") 1))
@@ -146,24 +146,24 @@ describe('a component gets no authority', () => {
         (func $f (canon lift (core func $i "${name}")))
         (instance $in (export "f" (func $f)))
         (export "fmi:fmi3/common@3.0.0" (instance $in)))`;
-      await refuses(parse(text), /a core module in it has the name ".*", which has more than plain letters/);
+      await refuses(parse(text), /a core module in it has the name ".*"\. Only ASCII letters/);
     }
     const inside = `(component (component
         (core module $m (import "a" "x'];globalThis.smuggled=1;//" (func)))))`;
-    await refuses(parse(inside), /has more than plain letters/);
+    await refuses(parse(inside), /Only ASCII letters/);
     expect('smuggled' in globalThis).toBe(false);
   });
 });
 
-describe('the memory of a component is bounded', () => {
-  it('one that asks for too much at once is refused', async () => {
+describe('the memory of a component', () => {
+  it('a component that requests too much memory at once is rejected', async () => {
     await refuses(
       foreignUnit('coSimulation', { memory: '5000' }),
-      /asks for 327680000 bytes of memory; the limit is 268435456 bytes/,
+      /needs 327680000 bytes of memory, but the limit is 268435456 bytes/,
     );
   });
 
-  it('one without a maximum grows to the limit and no further', async () => {
+  it('a memory without a maximum grows to the limit and no further', async () => {
     const calls = await open({
       bodies: {
         'do-step': `
@@ -180,7 +180,7 @@ describe('the memory of a component is bounded', () => {
     expect(pages * 65536).toBeGreaterThan(memoryLimit - 16 * 65536);
   });
 
-  it('a module that is instantiated several times is refused when its memories could pass the limit together', async () => {
+  it('a module instantiated several times is rejected if its memories could exceed the limit together', async () => {
     const component = (count: number): Promise<Uint8Array> =>
       parse(`(component
         (core module $m (memory 1) (func (export "f")))
@@ -191,18 +191,18 @@ describe('the memory of a component is bounded', () => {
     const translation = await translateComponent(await component(3), 'coSimulation', 'x.fmu');
     const calls = openComponent(translation, 'coSimulation', 'x.fmu');
     expect(() => calls.instantiate({ instanceName: 'i', token: '' })).toThrow(
-      `instantiate x.fmu: the memories of its component may grow to ${2 * memoryLimit} bytes altogether; the limit is ${memoryLimit} bytes.`,
+      `instantiate x.fmu: the memories of its component may grow to ${2 * memoryLimit} bytes in total, but the limit is ${memoryLimit} bytes.`,
     );
   });
 
-  it('memories with 64-bit addresses are refused', async () => {
+  it('memories with 64-bit addresses are rejected', async () => {
     await refuses(
       parse('(component (core module $m (memory i64 1)) (core instance $i (instantiate $m)))'),
       /does not compile here|64-bit addresses/,
     );
   });
 
-  it('tables, which grow too, are counted', async () => {
+  it('tables count towards a limit, too', async () => {
     const component = (count: number): Promise<Uint8Array> =>
       foreignUnit('coSimulation', { more: '(table 1 funcref)'.repeat(count) });
     const fits = await translateComponent(await component(14), 'coSimulation', 'x.fmu');
@@ -210,26 +210,26 @@ describe('the memory of a component is bounded', () => {
     expect(openComponent(fits, 'coSimulation', 'x.fmu').instantiate(options)).toBe(true);
     const many = await translateComponent(await component(17), 'coSimulation', 'x.fmu');
     expect(() => openComponent(many, 'coSimulation', 'x.fmu').instantiate(options)).toThrow(
-      /^instantiate x\.fmu: its component has 1[78] tables or more; the limit is 16\./,
+      /^instantiate x\.fmu: its component has 1[78] tables or more, but the limit is 16\./,
     );
   });
 });
 
-describe('what is no component', () => {
-  it('is refused, whatever it is', async () => {
-    await refuses(new Uint8Array(), /its wasm is no WebAssembly component/);
-    await refuses(await parse('(module)'), /its wasm is no WebAssembly component/);
+describe('bytes that are not a component', () => {
+  it('any other content is rejected', async () => {
+    await refuses(new Uint8Array(), /expected a WebAssembly component/);
+    await refuses(await parse('(module)'), /expected a WebAssembly component/);
     await refuses(
       await parse('(component)'),
-      /does not export fmi:fmi3\/co-simulation@3; it exports no interface/,
+      /expected a component that exports fmi:fmi3\/co-simulation@3, got no interface/,
     );
     await refuses(
       foreignUnit('modelExchange'),
-      /does not export fmi:fmi3\/co-simulation@3; it exports fmi:fmi3\/common@3\.0\.0, fmi:fmi3\/model-exchange@3\.0\.0/,
+      /expected a component that exports fmi:fmi3\/co-simulation@3, got fmi:fmi3\/common@3\.0\.0, fmi:fmi3\/model-exchange@3\.0\.0/,
     );
   });
 
-  it('is refused with a UserError when it is a damaged component, and never otherwise', async () => {
+  it('a damaged component is rejected with a UserError, and never with another error', async () => {
     const whole = await foreignUnit('coSimulation');
     const damage = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255), cut: fc.boolean() });
     await fc.assert(

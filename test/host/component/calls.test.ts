@@ -3,7 +3,7 @@ import { openComponent, translateComponent } from '../../../fmu-sdk/host/compone
 import { type Calls, type InterfaceKind, register as r, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
-/** The method names of the core module changed, so that the shortcut does not find them. */
+/** Changes the method names of the core module, so that the fast calls do not find them. */
 function renamed(component: Uint8Array): Uint8Array {
   const text = Buffer.from(component).toString('latin1');
   return Uint8Array.from(Buffer.from(text.replaceAll('#[method]', '#[mothed]'), 'latin1'));
@@ -27,15 +27,15 @@ async function open(
 
 const messages = (calls: Calls): string[] => calls.takeLog().map(({ message }) => message);
 
-describe.each(Object.entries(forms))('a component of another tool, %s', (name, form) => {
-  it('is run in this way', async () => {
+describe.each(Object.entries(forms))('a third-party component, %s', (name, form) => {
+  it('runs with the expected kind of calls', async () => {
     const calls = await open('coSimulation', {}, form);
     const used = (calls as unknown as { runCalls: object }).runCalls.constructor.name;
     expect(used).toBe(name === 'by the shortcut' ? 'Direct' : 'Bindings');
     expect(calls.getVersion()).toBe('3.0');
   });
 
-  it('steps: its results come to the registers', async () => {
+  it('a step returns its results in the registers', async () => {
     const body = `
       (global.set $x (f64.add (global.get $x) (local.get $p2)))
       (call $done (f64.add (local.get $p1) (local.get $p2)) (i32.const 0x010001))`;
@@ -51,7 +51,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(calls.registers[r.failed]).toBe(-1);
   });
 
-  it('discards a step without an end of the run, and a batch stops there', async () => {
+  it('discards a step without ending the run, and a batch stops there', async () => {
     const discard = `
       (i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 2)) (i32.const 128)`;
     const calls = await open('coSimulation', { bodies: { 'do-step': discard } }, form);
@@ -65,7 +65,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(x.view[0]).toBe(1);
   });
 
-  it('that traps is not called again until there is a new instance', async () => {
+  it('receives no calls after a trap until there is a new instance', async () => {
     const body = `(global.set $x (f64.const 5))
       (if (f64.gt (local.get $p2) (f64.const 1)) (then unreachable))
       (call $done (f64.const 0) (i32.const 0))`;
@@ -88,7 +88,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(x.view[0]).toBe(1);
   });
 
-  it('that recurses without end, or divides by zero, is stopped with the reason', async () => {
+  it('stops at endless recursion and at division by zero, with the reason', async () => {
     const recursion = await open(
       'coSimulation',
       {
@@ -108,17 +108,17 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(messages(division)[0]).toBe('doStep: it trapped: divide by zero.');
   });
 
-  it('that gives another number of values than were asked for is stopped', async () => {
+  it('stops if it returns a wrong number of values', async () => {
     const calls = await open(
       'coSimulation',
       { bodies: { 'get-float64': '(call $list (i32.const 160) (i32.const 2))' } },
       form,
     );
     expect(calls.get(calls.values('Float64', Uint32Array.of(1)))).toBe(status.fatal);
-    expect(messages(calls)[0]).toMatch(/it gave 2 values.*; 1 were asked for\.$/);
+    expect(messages(calls)[0]).toMatch(/the FMU returned 2 values.*, but 1 were requested\.$/);
   });
 
-  it('that gives addresses outside its memory, or crooked ones, is stopped', async () => {
+  it('stops if it returns addresses that are unaligned or outside its memory', async () => {
     for (const at of ['0xfffffff8', '0x10004', '161']) {
       const calls = await open(
         'coSimulation',
@@ -130,7 +130,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     }
   });
 
-  it('logs in UTF-8 with its status and category, inside any call', async () => {
+  it('logs in UTF-8 with status and category inside any call', async () => {
     const calls = await open(
       'coSimulation',
       { bodies: { 'do-step': '(call $say (i32.const 1)) (call $done (f64.const 0) (i32.const 0))' } },
@@ -142,7 +142,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(calls.takeLog()).toEqual([]);
   });
 
-  it('is asked for an early return at its intermediate updates when one is wanted before the step ends', async () => {
+  it('receives a request for early return at intermediate updates before the requested time', async () => {
     const update = `
       (call $update (f64.const 0.25) (i32.const 0) (i32.const 1) (i32.const 1) (i32.const 1) (i32.const 512))
       (call $done (f64.load (i32.const 520)) (i32.shl (i32.load8_u (i32.const 512)) (i32.const 16)))`;
@@ -164,7 +164,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect([calls.registers[r.early], calls.registers[r.lastTime]]).toEqual([1, 0.5]);
   });
 
-  it('keeps states: taken, set, serialized and read again', async () => {
+  it('takes, sets, serializes and restores states', async () => {
     const foreign: Foreign = {
       bodies: {
         'get-fmu-state':
@@ -201,7 +201,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(calls.setState(calls.deserializeState(bytes.subarray(1)).handle)).toBe(status.error);
   });
 
-  it('of model exchange has time, states, derivatives, event indicators and completed steps', async () => {
+  it('supports time, states, derivatives, event indicators and completed steps in model exchange', async () => {
     const foreign: Foreign = {
       bodies: {
         'set-time': '(global.set $time (local.get $p1)) (i32.const 0)',
@@ -239,10 +239,10 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
       expect([calls.registers[r.enterEventMode], calls.registers[r.terminate]]).toEqual([prior, 1]);
     }
     expect(calls.call({ op: 'doStep' })).toBe(status.error);
-    expect(messages(calls)[0]).toMatch(/^do-?[sS]tep: the unit's interface has no such function\.$/);
+    expect(messages(calls)[0]).toMatch(/^do-?[sS]tep: the FMU's interface does not have this function\.$/);
   });
 
-  it('of scheduled execution computes partitions, and its clock updates are heard once', async () => {
+  it('computes partitions in scheduled execution, and each clock update is received once', async () => {
     const foreign: Foreign = {
       coreImports: '(import "fmi:fmi3/callbacks@3.0.0" "clock-update" (func $update))',
       bodies: {
@@ -259,17 +259,20 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
     expect(clock.view[0]).toBe(1);
   });
 
-  it('without an instance answers error and says so', async () => {
+  it('returns error with a message without an instance', async () => {
     const calls = await open('coSimulation', {}, form);
     calls.freeInstance();
     expect(calls.call({ op: 'doStep' })).toBe(status.error);
     expect(calls.setStrings(Uint32Array.of(1), ['a'])).toBe(status.error);
-    expect(messages(calls)).toEqual(['doStep: there is no instance.', 'setString: there is no instance.']);
+    expect(messages(calls)).toEqual([
+      'doStep: the FMU is not instantiated.',
+      'setString: the FMU is not instantiated.',
+    ]);
   });
 });
 
 describe('the log of a component', () => {
-  it('keeps the last messages of more than it can hold', async () => {
+  it('retains the last messages beyond its capacity', async () => {
     const many = `
       (loop $again (call $say (i32.const 0))
         (global.set $ticks (i32.add (global.get $ticks) (i32.const 1)))

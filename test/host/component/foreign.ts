@@ -8,9 +8,9 @@ import {
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
 
 /**
- * Components that this toolkit has not made: a core module written in WebAssembly text with the names that
- * `wit-component` expects, for each kind of unit of FMI-LS-WASM. What a unit does is given as the bodies of functions;
- * all others answer `error`.
+ * Third-party components: a core module written in WebAssembly text with the names that
+ * `wit-component` expects, for each interface type of FMI-LS-WASM. Bodies of functions define the
+ * behaviour. All other functions return `error`.
  */
 
 const kebab: Record<InterfaceKind, string> = {
@@ -68,7 +68,10 @@ const records: Record<InterfaceKind, string> = {
   scheduledExecution: '',
 };
 
-/** The world of a kind; `imports` are further interfaces that it asks for, as WIT packages. */
+/**
+ * Returns the world of an interface type. `imports` are additional imported interfaces, as WIT
+ * packages.
+ */
 function wit(kind: InterfaceKind, imports: string, packages: string): string {
   const name = kebab[kind];
   const functions = all(kind)
@@ -104,7 +107,7 @@ function all(kind: InterfaceKind): WitFunction[] {
   return [...methods.filter(({ name }) => !onlyCoSimulation.includes(name)), ...own[kind]];
 }
 
-/** Core types of a parameter (Canonical ABI, flattening). */
+/** Returns the core types of a parameter (Canonical ABI, flattening). */
 function flat(type: string): string[] {
   if (type === 'string' || type === 'fmu-state' || type.startsWith('list<')) return ['i32', 'i32'];
   if (type.startsWith('option<')) return ['i32', ...flat(type.slice(7, -1))];
@@ -115,7 +118,7 @@ function flat(type: string): string[] {
 const header = `
   (import "fmi:fmi3/callbacks@3.0.0" "log-message" (func $log (param i32 i32 i32 i32 i32 i32 i32)))`;
 
-/** Where results lie; `error` is a `result` that is none, wherever its status is looked for. */
+/** Location of results. `error` is a failed `result`, wherever its status is read. */
 const support = `
   (global $top (mut i32) (i32.const 4096))
   (global $x (mut f64) (f64.const 1))
@@ -147,18 +150,23 @@ const support = `
     (call $log (i32.const 272) (i32.const 4) (local.get $status) (i32.const 272) (i32.const 4) (i32.const 288) (i32.const 12)))`;
 
 export interface Foreign {
-  /** Bodies of functions by their names in the draft; $p0 is the instance, $p1 … the operands, flattened. */
+  /**
+   * Function bodies by their names in the draft. $p0 is the instance, $p1 … the flattened operands.
+   */
   bodies?: Record<string, string>;
-  /** WAT of further functions, globals and imports of the core module. */
+  /** WAT of additional functions, globals and imports of the core module. */
   more?: string;
   coreImports?: string;
   memory?: string;
-  /** Further imports of the world, and the packages that they are from. */
+  /** Additional imports of the world, and their packages. */
   imports?: string;
   packages?: string;
 }
 
-/** A component of a kind of unit. Its one number is x, with value reference 1; time has 0. */
+/**
+ * Creates a component of an interface type. Its only variable is x with value reference 1, and time
+ * has 0.
+ */
 export async function foreignUnit(kind: InterfaceKind, foreign: Foreign = {}): Promise<Uint8Array> {
   const name = kebab[kind];
   const bodies: Record<string, string> = {

@@ -38,7 +38,10 @@ const description = (kind: InterfaceKind): string => `<?xml version="1.0" encodi
   </ModelStructure>
 </fmiModelDescription>`;
 
-/** dx/dt = −x by another tool: co-simulation by one step of explicit Euler, or model exchange. */
+/**
+ * dx/dt = −x as a third-party component: co-simulation with one explicit Euler step, or model
+ * exchange.
+ */
 const decay: Foreign = {
   more: `
     (func $value (param $reference i32) (result f64)
@@ -117,7 +120,7 @@ const asksForNetwork: Foreign = {
   coreImports: '(import "wasi:sockets/instance-network@0.2.0" "now" (func $now (result i64)))',
 };
 
-describe('an archive with another tool’s component', () => {
+describe('an archive with a third-party component', () => {
   it('runs as co-simulation: explicit Euler of x′ = −x in eight steps', async () => {
     expect(run(await loadUnit(await write('coSimulation', decay)), 8)).toBe((7 / 8) ** 8);
   });
@@ -127,7 +130,7 @@ describe('an archive with another tool’s component', () => {
     expect(run(await loadUnit(file, { tolerance: 1e-9 }), 4)).toBeCloseTo(Math.exp(-1), 8);
   });
 
-  it('is loaded with either name of the layered standard’s manifest, and without one', async () => {
+  it('loads with either name of the layered standard’s manifest, and without a manifest', async () => {
     const manifest = '<?xml version="1.0"?><fmiLayeredStandardManifest/>';
     const place = 'extra/org.modelica.fmi-ls-wasm/';
     for (const name of ['manifest.xml', 'fmi-ls-manifest.xml', undefined]) {
@@ -136,29 +139,29 @@ describe('an archive with another tool’s component', () => {
     }
   });
 
-  it('comes before native code for this machine', async () => {
+  it('takes precedence over native code for this machine', async () => {
     const native = { [library()]: 'not looked at' };
     const unit = await loadUnit(await write('coSimulation', decay, native));
     expect([unit.binary.form, unit.passedOver]).toEqual(['component', undefined]);
   });
 
-  it('is passed over for native code when it asks for too much, with the reason', async () => {
+  it('gives way to native code if it imports too much, and reports the reason', async () => {
     const native = { [library()]: 'not looked at' };
     const unit = await loadUnit(await write('coSimulation', asksForNetwork, native));
     expect(unit.binary.form).toBe('native');
     expect(unit.passedOver).toMatch(
-      /^load .*decay\.fmu: binaries\/wasm32-wasip2\/decay\.wasm: its component asks for wasi:sockets\/instance-network \(now\)/,
+      /^load .*decay\.fmu: binaries\/wasm32-wasip2\/decay\.wasm: its component imports wasi:sockets\/instance-network \(now\)/,
     );
   });
 
-  it('is refused for the same reason when there is no native code', async () => {
+  it('fails for that reason if native code is missing', async () => {
     const loading = loadUnit(await write('coSimulation', asksForNetwork));
     await expect(loading).rejects.toBeInstanceOf(UserError);
-    await expect(loading).rejects.toThrow('its component asks for wasi:sockets/instance-network (now)');
+    await expect(loading).rejects.toThrow('its component imports wasi:sockets/instance-network (now)');
   });
 });
 
-/** Path of a shared library for this machine. */
+/** Returns the path of a shared library for this machine. */
 function library(): string {
   let path = '';
   const any = { has: (each: string) => (path = each) !== '' };

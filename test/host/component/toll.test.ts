@@ -15,7 +15,7 @@ async function open(foreign: Foreign): Promise<Calls> {
   return calls;
 }
 
-/** A list of `count` texts that all stand in one place, of `bytes` bytes each. */
+/** A list of `count` texts of `bytes` bytes each, all at one address. */
 const many = (count: number, bytes: number): string => `(func $many (result i32) (local $i i32)
   (loop $l
     (i32.store (i32.add (i32.const 1024) (i32.shl (local.get $i) (i32.const 3))) (i32.const 65536))
@@ -29,32 +29,32 @@ const said = (calls: Calls): string =>
     .map(({ message }) => message)
     .join();
 
-describe('what a component hands over in one call is bounded', () => {
+describe('limits of the data that a component returns in one call', () => {
   it.each([
     ['texts', 'get-string', (calls: Calls) => calls.getStrings(Uint32Array.of(1), 2000)],
     ['binaries', 'get-binary', (calls: Calls) => calls.getBinaries(Uint32Array.of(1), 2000)],
-  ])('%s that stand in one place of its memory a thousand times', async (_, name, get) => {
+  ])('limits %s at one address that are listed a thousand times', async (_, name, get) => {
     const calls = await open({
       bodies: { [name]: '(call $many)' },
       memory: '200',
       more: many(2000, 12_000_000),
     });
     expect(get(calls).status).toBe(status.fatal);
-    expect(said(calls)).toMatch(/it gave more than 268435456 bytes in one call/);
+    expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
     calls.close();
   });
 
-  it('a list of records or flags as long as its memory', async () => {
+  it('limits a list of records or flags as long as its memory', async () => {
     const calls = await open({
       bodies: { 'get-interval-decimal': '(call $list (i32.const 65536) (i32.const 12000000))' },
       memory: '3100',
     });
     expect(calls.getInterval(Uint32Array.of(1)).status).toBe(status.fatal);
-    expect(said(calls)).toMatch(/it gave more than 268435456 bytes in one call/);
+    expect(said(calls)).toMatch(/the FMU returned more than 268435456 bytes in one call/);
     calls.close();
   });
 
-  it('what is within the bound is handed over in every call', async () => {
+  it('every call returns data within the limit', async () => {
     const calls = await open({
       bodies: { 'get-string': '(call $many)' },
       memory: '200',
@@ -69,7 +69,7 @@ describe('what a component hands over in one call is bounded', () => {
 });
 
 describe('the log of a component', () => {
-  it('keeps the last messages, says how many were dropped, and keeps of a long one its beginning', () => {
+  it('retains the last messages, counts the dropped ones, and shortens long ones to their start', () => {
     const log = new MessageLog();
     for (let i = 0; i < 5000; i++) log.add(status.warning, 'c'.repeat(1000), `${i}`);
     log.add(status.error, 'c', 'x'.repeat(20_000));
@@ -81,7 +81,7 @@ describe('the log of a component', () => {
     expect(log.take()).toEqual([]);
   });
 
-  it('keeps no long text in memory for the sake of its beginning', () => {
+  it('releases the memory of a long text after shortening it', () => {
     const log = new MessageLog();
     const before = process.memoryUsage().heapUsed;
     for (let i = 0; i < 100; i++)

@@ -23,8 +23,8 @@ const packaged = notEmpty(
 
 const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Float64Array.from(list).buffer);
 
-describe.each(ofEachKind(packaged))('%s taken as any tool’s component', (name) => {
-  it('gives under the co-simulation driver the bits of its core module run directly', async () => {
+describe.each(ofEachKind(packaged))('%s as a third-party component', (name) => {
+  it('reproduces its core module bit for bit under the co-simulation driver', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
     const loaded = await loadUnit(file);
     const { description } = loaded;
@@ -51,7 +51,7 @@ describe.each(ofEachKind(packaged))('%s taken as any tool’s component', (name)
           view[offset] = value;
         }
       });
-      // The step's size as the difference of its ends, which is what a unit is told.
+      // The size of a step passed to an FMU is the difference of its ends.
       const t = n * H;
       const size = t + H - t;
       for (const unit of [theirs, ours]) expect(unit.step(t, size)).toBe(0);
@@ -68,7 +68,7 @@ describe.each(ofEachKind(packaged))('%s taken as any tool’s component', (name)
   });
 });
 
-describe('a variable of every type', () => {
+describe('a variable of each type', () => {
   let open: () => Calls;
   beforeAll(async () => {
     const translation = await translateComponent(await build(), 'coSimulation', 'every-type');
@@ -97,7 +97,7 @@ describe('a variable of every type', () => {
     ['law', 'Enumeration', 1, fc.bigInt({ min: 1n, max: 3n })],
   ];
 
-  it.each(numbers)('%s (%s) comes back as it was set', (name, type, count, value) => {
+  it.each(numbers)('%s (%s) returns the value that was set', (name, type, count, value) => {
     const calls = running();
     const values = calls.values(type, Uint32Array.of(vr(name)), count);
     const view = values.view as unknown as (number | bigint)[];
@@ -116,7 +116,7 @@ describe('a variable of every type', () => {
     );
   });
 
-  it('strings and binaries come back as they were set, of any length that they hold', () => {
+  it('strings and binaries of any supported length return the value that was set', () => {
     const calls = running();
     const text = fc.string({ unit: 'grapheme', maxLength: 10 }).filter((s) => Buffer.byteLength(s) <= 12);
     fc.assert(
@@ -132,7 +132,7 @@ describe('a variable of every type', () => {
     );
   });
 
-  it('a set that the unit refuses is an error with the unit’s reason, and no trap', () => {
+  it('a rejected set returns error with the FMU’s reason instead of trapping', () => {
     const calls = running();
     const law: Values = calls.values('Enumeration', Uint32Array.of(vr('law')));
     (law.view as BigInt64Array)[0] = 9n;
@@ -142,7 +142,7 @@ describe('a variable of every type', () => {
     ]);
   });
 
-  it('gives directional and adjoint derivatives, element by element', () => {
+  it('directional and adjoint derivatives are correct element by element', () => {
     const calls = running();
     calls.call({ op: 'exitInitializationMode' });
     const [x, u, k] = [vr('x'), vr('u'), vr('k')];
@@ -156,7 +156,7 @@ describe('a variable of every type', () => {
     expect(Array.from(adjoint)).toEqual([2 * of(u), 2 * of(k)]);
   });
 
-  it('inputs move inside a step by their polynomials: what the driver’s coefficients say', () => {
+  it('inputs follow the driver’s polynomials inside a step', () => {
     const moved = (order: number): number => {
       const calls = running();
       const u = calls.values('Float64', Uint32Array.of(vr('u')));

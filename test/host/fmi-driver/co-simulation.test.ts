@@ -9,7 +9,7 @@ import { DataModel } from './models.ts';
 
 type Capabilities = NonNullable<Parameters<typeof fakeDescription>[3]>['coSimulation'];
 
-/** Integrates its input by holding it over each call of doStep, as a unit of co-simulation does. */
+/** Integrates its input by holding it during each doStep call, as a co-simulation FMU does. */
 class Held extends DataModel {
   readonly steps: [number, number][] = [];
   constructor() {
@@ -65,7 +65,7 @@ const set = (instance: Instance, name: string, to: number): void => {
 };
 
 describe('inputs', () => {
-  it('are held over a step where the unit cannot follow them', () => {
+  it('stay constant over a step if the FMU cannot interpolate', () => {
     const { instance } = start(new Held(), {});
     expect(instance.polynomial(variable(instance, 'u')).offset).toBe(-1);
     set(instance, 'u', 3);
@@ -73,7 +73,7 @@ describe('inputs', () => {
     expect(value(instance, 'x')).toBe(1.5);
   });
 
-  it('of FMI 2.0 go with their derivatives where the unit interpolates', () => {
+  it('come with derivatives in FMI 2.0 if the FMU interpolates', () => {
     class Interpolating extends Held {
       setInputDerivative(_: number, order: number, derivative: number): void {
         this.data[order === 1 ? 'slope' : 'bend'] = derivative;
@@ -95,7 +95,7 @@ describe('inputs', () => {
     expect(value(instance, 'x')).toBeCloseTo(4, 14);
   });
 
-  it('of FMI 3.0 are polynomials at intermediate updates where the unit offers them', () => {
+  it('follow polynomials at intermediate updates in FMI 3.0 if the FMU offers them', () => {
     const { instance, calls } = start(new Held(), { providesIntermediateUpdate: true });
     expect([...calls.options!.requiredIntermediateVariables!]).toEqual([2]);
     const { view, offset } = instance.polynomial(variable(instance, 'u'));
@@ -107,7 +107,7 @@ describe('inputs', () => {
     expect(value(instance, 'u')).toBe(6);
   });
 
-  it('that are discrete, and tunable parameters, are set when they change and not else', () => {
+  it('discrete inputs and tunable parameters are set only when they change', () => {
     const { instance, model } = start(new Held(), {});
     let sets = 0;
     const set4 = model.set.bind(model);
@@ -131,7 +131,7 @@ describe('inputs', () => {
 });
 
 describe('steps', () => {
-  it('go on from an early return after its event', () => {
+  it('continue from an early return after its event', () => {
     class Early extends Held {
       override doStep(t: number, h: number): StepResult {
         if (t < 0.3 && t + h > 0.3) {
@@ -159,7 +159,7 @@ describe('steps', () => {
     expect(value(instance, 'x')).toBeCloseTo(0.3 + 10 * 0.7, 14);
   });
 
-  it('that are cut see their inputs where the piece begins', () => {
+  it('pieces of a step use the inputs at their start', () => {
     class Cut extends Held {
       override doStep(t: number, h: number): StepResult {
         (this.data.seen as number[]).push(this.n('u'));
@@ -183,7 +183,7 @@ describe('steps', () => {
     expect(value(instance, 'u')).toBe(7);
   });
 
-  it('are cut at the next event that the unit has announced', () => {
+  it('end at the next event that the FMU has announced', () => {
     class Announcing extends Held {
       update(): EventResult {
         return { nextEventTime: this.time < 0.25 ? 0.25 : undefined };
@@ -197,18 +197,18 @@ describe('steps', () => {
     ]);
   });
 
-  it('end where the unit announces an event at NaN', () => {
+  it('end if the FMU announces an event at NaN', () => {
     class Lost extends Held {
       update(): EventResult {
         return { nextEventTime: NaN };
       }
     }
     expect(() => start(new Lost(), { hasEventMode: true })).toThrow(
-      'its next event at t = 0 s is at NaN s, which is no time',
+      'the next event after t = 0 s is at NaN s, which is not a valid time',
     );
   });
 
-  it('that end with an event show the values after it', () => {
+  it('show the values after an event at their end', () => {
     class Counting extends Held {
       override doStep(t: number, h: number): StepResult {
         super.doStep(t, h);
@@ -225,7 +225,7 @@ describe('steps', () => {
     expect(value(instance, 'x')).toBe(400);
   });
 
-  it('of FMI 2.0 that the unit discards go on from where it came to, or in halves', () => {
+  it('a step discarded in FMI 2.0 continues from the reached time, or in halves', () => {
     class Discarding extends Held {
       override doStep(t: number, h: number): StepResult {
         if (t === 0) {
@@ -245,7 +245,7 @@ describe('steps', () => {
     ]);
   });
 
-  it('of FMI 2.0 end when the unit says so by discarding', () => {
+  it('a discard in FMI 2.0 ends the simulation on the FMU’s request', () => {
     class Ending extends Held {
       override doStep(): StepResult {
         return { status: status.discard, lastTime: 0.25, terminate: true };
@@ -255,16 +255,16 @@ describe('steps', () => {
     expect(() => instance.step(0, 1)).toThrow(new Finished(0.25));
   });
 
-  it('have one size where the unit cannot change it', () => {
+  it('keep one size if the FMU requires it', () => {
     const { instance } = start(new Held(), { canHandleVariableCommunicationStepSize: false });
     instance.step(0, 0.1);
     instance.step(0.1, 0.30000000000000004 - 0.2);
     expect(() => instance.step(0.2, 0.05)).toThrow(
-      'step unit: a step of 0.05 s at t = 0.2 s after steps of 0.1 s; the unit takes steps of one size only (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
+      'step unit: a step of 0.05 s at t = 0.2 s follows steps of 0.1 s, but the FMU requires steps of constant size (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
     );
   });
 
-  it('are whole multiples of the fixed internal step', () => {
+  it('steps must be multiples of the fixed internal step', () => {
     const { instance } = start(new Held(), { fixedInternalStepSize: 0.1 });
     expect(instance.internalStep()).toBe(0.1);
     expect(instance.step(0, 0.25)).toBe(-1);
@@ -274,19 +274,19 @@ describe('steps', () => {
     expect(value(instance, 'x')).toBeCloseTo(0.3, 14);
   });
 
-  it('without any progress end in an error', () => {
+  it('returns without progress end in an error', () => {
     class Stuck extends Held {
       override doStep(t: number): StepResult {
         return { early: true, lastTime: t };
       }
     }
     const { instance } = start(new Stuck(), { hasEventMode: true, mightReturnEarlyFromDoStep: true });
-    expect(() => instance.step(0, 1)).toThrow('it returns from every step at t = 0 s without any progress');
+    expect(() => instance.step(0, 1)).toThrow('it returns from every step at t = 0 s without progress');
   });
 });
 
 describe('event mode', () => {
-  it('that a unit announces and refuses is not used', () => {
+  it('a driver does not use an event mode that the FMU announces and rejects', () => {
     const calls = new FakeCalls(3, 'coSimulation', new Held());
     calls.refusesEvents = true;
     const description = fakeDescription(3, variables, [], { coSimulation: { hasEventMode: true } });
@@ -297,7 +297,7 @@ describe('event mode', () => {
     expect(calls.made).not.toContain('enterEventMode');
   });
 
-  it('takes discrete inputs that change, once', () => {
+  it('accepts changed discrete inputs once', () => {
     const { instance, calls } = start(new Held(), { hasEventMode: true });
     instance.step(0, 1);
     expect(calls.made).not.toContain('enterEventMode');
@@ -308,7 +308,10 @@ describe('event mode', () => {
   });
 });
 
-/** Samples its input at the ticks of clock 10; says so by clock 11; variables 5 and 6 are clocked. */
+/**
+ * Samples its input at the ticks of clock 10 and reports it with clock 11. Variables 5 and 6 are
+ * clocked.
+ */
 class Sampler extends Held {
   readonly seen: [number, number][] = [];
   private active = false;
@@ -360,7 +363,7 @@ const sampler = (clock: Partial<Given>): { variables: Given[]; model: Sampler } 
 };
 
 describe('clocks', () => {
-  it('that are periodic tick inside steps at their times, at a communication point with its inputs', () => {
+  it('periodic clocks tick inside steps at their times, and at a communication point with its inputs', () => {
     const { model, variables: given } = sampler({
       intervalVariability: 'constant',
       intervalDecimal: 0.25,
@@ -384,7 +387,7 @@ describe('clocks', () => {
     expect(value(instance, 'sampled')).toBe(6);
   });
 
-  it('that are triggered tick when the importer sets them, once', () => {
+  it('triggered clocks tick once when the importer sets them', () => {
     const { model, variables: given } = sampler({ intervalVariability: 'triggered' });
     const { instance } = start(model, { hasEventMode: true }, 3, {}, given);
     for (let n = 0; n < 4; n++) {
@@ -399,7 +402,7 @@ describe('clocks', () => {
     ]);
   });
 
-  it('that tick inside a step of a unit with steps of one size are refused', () => {
+  it('ticks inside a step of an FMU with constant step size are rejected', () => {
     const { model, variables: given } = sampler({ intervalVariability: 'constant', intervalDecimal: 0.25 });
     const capabilities = { hasEventMode: true, canHandleVariableCommunicationStepSize: false };
     const { instance } = start(model, capabilities, 3, {}, given);

@@ -12,8 +12,9 @@ import type { StepResult } from './fake-model.ts';
 import { DataModel } from './models.ts';
 
 /**
- * One unit in every kind of interface: ẋ = k (u − x), in co-simulation and in scheduled execution by explicit Euler with
- * steps of 0.1 s; y = a x is an array whose length n is a structural parameter.
+ * One FMU for each interface type: ẋ = k (u − x), integrated by explicit Euler with steps of 0.1 s
+ * in co-simulation and in scheduled execution. y = a x is an array whose length n is a structural
+ * parameter.
  */
 class Lag extends DataModel {
   constructor() {
@@ -119,7 +120,7 @@ const describeLag = (kind: InterfaceKind): ModelDescription =>
 
 const kinds: InterfaceKind[] = ['coSimulation', 'modelExchange', 'scheduledExecution'];
 
-describe.each(kinds)('a unit of %s', (kind) => {
+describe.each(kinds)('an FMU with %s', (kind) => {
   const create = (description = describeLag(kind)): { instance: Instance; calls: FakeCalls; model: Lag } => {
     const model = new Lag();
     const calls = new FakeCalls(3, kind, model);
@@ -155,7 +156,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     return seen;
   };
 
-  it('shows start values before it runs, and sets those that were changed', () => {
+  it('shows start values before it runs, and passes changed ones to the FMU', () => {
     const { instance, model } = create();
     expect(value(instance, 'k')).toBe(1);
     const given: number[] = [];
@@ -172,7 +173,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(model.data.k).toBe(3);
   });
 
-  it('lets outputs settle: initialize again sees inputs that have changed', () => {
+  it('updates outputs when initialize is repeated with changed inputs', () => {
     const { instance } = create();
     set(instance, 'x', 2);
     const y = instance.view(variable(instance, 'y'));
@@ -185,20 +186,20 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(value(instance, 'x')).toBeGreaterThan(2.25);
   });
 
-  it('follows its inputs and its own time', () => {
+  it('follows its inputs and its time', () => {
     const { instance } = create();
     value(instance, 'time');
     value(instance, 'x');
     begin(instance);
     run(instance, 0, 5);
-    // Outputs are those of a lag behind cos 0, … cos 4, to Euler's error.
+    // Outputs are the response of a lag to cos 0, … cos 4, within Euler's error.
     let exact = 0;
     for (let n = 0; n < 5; n++) exact = Math.cos(n) + (exact - Math.cos(n)) * Math.exp(-0.2);
     expect(Math.abs(value(instance, 'x') - exact)).toBeLessThan(0.05);
     expect(value(instance, 'time')).toBeCloseTo(1, 12);
   });
 
-  it('exchanges integers of 64 bits and enumerations whole', () => {
+  it('transfers 64-bit integers and enumerations exactly', () => {
     const { instance, model } = create();
     const wide = instance.view(variable(instance, 'wide'));
     const option = instance.view(variable(instance, 'option'));
@@ -210,7 +211,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(model.data.option).toBe(7);
   });
 
-  it('shows a variable that is looked at for the first time while it runs', () => {
+  it('shows a variable that is first read during the run', () => {
     const { instance } = create();
     begin(instance);
     run(instance, 0, 2);
@@ -220,7 +221,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(y.view[y.offset]).toBe(value(instance, 'x'));
   });
 
-  it('takes a tunable parameter that changes while it runs, also when nobody had looked at it before', () => {
+  it('accepts a tunable parameter that changes during the run, even if it was not read before', () => {
     const { instance, model } = create();
     begin(instance);
     instance.step(0, 0.2);
@@ -229,7 +230,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(model.data.k).toBe(4);
   });
 
-  it('gives and takes strings and binaries', () => {
+  it('reads and writes strings and binaries', () => {
     const { instance, calls } = create();
     const text = variable(instance, 'text');
     const raw = variable(instance, 'raw');
@@ -245,10 +246,10 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect([...calls.binaries[21][0]]).toEqual([1, 2, 3]);
   });
 
-  it('refuses numeric views of strings and variables it does not have', () => {
+  it('refuses numeric views of strings and of unknown variables', () => {
     const { instance } = create();
     expect(() => instance.view(variable(instance, 'text'))).toThrow(
-      'exchange lag.text: a String has no numeric view.',
+      'exchange lag.text: a String variable does not have a numeric view.',
     );
     expect(() => instance.view({ ...variable(instance, 'x'), name: 'z' })).toThrow(UserError);
   });
@@ -256,29 +257,26 @@ describe.each(kinds)('a unit of %s', (kind) => {
   it.each([
     ['that jump', Math.cos],
     ['that stand', () => 1],
-  ])(
-    'goes on from a state bit for bit as it did, with inputs %s, and gives every handle back',
-    (_, input) => {
-      const { instance, calls } = create();
-      value(instance, 'x');
-      begin(instance);
-      run(instance, 0, 3, input);
-      const state = instance.getState();
-      const first = run(instance, 3, 8, input);
-      instance.setState(state);
-      expect(run(instance, 3, 8, input)).toEqual(first);
-      expect(calls.heldStates).toBe(0);
-      const other = create();
-      value(other.instance, 'x');
-      begin(other.instance);
-      other.instance.setState(state);
-      expect(run(other.instance, 3, 8, input)).toEqual(first);
-    },
-  );
+  ])('continues from a saved state bit for bit with inputs %s, and frees every state', (_, input) => {
+    const { instance, calls } = create();
+    value(instance, 'x');
+    begin(instance);
+    run(instance, 0, 3, input);
+    const state = instance.getState();
+    const first = run(instance, 3, 8, input);
+    instance.setState(state);
+    expect(run(instance, 3, 8, input)).toEqual(first);
+    expect(calls.heldStates).toBe(0);
+    const other = create();
+    value(other.instance, 'x');
+    begin(other.instance);
+    other.instance.setState(state);
+    expect(run(other.instance, 3, 8, input)).toEqual(first);
+  });
 
-  it('refuses states that are none, and states at all where the unit has none', () => {
+  it('rejects invalid states, and all states if the FMU does not support them', () => {
     const { instance } = create();
-    expect(() => instance.getState()).toThrow('get state of lag: it has not been initialized.');
+    expect(() => instance.getState()).toThrow('get state of lag: the instance is not initialized.');
     begin(instance);
     const state = instance.getState();
     expect(() => instance.setState(state.subarray(1))).toThrow(/that are no state of this unit/);
@@ -290,7 +288,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(() => stateless.getState()).toThrow(/cannot serialize its state \(canSerializeFMUState\)/);
   });
 
-  it('resets to its start values and runs again as before', () => {
+  it('resets to its start values and repeats the run', () => {
     const { instance } = create();
     set(instance, 'k', 2);
     begin(instance);
@@ -303,7 +301,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(run(instance, 0, 4)).toEqual(first);
   });
 
-  it('takes structural parameters in configuration mode; arrays without start values of their size get its own', () => {
+  it('sets structural parameters in configuration mode, and reads resized arrays without start values', () => {
     const description = resize(describeLag(kind), new Map([[5, 3]]));
     const { instance, calls } = create(description);
     const n = instance.view(variable(instance, 'n'));
@@ -318,26 +316,26 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(y.view[y.offset + 2]).toBe(30);
   });
 
-  it('refuses structural parameters that its arrays were not laid out for', () => {
+  it('refuses structural parameters that do not match the allocated arrays', () => {
     const { instance } = create();
     const n = instance.view(variable(instance, 'n'));
     n.view[n.offset] = 3n;
     expect(() => instance.initialize(0)).toThrow(
-      'initialize lag: a has 3 elements by the structural parameters, but was laid out with 2. Give structural parameters before anything else of the unit is used.',
+      'initialize lag: a has 3 elements by the structural parameters, but was allocated with 2. Set structural parameters before other variables of the FMU are used.',
     );
   });
 
-  it('gives partial derivatives where the unit has them', () => {
+  it('provides partial derivatives if the FMU supports them', () => {
     const description = describeLag(kind);
     const { instance } = create(description);
     const [x, u] = ['x', 'u'].map((name) => variable(instance, name));
-    expect(() => instance.partial(x, 0, u, 0)).toThrow(/gives no directional derivatives/);
+    expect(() => instance.partial(x, 0, u, 0)).toThrow(/does not provide directional derivatives/);
     description[kind]!.providesDirectionalDerivatives = true;
     begin(instance);
     expect(instance.partial(x, 0, u, 0)).toBe(1);
   });
 
-  it('says which function failed, and what the unit said of it', () => {
+  it('names the failed function with the FMU’s message', () => {
     const { instance, calls, model } = create();
     value(instance, 'x');
     begin(instance);
@@ -353,12 +351,12 @@ describe.each(kinds)('a unit of %s', (kind) => {
       thrown = error;
     }
     expect(instance.reasonOf(thrown)).toMatch(
-      /^fmi3\w+( \(\w+\))? answered error; it says: The moon is full$/,
+      /^fmi3\w+( \(\w+\))? returned error \(log: The moon is full\)$/,
     );
     expect(model.data.x).toBe(0);
   });
 
-  it('is closed also when it is gone', () => {
+  it('closes even after the FMU died', () => {
     const { instance, calls } = create();
     begin(instance);
     calls.call = () => {
@@ -368,7 +366,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     expect(calls.closed).toBe(true);
   });
 
-  it('is neither terminated nor freed after a fatal error, and not terminated after an error', () => {
+  it('a fatal error prevents termination and freeing, and an error prevents termination', () => {
     for (const answer of [status.fatal, status.error]) {
       const { instance, calls } = create();
       value(instance, 'x');
@@ -383,7 +381,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
     }
   });
 
-  it('is terminated, freed and closed', () => {
+  it('terminates, frees and closes the FMU', () => {
     const { instance, calls } = create();
     begin(instance);
     instance.close();

@@ -26,61 +26,58 @@ function locatedOf(...indicators: ((t: number) => number)[]): number {
   return found;
 }
 
-describe('an indicator that is 0 where a step begins', () => {
-  it.each([0.4, 0.04, 4e-5, 4e-11])('and is above it for %f of the step has changed at once', (share) => {
+describe('an indicator that is 0 at the start of a step', () => {
+  it.each([0.4, 0.04, 4e-5, 4e-11])('changes at once if it is positive for %f of the step', (share) => {
     const t = located(0, 0.5 * 10 * share, 10);
     expect(t).toBeGreaterThan(0);
     expect(t).toBeLessThan(1e-12);
   });
 
-  it('and falls, or stays there, has not changed', () => {
+  it('stays unchanged if it falls or stays 0', () => {
     expect(located(0, -1, 10)).toBeNaN();
     expect(located(0, 0, 0)).toBeNaN();
   });
 
-  it('just above changes where it comes back', () => {
+  it('changes when it returns from just above 0', () => {
     expect(located(Number.MIN_VALUE, 0.5 * 10 * 0.1, 10)).toBeCloseTo(0.1, 12);
   });
 });
 
-describe('an indicator that is 0 but for rounding where a step begins', () => {
-  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])(
-    'and is above it for %f of the step has changed at once',
-    (share) => {
-      const v = 0.5 * 10 * share;
-      const t = located(-1e-16 * v, v, 10);
-      expect(t).toBeGreaterThan(0);
-      expect(t).toBeLessThan(1e-15);
-    },
-  );
+describe('an indicator that is 0 within rounding at the start of a step', () => {
+  it.each([0.4, 1e-3, 1e-6, 1e-9, 1e-12])('changes at once if it is positive for %f of the step', (share) => {
+    const v = 0.5 * 10 * share;
+    const t = located(-1e-16 * v, v, 10);
+    expect(t).toBeGreaterThan(0);
+    expect(t).toBeLessThan(1e-15);
+  });
 });
 
 describe('an indicator that changes twice', () => {
-  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('near to each other at %f of the step is seen', (at) => {
+  it.each([0.03, 0.2, 0.4, 0.61, 0.97])('two close changes at %f of the step are detected', (at) => {
     for (const width of [1e-2, 1e-4, 1e-7])
       for (const side of [-1, 1])
         expect(locatedOf((t) => side * (t - at) * (t - at - width))).toBeCloseTo(at, 14);
   });
 
-  it('is seen where it is no parabola', () => {
+  it('double changes of a shape other than a parabola are detected', () => {
     expect(locatedOf((t) => (t - 0.31) * (t - 0.33) * (t + 1) * (2 - t))).toBeCloseTo(0.31, 14);
     expect(locatedOf((t) => Math.cos(t - 0.6) - 0.9999)).toBeCloseTo(0.6 - Math.acos(0.9999), 12);
   });
 
-  it('is seen where another that does so comes later, or one that changes for good', () => {
+  it('the earlier of two double changes, or of a double and a single change, is detected', () => {
     const twice = (at: number) => (t: number) => (t - at) * (t - at - 1e-3);
     expect(locatedOf(twice(0.42), twice(0.41))).toBeCloseTo(0.41, 14);
     expect(locatedOf((t) => 0.2 - t, twice(0.1))).toBeCloseTo(0.1, 14);
     expect(locatedOf((t) => 0.45 - t, twice(0.4))).toBeCloseTo(0.4, 14);
   });
 
-  it('is looked for no more than at four places while it is far from 0', () => {
+  it('needs at most four evaluations while it is far from 0', () => {
     let looks = 0;
     locatedOf((t) => {
       looks++;
       return 1 + 0.1 * (t - 0.4) * (t - 0.4);
     });
-    // One for the begin, one for the proof at the end.
+    // One for the start, one for the verification at the end.
     expect(looks).toBe(4 + 2);
   });
 });

@@ -4,7 +4,7 @@ import { nameOf, refuse } from '../../../fmu-sdk/host/fmi-driver/call-failure.ts
 import { FakeCalls } from './fake-calls.ts';
 import { stair } from './models.ts';
 
-it('failed calls are named as the standard of their version names them', () => {
+it('failed calls have the names of their FMI version', () => {
   const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
   const of = (type: 'Float64' | 'Int32' | 'Enumeration' | 'Boolean'): Op => ({
     op: 'get',
@@ -22,13 +22,13 @@ it('failed calls are named as the standard of their version names them', () => {
   expect(nameOf({ op: 'updateDiscreteStates' }, 3)).toBe('updateDiscreteStates');
 });
 
-it('a failure tells the last errors of the log, and not what was no error', () => {
+it('a failure quotes only the last errors of the log', () => {
   const calls = new FakeCalls(2, 'modelExchange', stair(2).model);
   for (const message of ['one', 'two', 'three', 'four\n']) calls.say(message);
   expect(() => refuse(calls, status.error, { op: 'setTime' })).toThrow(
-    'fmi2SetTime answered error; it says: two; three; four',
+    'fmi2SetTime returned error (log: two; three; four)',
   );
   expect(() => refuse(calls, status.fatal, { op: 'reset' })).toThrow(
-    'fmi2Reset answered fatal; it logged no reason',
+    'fmi2Reset returned fatal (no message logged)',
   );
 });

@@ -28,7 +28,7 @@ type Mode =
   | 'activation'
   | 'terminated';
 
-/** In which modes a call is legal: FMI 3.0, 2.3, 3.2, 4.2, 5.2. */
+/** Modes in which a call is legal: FMI 3.0, 2.3, 3.2, 4.2, 5.2. */
 const legal: Record<string, Mode[]> = {
   setupExperiment: ['instantiated'],
   enterInitializationMode: ['instantiated'],
@@ -54,17 +54,20 @@ const legal: Record<string, Mode[]> = {
   setInputDerivatives: ['instantiated', 'initialization', 'step'],
 };
 
-/** The functions of FMI over a model in this process; a call that the standard forbids in its mode answers error. */
+/**
+ * FMI functions of a model in this process. A call that the standard forbids in the current mode
+ * returns error.
+ */
 export class FakeCalls implements Calls {
   readonly registers: Float64Array = new Float64Array(registerCount);
   readonly model: FakeModel;
   mode: Mode = 'none';
-  /** Names of the calls made, in order, those of values left out. */
+  /** Names of the calls in order, without calls that transfer values. */
   readonly made: string[] = [];
   options: InstantiateOptions | undefined;
   closed = false;
   freed = false;
-  /** Event mode is refused, whatever the description says. */
+  /** Rejects event mode, whatever the description declares. */
   refusesEvents = false;
   polynomials: Polynomials | undefined;
   private readonly initial: string;
@@ -364,7 +367,7 @@ export class FakeCalls implements Calls {
     return { status: status.ok, handle };
   }
 
-  /** States that nobody has given back. */
+  /** Number of states that were not freed. */
   get heldStates(): number {
     return this.kept.size;
   }

@@ -13,7 +13,10 @@ const common: Interface = {
 
 export type Given = Partial<Variable> & { name: string; valueReference: number };
 
-/** The description of a fake unit: variables, its states' derivatives by name, and what the interfaces can. */
+/**
+ * Creates the description of a fake FMU: variables, state derivatives by name, and interface
+ * capabilities.
+ */
 export function fakeDescription(
   fmi: 2 | 3,
   variables: Given[],

@@ -19,15 +19,17 @@ export interface StepResult {
 }
 
 /**
- * What a fake unit computes, by value reference. All that it remembers is plain data in `data`, so that its state can be
- * kept and given back.
+ * Computation of a fake FMU, by value reference. Its whole state is in `data`, so that it can be
+ * saved and restored.
  */
 export interface FakeModel {
   data: Data;
   time: number;
   get(reference: number): (number | bigint)[];
   set(reference: number, value: (number | bigint)[]): void;
-  /** Names of the entries of `data` that are continuous states, and of their derivatives' value references. */
+  /**
+   * Entries of `data` that are continuous states, and the value references of their derivatives.
+   */
   states?: string[];
   derivatives?(dx: Float64Array): boolean | undefined;
   indicators?(): number[];
@@ -46,6 +48,6 @@ export interface FakeModel {
   getBinary?(reference: number): Uint8Array;
   setBinary?(reference: number, value: Uint8Array): void;
   getInterval?(clock: number): { interval: number; qualifier: number };
-  /** Sizes may follow from structural parameters. */
+  /** Adapts sizes that depend on structural parameters. */
   configured?(): void;
 }

@@ -15,7 +15,7 @@ class Node {
   loop: unknown = this;
 }
 
-/** Changes that can befall an object, by number. */
+/** Possible changes of an object, by number. */
 const changes: ((node: Node, value: number) => void)[] = [
   (node, value) => (node.number = value),
   (node, value) => (node.text = value % 2 === 0 ? undefined : String(value)),
@@ -48,7 +48,7 @@ const shown = (node: Node | undefined): unknown =>
     loop: node.loop === node,
   };
 
-it('whatever becomes of fields, arrays, maps and sets, a memento puts back as it was, again and again', () => {
+it('a memento repeatedly restores changed fields, arrays, maps and sets', () => {
   const some = fc.array(fc.tuple(fc.nat(changes.length - 1), fc.nat(9)), { maxLength: 12 });
   fc.assert(
     fc.property(some, some, some, some, (before, between, after, again) => {
@@ -71,7 +71,7 @@ it('whatever becomes of fields, arrays, maps and sets, a memento puts back as it
   );
 });
 
-it('leaves alone what it is told to, and what it leads to', () => {
+it('a memento leaves excluded objects and their references unchanged', () => {
   const outside = { value: 1, inner: Float64Array.of(1) };
   const node = { outside, own: 1 };
   const memento = new Memento([node], new Set([outside]));

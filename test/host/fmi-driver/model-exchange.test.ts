@@ -37,7 +37,7 @@ function run(instance: Instance, end: number, H: number): void {
 
 describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
   it.each(['auto', 'dopri5', 'radau5', 'bdf'])(
-    'the ball meets the floor at the times of the closed form (%s)',
+    'the ball hits the floor at the times of the closed-form solution (%s)',
     (solver) => {
       const unit = ball(fmi);
       const { instance } = start(unit, { tolerance: 1e-10, solver }, fmi);
@@ -62,7 +62,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     }
   });
 
-  it('the ball is met within one long communication step as well', () => {
+  it('the first contact is also found within one long communication step', () => {
     const unit = ball(fmi);
     const { instance } = start(unit, { tolerance: 1e-10 }, fmi);
     instance.step(0, 2);
@@ -74,7 +74,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     });
   });
 
-  it('time events happen at their time; a communication point shows the values after those at it', () => {
+  it('time events happen on time, and a communication point shows the values after its events', () => {
     const unit = stair(fmi);
     const { instance, calls } = start(unit, {}, fmi);
     const seen: number[] = [];
@@ -87,7 +87,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
   });
 
-  it('the end that a unit asks for is thrown with its time, and its outputs stand there', () => {
+  it('the requested end of the simulation is thrown with its time and outputs', () => {
     const { instance } = start(stair(fmi, 2), {}, fmi);
     instance.step(0, 1.5);
     expect(() => instance.step(1.5, 1.5)).toThrow(Finished);
@@ -100,7 +100,7 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
     const [, , u] = instance.description.variables;
     const { view, offset } = instance.polynomial(u);
     const input = instance.view(u);
-    // u = 1 + 3 t − 2 t², handed over at t = 0 and 2.
+    // u = 1 + 3 t − 2 t², passed at t = 0 and 2.
     let t = 0;
     for (const H of [2, 0.5]) {
       input.view[input.offset] = 1 + 3 * t - 2 * t * t;
@@ -111,12 +111,12 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
       expect(value(instance, 'x')).toBeCloseTo(t + 1.5 * t ** 2 - (2 / 3) * t ** 3, 11);
       expect(value(instance, 'u')).toBeCloseTo(1 + 3 * t - 2 * t * t, 12);
     }
-    // Only the jump at t = 0 was an event: the polynomial goes on where it ended.
+    // Only the jump at t = 0 was an event, because the polynomial is continuous afterwards.
     expect(calls.made.filter((name) => name === 'enterEventMode').length).toBeLessThanOrEqual(2);
   });
 });
 
-it.each([1e-9, 1e9])('time events are met as well where the time runs by %g s', (unit) => {
+it.each([1e-9, 1e9])('time events are exact with a time unit of %g s', (unit) => {
   const events = stair(3);
   events.model.update = function () {
     const { data } = this;
@@ -129,7 +129,7 @@ it.each([1e-9, 1e9])('time events are met as well where the time runs by %g s', 
   expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
 });
 
-it('a two-point controller switches at the times of the closed form, in both directions', () => {
+it('a two-point controller switches in both directions at the times of the closed-form solution', () => {
   const unit = thermostat();
   const { instance } = start(unit, { tolerance: 1e-10 });
   run(instance, 6, 0.25);
@@ -141,7 +141,7 @@ it('a two-point controller switches at the times of the closed form, in both dir
   });
 });
 
-/** ẋ = 1; z = (x − 0.4)(x − 0.6): two changes of the indicator in a step of 1 s. */
+/** ẋ = 1, z = (x − 0.4)(x − 0.6): two changes of the indicator in a step of 1 s. */
 function touching(): Unit {
   class Touching extends DataModel {
     derivatives(dx: Float64Array): undefined {
@@ -168,7 +168,7 @@ function touching(): Unit {
   };
 }
 
-it('an indicator that changes twice within one step is seen twice', () => {
+it('an indicator that changes twice within one step causes two events', () => {
   const unit = touching();
   const { instance } = start(unit);
   instance.step(0, 1);
@@ -215,13 +215,13 @@ describe('step events', () => {
     };
   };
 
-  it('are handled after the step that asks for them, with the states they leave', () => {
+  it('follow the step that requests them, with the resulting states', () => {
     const { instance } = start(counting(true));
     run(instance, 1, 0.25);
     expect(value(instance, 'x')).toBeCloseTo(-9, 12);
   });
 
-  it('are not asked for where the unit does not need it', () => {
+  it('an FMU that does not need completed steps receives no request for them', () => {
     const { instance, calls } = start(counting(false));
     run(instance, 1, 0.25);
     expect(value(instance, 'x')).toBeCloseTo(1, 12);
@@ -229,7 +229,7 @@ describe('step events', () => {
   });
 });
 
-describe('stiff and oscillating units', () => {
+describe('stiff and oscillating FMUs', () => {
   it.each(robertsonReference)("Robertson's reactions at t = %g", (end, reference) => {
     const { instance } = start(ode('Robertson'), { tolerance: 1e-8 });
     instance.step(0, end);
@@ -267,39 +267,42 @@ describe('stiff and oscillating units', () => {
     };
   };
 
-  it('directional derivatives take the place of difference quotients', () => {
+  it('directional derivatives replace difference quotients', () => {
     const [given, differences] = [evaluations(exact), evaluations(undefined)];
     expect(given.directional).toBeGreaterThan(3);
     expect(given.derivatives).toBeLessThan(differences.derivatives);
     expect(given.x).toBeCloseTo(differences.x, 5);
   });
 
-  it.each(['auto', 'dopri5', 'radau5', 'bdf'])('a state in mid-course goes on bit for bit (%s)', (solver) => {
-    const { instance } = start(ode('van der Pol', 3), { solver });
-    instance.step(0, 5);
-    const state = instance.getState();
-    const end = (): number[] => {
-      instance.step(5, 5);
-      return [value(instance, 'x0'), value(instance, 'x1')];
-    };
-    const first = end();
-    instance.setState(state);
-    expect(end()).toEqual(first);
-  });
+  it.each(['auto', 'dopri5', 'radau5', 'bdf'])(
+    'an intermediate state continues bit for bit (%s)',
+    (solver) => {
+      const { instance } = start(ode('van der Pol', 3), { solver });
+      instance.step(0, 5);
+      const state = instance.getState();
+      const end = (): number[] => {
+        instance.step(5, 5);
+        return [value(instance, 'x0'), value(instance, 'x1')];
+      };
+      const first = end();
+      instance.setState(state);
+      expect(end()).toEqual(first);
+    },
+  );
 
-  it('a unit shows its own states after a difference quotient, not those beside them', () => {
+  it('an FMU shows the states of the step after a difference quotient, not perturbed ones', () => {
     const { instance } = start(ode('Robertson'), { solver: 'radau5' });
     expect(['x0', 'x1', 'x2'].map((name) => value(instance, name))).toEqual([1, 0, 0]);
   });
 
-  it('directional derivatives that are not the derivatives of ẋ are not used', () => {
+  it('wrong directional derivatives are not used', () => {
     const wrong = evaluations((model, i, j) => exact(model, i, j) * (i === 1 && j === 0 ? 0.5 : 1));
     expect(wrong.directional).toBe(3);
     expect(wrong.x).toBeCloseTo(evaluations(undefined).x, 8);
   });
 });
 
-describe('the structure of the model', () => {
+describe('the model structure', () => {
   const n = 30;
   const k = 1e4;
   const neighbours = (i: number): number[] => [i - 1, i, i + 1].filter((j) => j >= 0 && j < n);
@@ -316,20 +319,20 @@ describe('the structure of the model', () => {
     };
   };
 
-  it('gives a tridiagonal Jacobian by three evaluations instead of thirty', () => {
+  it('yields a tridiagonal Jacobian with three evaluations instead of thirty', () => {
     const [dense, sparse] = [counted(rod(n, k)), counted(rod(n, k, neighbours))];
     expect(sparse.error).toBeLessThan(1e-5);
-    // Two more for the proof.
+    // Two more for the verification.
     expect(dense.derivatives - sparse.derivatives).toBe(n - 3 - 2);
   });
 
-  it('gives it by three directional derivatives', () => {
+  it('yields a tridiagonal Jacobian with three directional derivatives', () => {
     const { error, directional } = counted(rod(n, k, neighbours, true));
     expect(error).toBeLessThan(1e-5);
     expect(directional).toBe(3);
   });
 
-  it('is not used where it is wrong', () => {
+  it('a wrong structure is not used', () => {
     const { error } = counted(rod(n, k, (i) => neighbours(i).filter((j) => j <= i)));
     expect(error).toBeLessThan(1e-5);
   });
@@ -342,24 +345,24 @@ describe('errors', () => {
     return unit;
   };
 
-  it('an event iteration that never settles', () => {
+  it('reports an event iteration that never settles', () => {
     expect(() => start(failing(() => ({ again: true })))).toThrow(
       /do not settle in 1000 passes of the event at t = 0 s/,
     );
   });
 
-  it('events that never end', () => {
+  it('reports events that never end', () => {
     const { instance } = start(failing(() => ({ nextEventTime: 0.5 })));
     expect(() => instance.step(0, 1)).toThrow(/events at t = 0.5 s never end/);
   });
 
-  it('a solver that is not there', () => {
+  it('rejects an unknown solver', () => {
     expect(() => start(stair(3), { solver: 'cvode' })).toThrow(
-      `run unit: there is no solver "cvode". There are ${integrators.all.map((m) => m.name).join(', ')}; choose one of them`,
+      `run unit: unknown solver "cvode". Known: ${integrators.all.map((m) => m.name).join(', ')}. Choose one of them`,
     );
   });
 
-  it('a singularity', () => {
+  it('reports a singularity', () => {
     const unit = integral(3);
     unit.model.derivatives = function (dx) {
       dx[0] = (1 + (this.data.x as number)) ** 2;
@@ -369,7 +372,7 @@ describe('errors', () => {
     expect(() => instance.step(0, 2)).toThrow(/its error stays above the tolerance at t = (0\.9|1)/);
   });
 
-  it('derivatives that the unit refuses everywhere', () => {
+  it('reports derivatives that the FMU rejects everywhere', () => {
     const unit = integral(3);
     let refuse = false;
     unit.model.derivatives = (dx) => {
@@ -381,8 +384,8 @@ describe('errors', () => {
     expect(() => instance.step(0, 1)).toThrow(/down to steps of/);
   });
 
-  describe.each(['auto', 'dopri5', 'radau5', 'bdf', 'euler'])('what is no number (%s)', (solver) => {
-    it('names the derivative and the time where there is no other from the start', () => {
+  describe.each(['auto', 'dopri5', 'radau5', 'bdf', 'euler'])('NaN and infinite values (%s)', (solver) => {
+    it('name the derivative and the time if they occur from the start', () => {
       const unit = ball(3);
       unit.model.derivatives = (dx) => {
         dx[0] = 1;
@@ -392,7 +395,7 @@ describe('errors', () => {
       expect(() => start(unit, { solver })).toThrow(/^der\(v\) is NaN at t = 0 s$/);
     });
 
-    it('names the derivative where it becomes so', () => {
+    it('name the derivative if they occur later', () => {
       const unit = ball(3);
       unit.model.derivatives = (dx) => {
         dx[0] = unit.model.time > 0.25 ? Number.POSITIVE_INFINITY : 1;
@@ -404,14 +407,14 @@ describe('errors', () => {
       expect(() => run(instance, 1, 0.1)).toThrow(message);
     });
 
-    it('names the state with which the unit begins', () => {
+    it('name the state if they are initial values', () => {
       const unit = ball(3);
       unit.model.data.h = Number.NaN;
       expect(() => start(unit, { solver })).toThrow(/^h is NaN at t = 0 s$/);
     });
   });
 
-  it('nominal values that are not above 0 are told once, by the state, and the run goes on as with their magnitude or 1', () => {
+  it('invalid nominal values are reported once with their state, and replaced by their magnitude or 1', () => {
     const ends = [
       [Number.NaN, -2],
       [1, 2],
@@ -424,7 +427,7 @@ describe('errors', () => {
       return { told, x: value(instance, 'x0') };
     });
     expect(ends[0].told).toEqual([
-      'nominal values of states have to be above 0, and the unit gives x0 NaN (taken: 1), x1 -2 (taken: 2); errors are weighed by what is taken',
+      'nominal values of states must be above 0, but the FMU returned x0 NaN (taken: 1), x1 -2 (taken: 2). Error control uses the taken values',
     ]);
     expect(ends[1].told).toEqual([]);
     expect(ends[0].x).toBe(ends[1].x);
@@ -432,7 +435,7 @@ describe('errors', () => {
 });
 
 it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
-  'a unit whose %s answers more than its variables can be is refused, and no memory is taken for them',
+  'an FMU whose %s returns more than its variables permit is rejected before memory is allocated',
   (op) => {
     const unit = ball(3);
     const calls = new FakeCalls(3, 'modelExchange', unit.model);
@@ -452,7 +455,7 @@ it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
       instance.initialize(0);
       instance.exitInitialization();
     };
-    expect(begin).toThrow(`${op} answered 67108864, and its variables have`);
+    expect(begin).toThrow(`${op} returned 67108864, but its variables have`);
     expect(Math.max(0, ...asked)).toBeLessThan(100);
   },
 );

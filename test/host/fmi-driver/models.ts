@@ -3,7 +3,7 @@ import { robertson as robertsonOde, vanDerPol as vanDerPolOde } from '../../prob
 import { fakeDescription, type Given } from './fake-description.ts';
 import type { Data, EventResult, FakeModel } from './fake-model.ts';
 
-/** A fake unit whose variables are entries of its data, by value reference. */
+/** A fake FMU whose variables are entries of its data, by value reference. */
 export class DataModel implements FakeModel {
   time = 0;
   data: Data;
@@ -26,7 +26,7 @@ export class DataModel implements FakeModel {
     this.data[key] = Array.isArray(this.data[key]) ? value.map(Number) : Number(value[0]);
   }
 
-  /** An entry that is a number. */
+  /** Returns a numeric entry. */
   n(key: string): number {
     return this.data[key] as number;
   }
@@ -44,7 +44,7 @@ const output = (name: string, valueReference: number, more: Partial<Given> = {})
   ...more,
 });
 
-/** Ball on the floor: ḣ = v, v̇ = −g; at h ≤ 0 and v < 0 it leaves with −e v. */
+/** Ball on the floor: ḣ = v, v̇ = −g. At h ≤ 0 and v < 0 it rebounds with −e v. */
 export function ball(fmi: 2 | 3, g = 9.81, e = 0.7): Unit {
   class Ball extends DataModel {
     derivatives(dx: Float64Array): undefined {
@@ -78,7 +78,7 @@ export function ball(fmi: 2 | 3, g = 9.81, e = 0.7): Unit {
   };
 }
 
-/** Times of the first n contacts of the ball dropped from 1 m. */
+/** Returns the times of the first n contacts of the ball dropped from 1 m. */
 export function contacts(n: number, g = 9.81, e = 0.7): number[] {
   const first = Math.sqrt(2 / g);
   const times = [first];
@@ -86,7 +86,9 @@ export function contacts(n: number, g = 9.81, e = 0.7): number[] {
   return times;
 }
 
-/** ẋ = a − x with a = 2 until x rises to 1, then a = 0 until it falls to ½: a two-point controller. */
+/**
+ * ẋ = a − x with a = 2 until x rises to 1, then a = 0 until it falls to ½: a two-point controller.
+ */
 export function thermostat(): Unit {
   class Thermostat extends DataModel {
     derivatives(dx: Float64Array): undefined {
@@ -117,14 +119,14 @@ export function thermostat(): Unit {
   };
 }
 
-/** Exact switching times of the two-point controller. */
+/** Returns the exact switching times of the two-point controller. */
 export function switchings(n: number): number[] {
   const times = [Math.log(2)];
   for (let k = 1; k < n; k++) times.push(times[k - 1] + (k % 2 === 1 ? Math.log(2) : Math.log(1.5)));
   return times;
 }
 
-/** Stands still but for time events at 1, 2, 3, … s, which count; ends at `last`. */
+/** Counts time events at 1, 2, 3, … s, and ends at `last`. */
 export function stair(fmi: 2 | 3, last: number = Number.POSITIVE_INFINITY): Unit {
   class Stair extends DataModel {
     update(): EventResult {
@@ -142,7 +144,7 @@ export function stair(fmi: 2 | 3, last: number = Number.POSITIVE_INFINITY): Unit
   };
 }
 
-/** x‴ = 0 but for the input: ẋ = u. */
+/** Integrates its input: ẋ = u. */
 export function integral(fmi: 2 | 3): Unit {
   class Integral extends DataModel {
     derivatives(dx: Float64Array): undefined {
@@ -163,7 +165,10 @@ export function integral(fmi: 2 | 3): Unit {
   };
 }
 
-/** van der Pol's oscillator (μ) or Robertson's reactions as a unit; `jacobian` gives ∂(der i)/∂(state j). */
+/**
+ * van der Pol's oscillator (μ) or Robertson's reactions as an FMU. `jacobian` returns ∂(der
+ * i)/∂(state j).
+ */
 export function ode(
   name: 'van der Pol' | 'Robertson',
   mu = 1,
@@ -205,8 +210,9 @@ export function ode(
 }
 
 /**
- * Rod of n cells with ends at 0: ẋᵢ = k (xᵢ₋₁ − 2 xᵢ + xᵢ₊₁). Its slowest mode xᵢ = sin(π i / (n + 1)) falls with the rate
- * 4 k sin²(π / (2 n + 2)). `dependencies` gives the states that a derivative is said to depend on.
+ * Rod of n cells with ends at 0: ẋᵢ = k (xᵢ₋₁ − 2 xᵢ + xᵢ₊₁). Its slowest mode xᵢ = sin(π i / (n +
+ * 1)) decays with the rate 4 k sin²(π / (2 n + 2)). `dependencies` returns the declared
+ * dependencies of a derivative.
  */
 export function rod(n: number, k: number, dependencies?: (i: number) => number[], directional = false): Unit {
   const states = Array.from({ length: n }, (_, i) => `x${i}`);

@@ -61,7 +61,7 @@ const set = (instance: Instance, name: string, to: number): void => {
 describe.skipIf(noCompiler !== undefined).each([
   ['in this process', false],
   ['in a process of its own', true],
-])('native units %s', (_, isolated) => {
+])('native FMUs %s', (_, isolated) => {
   async function start(
     fmi: 2 | 3,
     kind: InterfaceKind,
@@ -78,7 +78,7 @@ describe.skipIf(noCompiler !== undefined).each([
     return instance;
   }
 
-  it.each([2, 3] as const)('co-simulation of FMI %i.0: y = 2 u + t', async (fmi) => {
+  it.each([2, 3] as const)('co-simulation in FMI %i.0 gives y = 2 u + t', async (fmi) => {
     const instance = await start(fmi, 'coSimulation', variables);
     instance.initialize(0);
     instance.exitInitialization();
@@ -90,7 +90,7 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('intermediate updates of FMI 3.0: the unit integrates its input as it moves', async () => {
+  it('an FMI 3.0 FMU integrates its moving input at intermediate updates', async () => {
     const instance = await start(3, 'coSimulation', [...variables, updates], {
       providesIntermediateUpdate: true,
     });
@@ -106,7 +106,7 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('a state goes on as it did', async () => {
+  it('a restored state continues the run', async () => {
     const instance = await start(3, 'coSimulation', variables);
     instance.initialize(0);
     instance.exitInitialization();
@@ -122,7 +122,7 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('model exchange: a decay through its own step events', async () => {
+  it('a decay in model exchange triggers its step events', async () => {
     const calls = await openFixture(3, { kind: 'modelExchange', isolated });
     const description = fakeDescription(3, variables, ['der(x)', 'der(x2)']);
     const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit', {
@@ -138,7 +138,7 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('scheduled execution: the model partition of each tick', async () => {
+  it('each tick in scheduled execution computes its model partition', async () => {
     const instance = await start(3, 'scheduledExecution', [...variables, clock]);
     instance.initialize(0);
     instance.exitInitialization();
@@ -149,20 +149,20 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
-  it('a library that leaves the mathematical functions to its host is loaded', async () => {
+  it('a library that expects mathematical functions from its host is loaded', async () => {
     const calls = await openFixture(3, { isolated, defines: ['LEAVES_MATH_TO_HOST'] });
     expect(calls.getVersion()).toBe('3.0');
     calls.close();
   });
 
-  it('a step that the unit refuses is an error that names the function', async () => {
+  it('a rejected step is an error that names the function', async () => {
     const instance = await start(3, 'coSimulation', variables, {
       canHandleVariableCommunicationStepSize: false,
     });
     set(instance, 'fault', fault.refuses);
     instance.initialize(0);
     instance.exitInitialization();
-    expect(() => instance.step(0, 0.5)).toThrow(/^fmi3DoStep answered discard/);
+    expect(() => instance.step(0, 0.5)).toThrow(/^fmi3DoStep returned discard/);
     instance.close();
   });
 });

@@ -11,7 +11,7 @@ import {
 import { FakeCalls } from './fake-calls.ts';
 import { ball } from './models.ts';
 
-/** An integrator that does nothing to the states, with these members. */
+/** An integrator that leaves the states unchanged, with these members. */
 function method(change: (integrator: Integrator, go: (t: number) => void) => Partial<Integrator>): Method {
   return {
     name: 'mine',
@@ -50,8 +50,8 @@ function stepped(mine: Method, unit: ReturnType<typeof ball> = ball(3)): Instanc
   return instance;
 }
 
-describe('an integrator of one’s own', () => {
-  it('that goes to the bound, or part of the way, is believed', () => {
+describe('a custom integrator', () => {
+  it('a step to the bound, or part of the way, is accepted', () => {
     expect(() => {
       stepped(method(() => ({})));
       stepped(method((own, go) => ({ step: (bound) => go(Math.min(bound, own.t + 0.05)) })));
@@ -59,49 +59,47 @@ describe('an integrator of one’s own', () => {
   });
 
   it.each([
-    ['stands still', (from: number) => from, 'has come from t = 0 s to t = 0 s in a step toward t = 0.125 s'],
-    [
-      'goes back',
-      (from: number) => from - 1,
-      'has come from t = 0 s to t = -1 s in a step toward t = 0.125 s',
-    ],
-    ['is nowhere', () => Number.NaN, 'has come from t = 0 s to t = NaN s in a step toward t = 0.125 s'],
+    ['stands still', (from: number) => from, 'went from t = 0 s to t = 0 s in a step toward t = 0.125 s'],
+    ['goes back', (from: number) => from - 1, 'went from t = 0 s to t = -1 s in a step toward t = 0.125 s'],
+    ['is nowhere', () => Number.NaN, 'went from t = 0 s to t = NaN s in a step toward t = 0.125 s'],
     [
       'passes its bound',
       (_: number, bound: number) => 2 * bound,
-      'has come to t = 0.25 s in a step whose bound was t = 0.125 s',
+      'went to t = 0.25 s in a step bounded by t = 0.125 s',
     ],
-  ])('that %s is refused', (_, to, told) => {
+  ])('an integrator that %s is rejected', (_, to, told) => {
     const mine = method((own, go) => ({ step: (bound) => go(to(own.t, bound)) }));
     expect(() => stepped(mine)).toThrow(
-      `integrate drop: the solver "mine" ${told}. Mend it, or leave it out.`,
+      `integrate drop: the solver "mine" ${told}. Correct the code, or remove it.`,
     );
   });
 
-  it('that does not begin where it is told is refused', () => {
+  it('a wrong start point is rejected', () => {
     expect(() => stepped(method((_, go) => ({ restart: () => go(3) })))).toThrow(
-      'integrate drop: the solver "mine" stands at t = 3 s after restart(0). Mend it',
+      'integrate drop: the solver "mine" is at t = 3 s after restart(0). Correct the code',
     );
   });
 
-  it('that lacks a part, or is a promise, is refused when it is made', () => {
+  it('a missing part or a promise is rejected at creation', () => {
     for (const [change, told] of [
-      [{ step: undefined as never }, 'has no step() in its integrator'],
-      [{ plan: [] as never }, 'has no Float64Array plan'],
+      [{ step: undefined as never }, 'lacks step() in its integrator'],
+      [{ plan: [] as never }, 'lacks a Float64Array plan'],
       [{ x: new Float64Array(7) }, 'has 7 elements in x for 2 states'],
     ] as const)
-      expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${told}. Mend it`);
+      expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${told}. Correct the code`);
     const made = (create: unknown): Method => ({ ...method(() => ({})), create: create as Method['create'] });
     expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" has no integrator');
     expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine" has an async create');
   });
 
-  it('whose step is not done when it returns is refused', () => {
+  it('an asynchronous step is rejected', () => {
     const mine = method((_, go) => ({ step: (async (bound: number) => go(bound)) as never }));
-    expect(() => stepped(mine)).toThrow('the solver "mine" has an async step, for which nobody waits.');
+    expect(() => stepped(mine)).toThrow(
+      'the solver "mine" has an async step, but the call must be synchronous.',
+    );
   });
 
-  it('that fails is told by its name, with what it has thrown', () => {
+  it('a failure is reported with the integrator’s name and the thrown error', () => {
     const cause = new TypeError('x is not iterable');
     for (const member of ['restart', 'step'] as const)
       expect(() =>
@@ -115,13 +113,13 @@ describe('an integrator of one’s own', () => {
       ).toThrow(
         expect.objectContaining({
           name: 'UserError',
-          message: `integrate drop: the solver "mine" fails in ${member}: x is not iterable. Mend it, or leave it out.`,
+          message: `integrate drop: the solver "mine" failed in ${member}: x is not iterable. Correct the code, or remove it.`,
           cause,
         }),
       );
   });
 
-  it('that gives up says itself why, and a smaller step may be tried', () => {
+  it('a rejected evaluation is reported by the integrator, and permits a smaller step', () => {
     const mine = method(() => ({
       step: () => {
         throw new SolverFailure('too stiff');
@@ -130,7 +128,7 @@ describe('an integrator of one’s own', () => {
     expect(() => stepped(mine)).toThrow(new SolverFailure('too stiff'));
   });
 
-  it('is not blamed for what the unit throws', () => {
+  it('an error thrown by the FMU is not attributed to it', () => {
     const unit = ball(3);
     unit.model.derivatives = () => {
       throw new RangeError('trap');
@@ -146,13 +144,13 @@ describe('an integrator of one’s own', () => {
     expect(() => stepped(mine, unit)).toThrow(new RangeError('trap'));
   });
 
-  /** Where the ball of such an integrator is after its first and second step: [h, v]. */
+  /** Position of the ball of such an integrator after its first and second step: [h, v]. */
   const places = (
     step: (f: OdeProblem['derivatives'], own: Integrator, bound: number, go: (t: number) => void) => void,
     change: Partial<Integrator> = {},
   ): number[][] => {
     const { description, model } = ball(3);
-    // Looking for events would put it somewhere, too.
+    // Looking for events would also move it.
     model.indicators = () => [];
     const mine: Method = {
       ...method(() => ({})),
@@ -188,7 +186,7 @@ describe('an integrator of one’s own', () => {
     for (let i = 0; i < 2; i++) own.x[i] += h * dx[i];
   };
 
-  it('that evaluates f at its step’s begin alone has the results of its method', () => {
+  it('evaluating f only at the start of the step gives the results of its method', () => {
     const whole = places((f, own, bound, go) => {
       advance(f, own, bound - own.t);
       go(bound);
@@ -205,7 +203,7 @@ describe('an integrator of one’s own', () => {
     expect(halves[0]).toEqual([1 - g * (H / 2) ** 2, -g * H]);
   });
 
-  it('that changes states without f, or after it, has its states in the results', () => {
+  it('states changed without f, or after it, appear in the results', () => {
     const set = (own: Integrator, bound: number, go: (t: number) => void): void => {
       own.x.set([42, 7]);
       go(bound);
@@ -218,25 +216,25 @@ describe('an integrator of one’s own', () => {
     expect(after[0]).toEqual([42, 7]);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('that comes to %s is refused', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('a position of %s is rejected', (value) => {
     expect(() =>
       places((_, own, bound, go) => {
         own.x[1] = value;
         go(bound);
       }),
     ).toThrow(
-      `integrate drop: the solver "mine" has come to x[1] = ${value} at t = 0.125 s. Mend it, or leave it out.`,
+      `integrate drop: the solver "mine" reached x[1] = ${value} at t = 0.125 s. Correct the code, or remove it.`,
     );
   });
 
-  it('that interpolates what is no number is refused', () => {
+  it('interpolated values that are NaN are rejected', () => {
     const odd: Partial<Integrator> = { passes: true, interpolate: (_, into) => void into.fill(Number.NaN) };
     expect(() => places((_, _own, bound, go) => go(bound), odd)).toThrow(
-      'integrate drop: the solver "mine" interpolates x[0] = NaN at t = 0.125 s. Mend it, or leave it out.',
+      'integrate drop: the solver "mine" interpolates x[0] = NaN at t = 0.125 s. Correct the code, or remove it.',
     );
   });
 
-  it('is not blamed where the derivatives of the unit are no numbers', () => {
+  it('NaN derivatives of the FMU are not attributed to it', () => {
     const unit = ball(3);
     unit.model.derivatives = (into) => void into.fill(Number.NaN);
     const mine: Method = {

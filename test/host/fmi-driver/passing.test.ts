@@ -21,7 +21,7 @@ const value = (instance: Instance, name: string): number => {
   return Number(view[offset]);
 };
 
-/** A rod that need not be told of completed steps, which would bring it to where they end. */
+/** A rod that does not need completed steps, which would move it to their ends. */
 function quiet(...of: Parameters<typeof rod>): Unit {
   const unit = rod(...of);
   unit.description.modelExchange!.needsCompletedIntegratorStep = false;
@@ -34,7 +34,7 @@ const neighbours = (i: number): number[] => [i - 1, i, i + 1].filter((j) => j >=
 const mode = (t: number): number =>
   Math.sin(Math.PI / (n + 1)) * Math.exp(-4 * k * Math.sin(Math.PI / (2 * n + 2)) ** 2 * t);
 
-describe('steps that pass communication points', () => {
+describe('steps beyond communication points', () => {
   const run = (pieces: number): { instance: Instance; calls: FakeCalls; error: number } => {
     const { instance, calls } = start(quiet(n, k, neighbours), { tolerance: 1e-6, stopTime: 0.04 });
     let error = 0;
@@ -47,14 +47,14 @@ describe('steps that pass communication points', () => {
   const derivatives = ({ made }: FakeCalls): number =>
     made.filter((name) => name === 'getContinuousStateDerivatives').length;
 
-  it('cost as many evaluations, and end in the same bits, however many points there are', () => {
+  it('need equal evaluations and give equal bits for any number of points', () => {
     const [few, many] = [run(1), run(400)];
     expect(many.error).toBeLessThan(1e-5);
     expect(derivatives(many.calls)).toBe(derivatives(few.calls));
     for (let i = 0; i < n; i++) expect(value(many.instance, `x${i}`)).toBe(value(few.instance, `x${i}`));
   });
 
-  it('do not go beyond the end of the experiment', () => {
+  it('stop at the end of the experiment', () => {
     const unit = rod(n, k, neighbours);
     const set = Object.getOwnPropertyDescriptor(unit.model, 'time');
     let latest = 0;
@@ -71,7 +71,7 @@ describe('steps that pass communication points', () => {
     expect(latest).toBe(0.04);
   });
 
-  it('leave the unit at the communication point', () => {
+  it('leave the FMU at the communication point', () => {
     const unit = quiet(n, k, neighbours);
     const { instance } = start(unit, { stopTime: 0.04 });
     for (let i = 0; i < 10; i++) {
@@ -80,7 +80,7 @@ describe('steps that pass communication points', () => {
     }
   });
 
-  it('a state at a communication point inside a step goes on bit for bit', () => {
+  it('a state saved inside a step continues bit for bit', () => {
     const { instance } = start(rod(n, k, neighbours), { stopTime: 0.04 });
     for (let i = 0; i < 7; i++) instance.step(i * 0.001, 0.001);
     const state = instance.getState();
@@ -95,8 +95,8 @@ describe('steps that pass communication points', () => {
   });
 });
 
-describe('what happens at communication points that a step has passed', () => {
-  it('a jump of an input is an event there: the integral of a staircase is exact', () => {
+describe('events at communication points inside a step', () => {
+  it('a jump of an input is an event: the integral of a staircase is exact', () => {
     const unit = integral(3);
     const { instance } = start(unit, { stopTime: 10, tolerance: 1e-8 });
     const input = instance.view(unit.description.variables[2]);
@@ -110,7 +110,7 @@ describe('what happens at communication points that a step has passed', () => {
     }
   });
 
-  it('an input that begins to move there is followed', () => {
+  it('an input that begins to vary is followed', () => {
     const unit = integral(3);
     const { instance } = start(unit, { stopTime: 10, tolerance: 1e-8 });
     const input = instance.view(unit.description.variables[2]);
@@ -125,7 +125,7 @@ describe('what happens at communication points that a step has passed', () => {
     expect(value(instance, 'x')).toBeCloseTo(5.5 + 5, 7);
   });
 
-  it('state events are located where they are, few points or many', () => {
+  it('state events are located correctly for any number of points', () => {
     const times = [9, 900].map((pieces) => {
       const unit = ball(3);
       const { instance } = start(unit, { tolerance: 1e-9, stopTime: 2.25 });
@@ -141,13 +141,13 @@ describe('what happens at communication points that a step has passed', () => {
     }
   });
 
-  it('time events are met, and a unit without states goes on', () => {
+  it('time events are exact, and an FMU without states continues', () => {
     const { instance } = start(stair(3), { stopTime: 3 });
     for (let i = 0; i < 30; i++) instance.step(i * 0.1, 0.1);
     expect(value(instance, 'counter')).toBe(4);
   });
 
-  it('completed steps are told where the unit stands', () => {
+  it('completed steps are announced at the FMU’s position', () => {
     const told: number[] = [];
     class Falling extends DataModel {
       derivatives(dx: Float64Array): undefined {
@@ -177,8 +177,8 @@ describe('what happens at communication points that a step has passed', () => {
   });
 });
 
-describe('a structure that is not told', () => {
-  it('is found by looking at each column: the same steps as with the structure', () => {
+describe('a model structure that is not declared', () => {
+  it('detecting it by columns gives equal steps', () => {
     const count = (unit: Unit): { evaluations: number; x: number } => {
       const { instance, calls } = start(unit, { tolerance: 1e-6, stopTime: 0.04 });
       instance.step(0, 0.04);

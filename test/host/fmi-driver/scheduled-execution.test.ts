@@ -5,7 +5,7 @@ import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
 import { DataModel } from './models.ts';
 
-/** Partitions note that they ran; `on` says what else they do. */
+/** Partitions that record their runs. `on` defines additional actions. */
 class Partitions extends DataModel {
   readonly ran: string[] = [];
   intervals: Record<number, { interval: number; qualifier: number }> = {};
@@ -20,7 +20,7 @@ class Partitions extends DataModel {
   }
   getInterval(clock: number): { interval: number; qualifier: number } {
     const { [clock]: answer = { interval: 0, qualifier: 0 } } = this.intervals;
-    // A change is told once.
+    // A change is reported once.
     this.intervals[clock] = { ...answer, qualifier: 1 };
     return answer;
   }
@@ -64,7 +64,7 @@ const constant = (interval: number): Partial<Given> => ({
 });
 
 describe('the scheduler', () => {
-  it('runs periodic partitions by time, then by priority: the smaller number first', () => {
+  it('runs periodic partitions by time, then by priority with the smaller number first', () => {
     const model = new Partitions();
     const instance = start(model, [
       clock(11, { ...constant(0.3), priority: 2 }),
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['13@0', '11@0', '12@0.1', '12@0.3', '11@0.3', '12@0.5', '13@0.6', '11@0.6']);
   });
 
-  it('does not drift: tick 100 000 of a clock of 0.1 s is at 10 000 s, to the last digit', () => {
+  it('avoids drift: tick 100 000 of a clock of 0.1 s is at 10 000 s, to the last digit', () => {
     const model = new Partitions();
     const instance = start(model, [clock(11, constant(0.1))]);
     let last = 0;
@@ -87,7 +87,7 @@ describe('the scheduler', () => {
     expect(last).toBe(10_000);
   });
 
-  it('runs the ticks of [t, t + H): each once, whatever the communication step', () => {
+  it('runs each tick of [t, t + H) once for any communication step', () => {
     for (const H of [0.1, 0.25, 1]) {
       const model = new Partitions();
       const instance = start(model, [clock(11, constant(0.1))]);
@@ -96,14 +96,14 @@ describe('the scheduler', () => {
     }
   });
 
-  it.each([1e-9, 1e9])('counts ticks as well where the time runs by %g s', (unit) => {
+  it.each([1e-9, 1e9])('counts ticks correctly with a time unit of %g s', (unit) => {
     const model = new Partitions();
     const instance = start(model, [clock(11, constant(0.1 * unit))]);
     for (let n = 0; n < 30; n++) instance.step(n * 0.05 * unit, 0.05 * unit);
     expect(model.ran.length).toBe(15);
   });
 
-  it('starts a countdown clock when the unit says so, after what is more urgent', () => {
+  it('starts a countdown clock on the FMU’s request, after more urgent clocks', () => {
     const model = new Partitions((m, which, t) => {
       if (which !== 11 || t !== 1) return false;
       m.intervals[12] = { interval: 0.5, qualifier: 2 };
@@ -119,7 +119,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0', '11@0.5', '11@1', '13@1', '11@1.5', '12@1.5']);
   });
 
-  it('asks a changing clock for its next interval after each tick', () => {
+  it('reads the next interval of a changing clock after each tick', () => {
     const model = new Partitions((m) => {
       m.intervals[11] = { interval: 2 * m.intervals[11].interval, qualifier: 2 };
       return false;
@@ -130,7 +130,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0.1', '11@0.3', '11@0.7', '11@1.5']);
   });
 
-  it('counts a tunable clock anew from the step in which its parameter changes', () => {
+  it('restarts a tunable clock from the step in which its parameter changes', () => {
     const model = new Partitions();
     model.getInterval = () => ({ interval: model.n('period'), qualifier: 1 });
     const instance = start(model, [clock(11, { intervalVariability: 'tunable' })]);
@@ -141,7 +141,7 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['11@0', '11@0.5', '11@1', '11@1.35', '11@1.45']);
   });
 
-  it('ticks a triggered clock when its variable is set, once and in the order of priorities', () => {
+  it('ticks a triggered clock once when its variable is set, by priority', () => {
     const model = new Partitions();
     const instance = start(model, [
       clock(11, { ...constant(1), priority: 1 }),
@@ -167,7 +167,7 @@ describe('the scheduler', () => {
     expect(seen).toEqual([0, 1, 0]);
   });
 
-  it('gives each partition the inputs of its time, and shows its outputs', () => {
+  it('passes each partition the inputs of its time, and shows its outputs', () => {
     const model = new Partitions();
     const instance = start(model, [clock(11, { ...constant(1), shiftDecimal: 0.25 })]);
     const u = instance.description.variables[0];
@@ -181,7 +181,7 @@ describe('the scheduler', () => {
     expect(input.view[input.offset]).toBe(5);
   });
 
-  it('says so when ticks never end', () => {
+  it('reports ticks that never end', () => {
     const model = new Partitions((m) => {
       m.intervals[12] = { interval: 0, qualifier: 2 };
       return true;
@@ -202,7 +202,7 @@ describe('partitions as events of a system', () => {
     view[offset] = value;
   };
 
-  it('a step ends at the first tick, which waits until it is handled, with the inputs of that time', () => {
+  it('a step ends at the first tick, which waits to be handled with the inputs of that time', () => {
     const model = new Partitions();
     const instance = start(model, clocks);
     const events = instance.eventful!;
@@ -223,7 +223,7 @@ describe('partitions as events of a system', () => {
     expect(events.waits(0.5)).toBe(true);
   });
 
-  it('all that tick at one time are activated in one, the most urgent first: what was triggered, and what counts down by it', () => {
+  it('simultaneous partitions run together by urgency, including triggered clocks and countdowns', () => {
     const model = new Partitions((it, reference) => {
       if (reference === 12) it.intervals[13] = { interval: 0, qualifier: 2 };
       return reference === 12;
@@ -240,7 +240,7 @@ describe('partitions as events of a system', () => {
     expect(events.waits(0.25)).toBe(true);
   });
 
-  it('output clocks are active in the event in which they tick, and no longer', () => {
+  it('output clocks are active only in the event in which they tick', () => {
     const model = new Partitions((it, reference, t) => {
       it.out = reference === 11 && t === 0.25;
       return it.out;

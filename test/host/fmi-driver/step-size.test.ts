@@ -5,17 +5,20 @@ import { noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
 import { fakeDescription } from './fake-description.ts';
 
-it.skipIf(noCompiler !== undefined)('a unit gets every communication step in exactly its size', async () => {
-  const calls = await openFixture(2);
-  const description = fakeDescription(2, [{ name: 'y', valueReference: 1, causality: 'output' }], []);
-  const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit');
-  instance.initialize(0);
-  instance.exitInitialization();
-  const sizes = new Set<number>();
-  for (let n = 0; n < 1000; n++) {
-    instance.step(n * 0.001, 0.001);
-    sizes.add(calls.registers[register.step]);
-  }
-  expect([...sizes]).toEqual([0.001]);
-  instance.close();
-});
+it.skipIf(noCompiler !== undefined)(
+  'an FMU receives every communication step with its exact size',
+  async () => {
+    const calls = await openFixture(2);
+    const description = fakeDescription(2, [{ name: 'y', valueReference: 1, causality: 'output' }], []);
+    const instance = drive(calls, { ...description, instantiationToken: '{fixture}' }, 'unit');
+    instance.initialize(0);
+    instance.exitInitialization();
+    const sizes = new Set<number>();
+    for (let n = 0; n < 1000; n++) {
+      instance.step(n * 0.001, 0.001);
+      sizes.add(calls.registers[register.step]);
+    }
+    expect([...sizes]).toEqual([0.001]);
+    instance.close();
+  },
+);

@@ -16,7 +16,7 @@ const places = {
 };
 const numbers = new Proxy({}, { get: () => 1 }) as Record<string, number>;
 
-/** A unit that answers every call with ok, and announces so many bytes of a result. */
+/** An FMU that returns ok from every call, and announces a result of this size. */
 function unitThatAnnounces(
   bytes: number,
   memoryBytes = 2 ** 32,
@@ -49,7 +49,7 @@ function unitThatAnnounces(
 
 const reference = Uint32Array.of(1);
 
-describe('a unit that announces a result longer than any that was asked for', () => {
+describe('an FMU that announces a result longer than requested', () => {
   it.each([
     ['numbers of a Clock', 12, (c: NativeCalls) => c.getInterval(reference)],
     [
@@ -64,20 +64,20 @@ describe('a unit that announces a result longer than any that was asked for', ()
     ['a text', 2 ** 28, (c: NativeCalls) => c.getStrings(reference, 1)],
     ['a binary', 2 ** 28, (c: NativeCalls) => c.getBinaries(reference, 1)],
     ['a state', 2 ** 28, (c: NativeCalls) => c.serializeState(1)],
-  ] as const)('%s: is refused beyond %i bytes, before any memory is taken for it', (_, most, ask) => {
+  ] as const)('%s: a result beyond %i bytes is rejected before memory is allocated', (_, most, ask) => {
     for (const bytes of [most + 100, 2 ** 30, 2 ** 32 - 1]) {
       const { calls, pulls } = unitThatAnnounces(bytes);
       expect(() => ask(calls)).toThrow(
-        `run liar.fmu: it announced a result of ${bytes} bytes, where ${most} are allowed. Ask its maker.`,
+        `run liar.fmu: the FMU announced a result of ${bytes} bytes, but the limit is ${most} bytes. Ask the FMU's author.`,
       );
       expect(pulls()).toBe(1);
     }
     expect(() => ask(unitThatAnnounces(8).calls)).not.toThrow();
   });
 
-  it('a unit of little memory has no more of a result than that', () => {
+  it('an FMU with little memory cannot announce a larger result', () => {
     expect(() => unitThatAnnounces(2 ** 21, 2 ** 20).calls.getStrings(reference, 1)).toThrow(
-      'announced a result of 2097152 bytes, where 1048576 are allowed',
+      'announced a result of 2097152 bytes, but the limit is 1048576 bytes',
     );
   });
 });

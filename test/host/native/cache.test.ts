@@ -25,7 +25,7 @@ const name = 'native-0123456789abcdef';
 const machine = owner.split('-')[2];
 let compiled = 0;
 
-/** What `programs` does, with files that are made sooner than by a compiler. */
+/** Imitates `programs` with files that are created faster than by a compiler. */
 function made(at: string): string {
   const fill = (passing: string): void => {
     compiled++;
@@ -39,7 +39,10 @@ afterAll(() => {
   for (const maker of makers) maker.kill('SIGKILL');
 });
 
-/** Another process that is at it, and what it does once its passing folder, which that knows as `$0`, was seen here. */
+/**
+ * Another process that creates an entry, and its action once its temporary folder (`$0` there) was
+ * seen here.
+ */
 function begun(at: string, does: string): string {
   const go = join(at, 'go');
   const path = `${join(at, name)}-$$-$(cut -d' ' -f22 /proc/$$/stat)-${machine}-abc`;
@@ -58,8 +61,8 @@ function begun(at: string, does: string): string {
 const modes = (paths: readonly string[]): string[] =>
   paths.map((path) => (statSync(path).mode & 0o777).toString(8));
 
-describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
-  it('are made once', () => {
+describe.skipIf(process.platform !== 'linux')('cached programs', () => {
+  it('compile once', () => {
     const before = compiled;
     expect([made(join(folder, 'once')), made(join(folder, 'once'))]).toEqual(
       Array(2).fill(join(folder, 'once', name)),
@@ -67,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(compiled - before).toBe(1);
   });
 
-  it('are for all who may use the folder in which they are, whatever the umask of who made them', () => {
+  it('give access to everybody who may use their folder, whatever the umask of their creator', () => {
     const umask = process.umask(0o077);
     try {
       for (const [share, mode] of [
@@ -107,7 +110,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     ],
   ];
 
-  it.each(harms)('are made again when they are %s', (_, harm) => {
+  it.each(harms)('compile again if the entry is %s', (_, harm) => {
     made(join(folder, 'harmed'));
     const before = compiled;
     harm();
@@ -118,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(readdirSync(join(folder, 'harmed'))).toEqual([name]);
   });
 
-  it('are cleared of what a killed process has begun, and not of what another one is at', () => {
+  it('lose the leftovers of killed processes, but not the work of live ones', () => {
     const at = join(folder, 'begun');
     for (const of of [`999999999-5-${machine}`, owner])
       mkdirSync(join(at, `${name}-${of}-abc`), { recursive: true });
@@ -126,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(readdirSync(at).sort()).toEqual([name, `${name}-${owner}-abc`]);
   });
 
-  it('of which another process was faster are taken as they are', () => {
+  it('come from another process if it was faster', () => {
     const at = join(folder, 'raced');
     const inner = { entry: '' };
     const outer = keep(at, name, files, (passing) => {
@@ -138,7 +141,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(readdirSync(at)).toEqual([name]);
   });
 
-  it('are waited for while another process makes them, and not made beside it', () => {
+  it('wait for another process that creates them', () => {
     const at = join(folder, 'awaited');
     const ready = made(join(folder, 'ready'));
     const [entry, before] = [join(at, name), compiled];
@@ -147,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect([compiled - before, existsSync(passing)]).toEqual([0, false]);
   });
 
-  it('are made when the process that was at it ends without them', () => {
+  it('compile if the other process ends without result', () => {
     const at = join(folder, 'left');
     const before = compiled;
     begun(at, 'sleep 0.4');
@@ -155,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(compiled - before).toBe(1);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('by another user are not used', () => {
+  it.skipIf(process.getuid?.() !== 0)('a program of another user is not used', () => {
     const at = join(folder, 'theirs');
     const theirs = made(at);
     expect(kept(at, name, files)).toBe(theirs);
@@ -167,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(kept(at, name, files)).toBe(theirs);
   });
 
-  it('in a folder where others may write are refused, unless it can be closed to them', () => {
+  it('a folder where others may write is rejected, unless it can be closed to them', () => {
     const at = join(folder, 'open');
     mkdirSync(at);
     chmodSync(at, 0o777);
@@ -178,13 +181,13 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     mkdirSync(theirs);
     chmodSync(theirs, 0o777);
     chownSync(theirs, 65534, 65534);
-    expect(() => made(theirs)).toThrow(`others may write in ${theirs}`);
+    expect(() => made(theirs)).toThrow(`other users may write in ${theirs}`);
     expect(readdirSync(theirs)).toEqual([]);
   });
 });
 
-describe('the places of what is kept', () => {
-  it('are beside the packages, in the user’s cache, and at worst among temporary files', () => {
+describe('candidates for the cache folder', () => {
+  it('include the packages, the user’s cache, and finally temporary files', () => {
     const { HOME, XDG_CACHE_HOME } = process.env;
     const last = join(tmpdir(), `fmukit-cache-${process.getuid?.() ?? 'user'}`);
     const places = (cache: string, home: string): string[] => {

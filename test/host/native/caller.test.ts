@@ -6,10 +6,10 @@ import { instance, openFixture, stepTo } from './open.ts';
 const opening = { defines: ['OTHER_ENVIRONMENT'] };
 
 describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
-  'a unit of FMI %i.0 that gives callbacks another environment than its own',
+  'an FMU of FMI %i.0 that passes a wrong environment to callbacks',
   (fmi) => {
     it.each([true, false])(
-      'runs, and its messages are its own (in a process of its own: %s)',
+      'runs and its messages are attributed to it (separate process: %s)',
       async (isolated) => {
         const units = [
           await openFixture(fmi, { ...opening, isolated }),

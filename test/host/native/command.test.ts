@@ -9,12 +9,12 @@ import { spread } from '../../width.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(noCompiler !== undefined)('fmu run with native units', () => {
+describe.skipIf(noCompiler !== undefined)('fmu run with native FMUs', () => {
   beforeAll(async () => {
     for (const fmi of [2, 3] as const) writeFileSync(join(folder, `fixture${fmi}.fmu`), await makeUnit(fmi));
   });
 
-  it.each(spread([2, 3], 1))('runs one of FMI %i.0 isolated and trusted, with the same bytes', (fmi) => {
+  it.each(spread([2, 3], 1))('runs an FMI %i.0 FMU isolated and trusted, with equal bytes', (fmi) => {
     const csv = ['isolated', 'trusted'].map((way) => {
       const out = join(folder, `${way}${fmi}.csv`);
       const trust = way === 'trusted' ? ['--trust'] : [];
@@ -27,12 +27,12 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native units', () => {
     expect(csv[0].slice(0, 3)).toEqual(['time,y', expect.stringMatching(/^0,/), '0.1,0.6']);
   });
 
-  it('a crash is exit code 1 and names the unit, what it was at, and the rows that are kept', () => {
+  it('reports a crash with exit code 1, the FMU, the call, and the saved rows', () => {
     const out = join(folder, 'crash.csv');
     const unit = join(folder, 'fixture3.fmu');
     const { code, err } = fmu(['run', unit, '--set', `fault=${fault.segmentation}`, '--output', out]);
     expect(code).toBe(1);
-    expect(err).toMatch(/fixture3\.fmu: it crashed in doStep with SIGSEGV/);
+    expect(err).toMatch(/fixture3\.fmu: the FMU crashed in doStep with SIGSEGV/);
     expect(err).toContain(`The rows up to then are in ${join(folder, 'crash.partial.csv')}.`);
   });
 
@@ -41,15 +41,15 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native units', () => {
       'an isolated unit is ended',
       [],
       1,
-      /fixture2\.fmu: doStep computed for 0\.4 s of CPU time without coming/,
+      /fixture2\.fmu: doStep computed for 0\.4 s of CPU time without returning/,
     ],
     [
       'a trusted unit ends with the program',
       ['--trust'],
       null,
-      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without coming back/,
+      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without returning/,
     ],
-  ])('when it computes without end, %s', (_, options, ended, message) => {
+  ])('reports endless computation, %s', (_, options, ended, message) => {
     const system = {
       name: 'hang',
       units: { a: { fmu: 'fixture2.fmu', parameters: { fault: fault.hangs } } },

@@ -24,9 +24,9 @@ function compiling(folders: readonly string[]): string[] {
   return ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];
 }
 
-describe('what calls native units', () => {
+describe('the native host program', () => {
   it.skipIf(noCompiler !== undefined)(
-    'is compiled once by two programs at a time, and taken from where it was kept',
+    'comes from the cache after a single compilation for two concurrent programs',
     async () => {
       const kept = join(folder, 'kept');
       const run = promisify(execFile);
@@ -42,55 +42,58 @@ describe('what calls native units', () => {
     },
   );
 
-  it.skipIf(noCompiler !== undefined)('goes into the next folder where the first cannot be written', () => {
-    // A desk has it compiled there by the test before.
+  it.skipIf(noCompiler !== undefined)('uses the next folder if the first is not writable', () => {
+    // Quick tests have it compiled by the previous test.
     const [file, second] = [join(root, 'package.json'), join(folder, width(0, 1) === 0 ? 'kept' : 'second')];
     expect(programs([file, second]).unit.startsWith(second)).toBe(true);
     expect(() => programs([file])).toThrow(/no folder .* can be written .*Set XDG_CACHE_HOME/);
   });
 
-  it.skipIf(noCompiler !== undefined)('says what a compiler says that fails, and leaves nothing', () => {
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    // It says for what machine it is, and links a probe; then it is ended.
-    const compiler = [
-      'case "$*" in',
-      '*addon.node*) echo "internal error" >&2; kill -TERM $$;;',
-      '*) exec "$REAL" "$@";;',
-      'esac',
-    ];
-    writeFileSync(join(bin, 'gcc'), `#!/bin/sh\n${compiler.join('\n')}\n`, { mode: 0o755 });
-    const real = spawnSync('sh', ['-c', 'command -v gcc || command -v clang'], {
-      encoding: 'utf8',
-    }).stdout.trim();
-    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, REAL: real };
-    const [x, y] = [join(folder, 'x'), join(folder, 'y')];
-    const { stdout } = spawnSync(process.execPath, compiling([x, y]), { cwd: root, encoding: 'utf8', env });
-    expect(stdout).toMatch(
-      /^UserError: run a native unit: \S+ failed on what calls it: it was ended by SIGTERM\. internal error\n$/,
-    );
-    expect([x, y].flatMap((each) => readdirSync(each))).toEqual([]);
-  });
+  it.skipIf(noCompiler !== undefined)(
+    'reports the message of a failing compiler, and leaves nothing behind',
+    () => {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      // This compiler reports its target machine and links a test program, then it is ended.
+      const compiler = [
+        'case "$*" in',
+        '*addon.node*) echo "internal error" >&2; kill -TERM $$;;',
+        '*) exec "$REAL" "$@";;',
+        'esac',
+      ];
+      writeFileSync(join(bin, 'gcc'), `#!/bin/sh\n${compiler.join('\n')}\n`, { mode: 0o755 });
+      const real = spawnSync('sh', ['-c', 'command -v gcc || command -v clang'], {
+        encoding: 'utf8',
+      }).stdout.trim();
+      const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, REAL: real };
+      const [x, y] = [join(folder, 'x'), join(folder, 'y')];
+      const { stdout } = spawnSync(process.execPath, compiling([x, y]), { cwd: root, encoding: 'utf8', env });
+      expect(stdout).toMatch(
+        /^UserError: run a native FMU: \S+ failed to compile the host program: it was ended by SIGTERM\. internal error\n$/,
+      );
+      expect([x, y].flatMap((each) => readdirSync(each))).toEqual([]);
+    },
+  );
 
-  it('needs a compiler, which is named with what does without', () => {
+  it('a missing compiler is reported with the alternative that works without', () => {
     const empty = join(folder, 'no-programs');
     mkdirSync(empty);
     const options = { cwd: root, encoding: 'utf8', env: { PATH: empty } } as const;
     const { stdout } = spawnSync(process.execPath, compiling([join(folder, 'nothing')]), options);
     expect(stdout.trim()).toBe(
-      "UserError: run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), or run the unit's WebAssembly component, which needs none.",
+      "UserError: run a native FMU: a C compiler is needed to build the host program. Install one (Debian: apt-get install gcc libc6-dev), or run the FMU's WebAssembly component, which works without a compiler.",
     );
   });
 
-  it.skipIf(noCompiler !== undefined)('has the registers where drivers look for them', () => {
+  it.skipIf(noCompiler !== undefined)('registers are at the positions that drivers use', () => {
     expect(addon().registers).toEqual(register);
   });
 });
 
 describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined)(
-  'what calls native units on Windows',
+  'the native host program for Windows',
   () => {
-    it('is compiled from the same engine, and Node finds its entry', () => {
+    it('compiles from the common engine, and Node finds its entry point', () => {
       const made = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
       expect(made.subarray(0, 2).toString()).toBe('MZ');
       for (const name of ['napi_register_module_v1', 'napi_create_external_arraybuffer', 'node.exe'])

@@ -1,4 +1,5 @@
-// Steps units of this process by a batch, many times, and prints as JSON what came of it: `node fast.mjs <steps>`; also an entry of a thread.
+// Steps FMUs of this process many times by a batch, and prints the result as JSON: `node fast.mjs
+// <steps>`. Also an entry of a thread.
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import '../../../bin/typescript.mjs';
@@ -8,7 +9,10 @@ const { register } = await import('../../../fmu-sdk/host/fmi-api.ts');
 const { fault } = await import('../../fixtures/c/make.ts');
 const steps = Number(workerData ?? process.argv[2]);
 
-/** A hash of all outputs and registers of the steps. Not in an async function: V8 12.4 makes no fast calls within a try, and that is one. */
+/**
+ * Returns a hash of all outputs and registers of the steps. Not in an async function, because V8
+ * 12.4 makes no fast calls inside a try.
+ */
 function stepAll(step, registers, u, y) {
   const hash = createHash('sha256');
   registers[register.step] = 1 / 1024;
@@ -24,7 +28,10 @@ function stepAll(step, registers, u, y) {
   return hash.digest('hex');
 }
 
-/** What the steps give; then the answers of one that is refused, and of a unit that is closed. */
+/**
+ * Returns the results of the steps, then the status of a rejected call, and of an FMU that is
+ * closed.
+ */
 async function drive(fmi) {
   const calls = initialize(await openFixture(fmi, { defines: ['GAIN=0.5'] }));
   const [u, y] = [0, 1].map((reference) => calls.values('Float64', Uint32Array.of(reference)));

@@ -24,13 +24,16 @@ function driven(fast: boolean, options: readonly string[] = []): string {
 }
 
 let known: unknown;
-/** What comes of it with fast calls. */
+/** Returns the results with fast calls. */
 function answersOfFast(): unknown {
   known ??= JSON.parse(driven(true));
   return known;
 }
 
-/** Whether the compiled loop makes its batch as a fast call: told by V8, which compiles it at once, whatever else this machine does. */
+/**
+ * Reports whether the compiled loop makes its batch as a fast call, as V8 reports it. V8 compiles
+ * the loop at once, independent of this machine's load.
+ */
 function callsStraight(fast: boolean): boolean {
   const code = join(folder, `code-${fast}`);
   driven(fast, [
@@ -42,25 +45,25 @@ function callsStraight(fast: boolean): boolean {
       `--redirect-code-traces-to=${code}`,
     ],
   ]);
-  // As V8 11.3 and 12.4, and as 13.6 has it.
+  // The first for V8 11.3 and 12.4, the second for 13.6.
   return /fast_api_call_target|Isolate::context_address/.test(readFileSync(code, 'utf8'));
 }
 
-describe.skipIf(why !== undefined)('a prepared call of a unit in this process', () => {
-  it('is called by compiled code as a function of C, where that is not forbidden', () => {
+describe.skipIf(why !== undefined)('a prepared call of an FMU in this process', () => {
+  it('compiled code calls it as a C function, unless forbidden', () => {
     expect([callsStraight(true), callsStraight(false)]).toEqual([true, false]);
   });
 
-  it('gives the same bits, refusals and errors as through Node-API', () => {
+  it('gives the bits, rejections and errors of calls through Node-API', () => {
     const answers = JSON.parse(driven(false));
     expect(answersOfFast()).toEqual(answers);
     for (const { refused, closed } of answers) {
       expect(refused).toEqual([2, 1]);
-      expect(closed).toBe('it was called after it was closed.');
+      expect(closed).toBe('the FMU was called after it was closed.');
     }
   });
 
-  it('is made in each thread by its own', async () => {
+  it('each thread makes it through a separate function', async () => {
     const answers = await Promise.all(
       [0, 1].map(
         () =>
@@ -72,7 +75,7 @@ describe.skipIf(why !== undefined)('a prepared call of a unit in this process', 
     expect(answers).toEqual([answersOfFast(), answersOfFast()]);
   });
 
-  it('keeps its unit as long as it is held itself', () => {
+  it('keeps its FMU alive as long as it is referenced', () => {
     const code = `import ${JSON.stringify(join(root, 'bin/typescript.mjs'))};
       const { addon } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/addon.ts'))});
       const { fastCall } = await import(${JSON.stringify(join(root, 'fmu-sdk/host/native/fast.ts'))});
@@ -102,14 +105,14 @@ describe.skipIf(why !== undefined)('a prepared call of a unit in this process', 
   });
 });
 
-describe.skipIf(why !== undefined)('where fast calls cannot be had', () => {
+describe.skipIf(why !== undefined)('a process without fast calls', () => {
   const here = dirname(dirname(process.execPath));
 
   const wrong = [
     ['headers are missing', ''],
     ['headers are those of another Node', '#define NODE_MAJOR_VERSION 1\n'],
   ];
-  it.each(spread(wrong, 1))('because %s there are none', (_, text) => {
+  it.each(spread(wrong, 1))('fast calls are unavailable because %s', (_, text) => {
     const node = mkdtempSync(join(folder, 'node-'));
     mkdirSync(join(node, 'include/node'), { recursive: true });
     if (text !== '') writeFileSync(join(node, 'include/node/node_version.h'), text);
@@ -118,8 +121,8 @@ describe.skipIf(why !== undefined)('where fast calls cannot be had', () => {
     expect(fastProgram([kept], here)).toBe(join(kept, readdirSync(kept)[0], 'fast.node'));
   });
 
-  // All that calls native units is compiled for it.
-  it.skipIf(!wide)('because the compiler knows no C++, units run the same', () => {
+  // The whole native host is compiled for it.
+  it.skipIf(!wide)('FMUs run the same without a C++ compiler', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const real = execFileSync('sh', ['-c', 'command -v gcc'], { encoding: 'utf8' }).trim();

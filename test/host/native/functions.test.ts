@@ -14,7 +14,7 @@ const ways: [way: string, opening: Opening][] = [
   ...(noWine === undefined ? [['under Wine', { isolated: true, windows: true }] as [string, Opening]] : []),
 ];
 
-/** Opens the fixture, gives it to `use`, and returns the calls that the unit says it got. */
+/** Opens the fixture, passes it to `use`, and returns the calls that the FMU reports. */
 async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: Calls) => void): Promise<string[]> {
   const calls = await openFixture(fmi, opening);
   try {
@@ -27,7 +27,7 @@ async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: Calls) => void)
   }
 }
 
-/** The life that both versions share; in FMI 2.0 with `setupExperiment`. */
+/** Life cycle shared by both versions. FMI 2.0 adds `setupExperiment`. */
 function live(calls: Calls): void {
   Object.assign(calls.registers, { [r.toleranceDefined]: 1, [r.tolerance]: 1e-4, [r.startTime]: 0.5 });
   Object.assign(calls.registers, { [r.stopTimeDefined]: 1, [r.stopTime]: 3 });
@@ -112,8 +112,8 @@ const continuousCalls = [
   'GetContinuousStates(2)',
 ];
 
-describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, opening) => {
-  it('of FMI 2.0 for co-simulation gets every call with its arguments', async () => {
+describe.skipIf(noCompiler !== undefined).each(ways)('a native FMU %s', (_, opening) => {
+  it('receives every call of FMI 2.0 co-simulation with its arguments', async () => {
     const said = await saidBy(2, opening, (calls) => {
       expect([calls.getVersion(), calls.getTypesPlatform()]).toEqual(['2.0', 'default']);
       expect(calls.setDebugLogging(true, ['calls', 'more'])).toBe(status.ok);
@@ -162,12 +162,12 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, ope
     ]);
   });
 
-  it('of FMI 2.0 for model exchange gets every call with its arguments', async () => {
+  it('receives every call of FMI 2.0 model exchange with its arguments', async () => {
     const said = await saidBy(2, { ...opening, kind: 'modelExchange' }, continuous);
     expect(said).toEqual(['Instantiate(one, ME, 1, uri)', ...continuousCalls, 'FreeInstance()']);
   });
 
-  it('of FMI 3.0 for co-simulation gets every call with its arguments', async () => {
+  it('receives every call of FMI 3.0 co-simulation with its arguments', async () => {
     const calls = await openFixture(3, opening);
     const required = vr(1, 0);
     calls.instantiate({ ...instance, loggingOn: true, requiredIntermediateVariables: required });
@@ -246,7 +246,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, ope
     calls.close();
   });
 
-  it('of FMI 3.0 for model exchange gets every call with its arguments', async () => {
+  it('receives every call of FMI 3.0 model exchange with its arguments', async () => {
     const said = await saidBy(3, { ...opening, kind: 'modelExchange' }, (calls) => {
       continuous(calls);
       expect([calls.call({ op: 'getNumberOfContinuousStates' }), calls.registers[r.count]]).toEqual([0, 2]);
@@ -266,7 +266,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, ope
     ]);
   });
 
-  it('of FMI 3.0 for scheduled execution computes a partition and tells of its clocks once', async () => {
+  it('computes a partition in FMI 3.0 scheduled execution and reports its clocks once', async () => {
     const said = await saidBy(3, { ...opening, kind: 'scheduledExecution' }, (calls) => {
       expect(calls.takeClockUpdate()).toBe(false);
       expect(calls.activateModelPartition(3, 0.25)).toBe(status.ok);
@@ -309,12 +309,12 @@ describe('the tables of functions', () => {
   it.each([
     [2, 44],
     [3, 75],
-  ])('of FMI %i.0 have all %i of the standard', (fmi, count) => {
+  ])('FMI %i.0 tables have all %i functions of the standard', (fmi, count) => {
     const source = readFileSync(join(root, `fmu-sdk/host/native/fmi${fmi}-symbols.h`), 'utf8');
     expect(source.match(/^ {2}X\((no|all|cs|me|se), \w+,/gm)).toHaveLength(count);
   });
 });
 
-it.skipIf(noCompiler === undefined)(`native units were not tested: ${noCompiler}`, ({ skip }) =>
+it.skipIf(noCompiler === undefined)(`native FMUs were not tested: ${noCompiler}`, ({ skip }) =>
   skip(noCompiler),
 );

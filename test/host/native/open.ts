@@ -19,7 +19,7 @@ export interface Opening extends Making {
   confined?: (sandbox: Sandbox, process: Confined) => void;
 }
 
-/** The fixture of this version of FMI, loaded. */
+/** Opens the fixture of this FMI version. */
 export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Calls> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-test-'));
   const file = join(folder, 'fixture.fmu');
@@ -37,7 +37,7 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Ca
 
 export const instance = { instanceName: 'one', token: '{fixture}' };
 
-/** Instantiated and initialized from time 0. */
+/** Instantiates and initializes at time 0. */
 export function initialize(calls: Calls): Calls {
   if (!calls.instantiate(instance)) throw new Error(JSON.stringify(calls.takeLog()));
   for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
@@ -45,7 +45,7 @@ export function initialize(calls: Calls): Calls {
   return calls;
 }
 
-/** Sets the parameter that says how the unit misbehaves in a step. */
+/** Sets the parameter that selects the FMU's misbehaviour in a step. */
 export function setFault(calls: Calls, fault: number): void {
   const parameter = calls.values('Int32', Uint32Array.of(9));
   parameter.view[0] = fault;
@@ -58,7 +58,7 @@ export function stepTo(calls: Calls, time: number, step: number): number {
   return calls.call({ op: 'doStep' });
 }
 
-/** Folders of units in the folder for temporary files that belong to this process. */
+/** Returns the temporary folders of FMUs that belong to this process. */
 export function unitFolders(): string[] {
   return readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${process.pid}-`));
 }

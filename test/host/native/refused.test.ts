@@ -13,14 +13,14 @@ import { fmu } from '../../run-fmu.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A unit that in each step does this. */
+/** An FMU that executes this statement in each step. */
 async function unitThat(name: string, statement: string): Promise<string> {
   const file = join(folder, `${name}.fmu`);
   writeFileSync(file, await makeUnit(3, { defines: [`AT_STEP(t)=${statement}`] }));
   return file;
 }
 
-/** What a step of it ends in. */
+/** Returns the error of a step. */
 async function step(file: string, allow?: Permission[]): Promise<string> {
   const unit = await (await openFmu(file, { allow })).instantiate();
   try {
@@ -33,9 +33,9 @@ async function step(file: string, allow?: Permission[]): Promise<string> {
   }
 }
 
-describe.skipIf(noCompiler !== undefined)('a unit that fails when its sandbox has refused it', () => {
+describe.skipIf(noCompiler !== undefined)('an FMU that fails because its sandbox rejected a call', () => {
   it.each([
-    ['a socket', 'if(socket(2,1,0)<0)return(3)', 'answered error.*refused: socket \\(--allow net\\)', 'net'],
+    ['a socket', 'if(socket(2,1,0)<0)return(3)', 'returned error.*refused: socket \\(--allow net\\)', 'net'],
     ['a process', 'if(fork()<0)abort()', 'SIGABRT.*refused: clone \\(--allow processes\\)', 'processes'],
     ['a program', 'if(system("true")!=0)_exit(4)', 'exit code 4.*\\(--allow processes\\)', 'processes'],
     [
@@ -44,7 +44,7 @@ describe.skipIf(noCompiler !== undefined)('a unit that fails when its sandbox ha
       'refused: ptrace \\(which nothing allows\\)',
       undefined,
     ],
-  ] as const)('%s says so, with the next move, which helps', async (name, statement, words, allow) => {
+  ] as const)('%s is reported with a permission that helps', async (name, statement, words, allow) => {
     const file = await unitThat(name, statement);
     expect(await step(file)).toMatch(new RegExp(words));
     const all = await step(file, ['net', 'processes']);
@@ -52,11 +52,11 @@ describe.skipIf(noCompiler !== undefined)('a unit that fails when its sandbox ha
     else expect(all).toBe('done');
   });
 
-  it('nothing is not told that anything was refused', async () => {
+  it('an FMU without rejected calls gets no report', async () => {
     expect(await step(await unitThat('nothing', 'abort()'))).not.toMatch(/sandbox|allow/);
   });
 
-  it('is checked with what it is allowed', async () => {
+  it('the permissions apply to the check, too', async () => {
     const file = await unitThat('check', 'if(socket(2,1,0)<0)return(3)');
     const rules = [standardRule('run/steps')!];
     const verdict = async (allow?: Permission[]): Promise<string> =>
@@ -66,25 +66,25 @@ describe.skipIf(noCompiler !== undefined)('a unit that fails when its sandbox ha
       const { code, err } = fmu([command, file, '--allow', 'sun']);
       expect(code).toBe(1);
       expect(err).toContain(
-        `${command} --allow sun: "sun" is nothing that can be allowed. Choose of net, files, processes.`,
+        `${command} --allow sun: unknown permission "sun". Choose from net, files, processes.`,
       );
     }
   });
 });
 
-describe('names of refused calls', () => {
+describe('names of rejected calls', () => {
   const encoded = (...names: string[]): Uint8Array =>
     Uint8Array.from(names.flatMap((name) => [...new TextEncoder().encode(name.padEnd(24, '\0'))]));
 
-  it('are told by what allows them', () => {
+  it('come with the permission for them', () => {
     expect(refusedWords(encoded('', '', '', ''))).toBe('');
     expect(refusedWords(encoded('bind', '', 'chmod', 'mount'))).toBe(
-      'Its sandbox had refused: bind (--allow net), chmod (--allow files), mount (which nothing allows).',
+      'Its sandbox had rejected: bind (--allow net), chmod (--allow files), mount (not available).',
     );
   });
 
-  it('are never more than text, whatever the unit writes there', () => {
+  it('remain printable text, whatever the FMU writes there', () => {
     expect(refusedWords(encoded('\u001b[2J', '\n', '', ''))).not.toMatch(/\p{Cc}/u);
-    expect(refusedWords(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had refused: /);
+    expect(refusedWords(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had rejected: /);
   });
 });

@@ -14,7 +14,7 @@ import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from
 
 afterEach(() => expect(unitFolders()).toEqual([]));
 
-/** What a step with this fault ends in, in a process of its own. */
+/** Returns the error of a step with this fault in a separate process. */
 async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: UnitGone; calls: Calls }> {
   const calls = await openFixture(fmi, { isolated: true, limits });
   calls.instantiate({ ...instance, loggingOn: true });
@@ -27,60 +27,53 @@ async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: Un
   throw new Error('the step came back');
 }
 
-describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
-  'a unit of FMI %i.0 in its own process that',
-  (fmi) => {
-    it.each([
-      [
-        'reaches for foreign memory',
-        fault.segmentation,
-        /crashed in doStep with SIGSEGV \(it reached for memory/,
-      ],
-      ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
-      ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
-    ])('%s becomes an error with its reason and last messages', async (_, what, reason) => {
-      const { gone, calls } = await faulty(fmi, what);
-      expect(gone).toBeInstanceOf(UnitGone);
-      expect(gone.reason).toMatch(reason);
-      expect(gone.log.at(-1)).toEqual({ status: 0, category: 'calls', message: 'DoStep(0.25, 0.5, 0)' });
-      expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
-      expect(() => calls.call({ op: 'terminate' })).toThrow(gone.reason);
-      calls.close();
-    });
+describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU of FMI %i.0', (fmi) => {
+  it.each([
+    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed memory/],
+    ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
+    ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
+  ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
+    const { gone, calls } = await faulty(fmi, what);
+    expect(gone).toBeInstanceOf(UnitGone);
+    expect(gone.reason).toMatch(reason);
+    expect(gone.log.at(-1)).toEqual({ status: 0, category: 'calls', message: 'DoStep(0.25, 0.5, 0)' });
+    expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
+    expect(() => calls.call({ op: 'terminate' })).toThrow(gone.reason);
+    calls.close();
+  });
 
-    it('computes without end is ended by its CPU time, however long that takes', async () => {
-      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.5, wallSeconds: 600 });
-      expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without coming back; the unit');
-      expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
-      calls.close();
-    });
+  it('endless computation ends by its CPU time, however long that takes', async () => {
+    const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.5, wallSeconds: 600 });
+    expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without returning. The FMU');
+    expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
+    calls.close();
+  });
 
-    it('waits without end is ended by wall time, and is told from one that computes', async () => {
-      const { gone, calls } = await faulty(fmi, fault.sleeps, { wallSeconds: 5 });
-      expect(gone.reason).toMatch(
-        /doStep did not come back within 5 s of wall time while it used only 0\.\d\d s of CPU time \(it waits for/,
-      );
-      calls.close();
-    });
+  it('an endless wait ends by wall time, and is distinguished from computation', async () => {
+    const { gone, calls } = await faulty(fmi, fault.sleeps, { wallSeconds: 5 });
+    expect(gone.reason).toMatch(
+      /doStep did not return within 5 s of wall time and used only 0\.\d\d s of CPU time \(it is waiting/,
+    );
+    calls.close();
+  });
 
-    it.skipIf(sanitized)('takes memory without end is refused it and ends', async () => {
-      const { gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
-      expect(gone.reason).toMatch(/refused 1048576 bytes more than its limit of 67108864 bytes/);
-      calls.close();
-    });
+  it.skipIf(sanitized)('endless allocation is denied and ends the FMU', async () => {
+    const { gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
+    expect(gone.reason).toMatch(/refused 1048576 bytes more than its limit of 67108864 bytes/);
+    calls.close();
+  });
 
-    it('ends does not end another one', async () => {
-      const other = initialize(await openFixture(fmi, { isolated: true }));
-      const { calls } = await faulty(fmi, fault.aborts);
-      calls.close();
-      expect(stepTo(other, 0, 1)).toBe(status.ok);
-      other.close();
-    });
-  },
-);
+  it('the end of one FMU does not end another one', async () => {
+    const other = initialize(await openFixture(fmi, { isolated: true }));
+    const { calls } = await faulty(fmi, fault.aborts);
+    calls.close();
+    expect(stepTo(other, 0, 1)).toBe(status.ok);
+    other.close();
+  });
+});
 
-describe.skipIf(noCompiler !== undefined)('a native unit', () => {
-  it('writes files without a path into a folder that goes with it', async () => {
+describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
+  it('writes files without a path into a folder that is removed with it', async () => {
     let work = '';
     const confined = (_: Sandbox, { id, folder }: Confined): string =>
       (work = join(`/proc/${id}/root`, folder, 'work'));
@@ -106,76 +99,76 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     calls.close();
   });
 
-  it('takes what it has started with it', async () => {
+  it('takes its child processes with it', async () => {
     const calls = initialize(await openFixture(3, { isolated: true, allow: ['processes'] }));
     setFault(calls, fault.forks);
     stepTo(calls, 0, 1);
     const [folder] = unitFolders();
-    // Its own, its keeper, and what it has started.
+    // The FMU, its keeper, and its child.
     expect(processesOf(folder)).toBe(3);
     calls.close();
     await expect.poll(() => processesOf(folder)).toBe(0);
   });
 
-  it('is not called again after it said fatal, not even to be freed', async () => {
+  it('receives no calls after it returned fatal, not even to be freed', async () => {
     const calls = initialize(await openFixture(2, { isolated: false }));
     calls.setDebugLogging(true, []);
     setFault(calls, fault.fatal);
     expect(stepTo(calls, 0, 1)).toBe(status.fatal);
     calls.close();
-    expect(() => calls.call({ op: 'terminate' })).toThrow('it was called after it was closed');
+    expect(() => calls.call({ op: 'terminate' })).toThrow('the FMU was called after it was closed');
   });
 
   it.each([
     [2, 'wrong GUID {other}, code 42: #r7#'],
     [3, 'wrong token, 100 %s'],
-  ] as const)('of FMI %i.0 that refuses its token says why', async (fmi, message) => {
+  ] as const)('explains why it rejects its token in FMI %i.0', async (fmi, message) => {
     for (const isolated of [false, true]) {
       const calls = await openFixture(fmi, { isolated });
       expect(calls.instantiate({ ...instance, token: '{other}' })).toBe(false);
       expect(calls.takeLog()).toEqual([{ status: 3, category: 'logStatusError', message }]);
       expect(calls.call({ op: 'enterInitializationMode' })).toBe(status.error);
-      expect(calls.takeLog()[0].message).toBe('the unit was called without an instance.');
+      expect(calls.takeLog()[0].message).toBe('the FMU was called without an instance.');
       calls.close();
     }
   });
 
-  it.each([2, 3] as const)('of FMI %i.0 without a function that it needs names the function', async (fmi) => {
+  it.each([2, 3] as const)('names a missing required function in FMI %i.0', async (fmi) => {
     for (const isolated of [false, true])
       await expect(openFixture(fmi, { isolated, defines: ['WITHOUT_DO_STEP'] })).rejects.toThrow(
         `fixture.so cannot be used: it does not have fmi${fmi}DoStep. Install what it needs, or ask`,
       );
   });
 
-  it('that crashes while it is loaded is an error, and one that ends its process while it is unloaded is not', async () => {
+  it('reports a crash while loading, and ignores the end of its process while unloading', async () => {
     await expect(openFixture(2, { isolated: true, defines: ['ABORT_ON_LOAD'] })).rejects.toThrow(
-      'it crashed in load with SIGABRT (it gave up by abort()). Ask its maker; other units and this program are unharmed. It had logged nothing.',
+      'the FMU crashed in load with SIGABRT (it called abort()). Ask its author. Other FMUs and this program are not affected. It had not logged any message.',
     );
     const calls = initialize(await openFixture(3, { isolated: true, defines: ['EXIT_ON_UNLOAD'] }));
     calls.close();
   });
 
-  it('that needs another library names what it needs', async () => {
+  it('names a missing library that it needs', async () => {
     await expect(openFixture(3, { isolated: true, defines: ['NEEDS_ANOTHER'] })).rejects.toThrow(
       'fixture.so: undefined symbol: not_there. Install what it needs',
     );
   });
 
-  it('is used for model exchange without the functions of co-simulation', async () => {
+  it('runs in model exchange without the functions of co-simulation', async () => {
     const calls = await openFixture(2, { kind: 'modelExchange', defines: ['WITHOUT_DO_STEP'] });
     calls.instantiate(instance);
     expect(calls.call({ op: 'doStep' })).toBe(status.error);
-    expect(calls.takeLog()[0].message).toBe('fmi2DoStep was called, and the library does not have it.');
+    expect(calls.takeLog()[0].message).toBe('fmi2DoStep was called, but the library does not export it.');
     calls.close();
   });
 
-  it('for another platform is refused with the platforms that it has', async () => {
+  it('names its platforms if it is for another platform', async () => {
     await expect(openFixture(3, { platform: 'sparc-solaris' })).rejects.toThrow(
-      /no native binary of fixture can be run here \(\S+-linux\); it has binaries for sparc-solaris\./,
+      /no native binary of fixture can run here \(\S+-linux\)\. The FMU has binaries for sparc-solaris\./,
     );
   });
 
-  it('that is no library is refused, and no path of this machine is in the reason', async () => {
+  it('rejects a file that is not a library without revealing paths of this machine', async () => {
     const files = {
       [`binaries/${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-linux/fixture.so`]: 'no library',
     };
@@ -185,13 +178,13 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
       );
   });
 
-  it('sees its resources and its own folder, and nothing of where its archive lies', async () => {
+  it('sees its resources and its folder, but not the location of its archive', async () => {
     const resources = { 'resources/a/b.txt': 'here', 'documentation/index.html': 'not needed' };
     const seen = async (fmi: 2 | 3, files: Record<string, string>): Promise<string> => {
       const calls = initialize(await openFixture(fmi, { isolated: true, files }));
       const [folder] = unitFolders();
       const inside = readdirSync(join(tmpdir(), folder), { recursive: true, encoding: 'utf8' }).sort();
-      // Some units read their own description, where it is in their archive.
+      // Some FMUs read their description at its location in the archive.
       expect(inside).toContain('modelDescription.xml');
       expect(inside).not.toContain('documentation');
       expect(inside.includes(join('resources', 'a', 'b.txt'))).toBe('resources/a/b.txt' in files);
@@ -204,7 +197,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     expect(await seen(3, {})).toBe('none');
   });
 
-  it('keeps the last messages of many, cut where they are too long', async () => {
+  it('retains the last of many messages, and shortens long ones', async () => {
     for (const isolated of [false, true]) {
       const calls = initialize(await openFixture(2, { isolated }));
       calls.setDebugLogging(true, []);
@@ -218,7 +211,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     }
   });
 
-  it('runs in a worker thread, and goes with it when that is ended', async () => {
+  it('runs in a worker thread, and ends with it', async () => {
     const worker = new Worker(new URL('worker.mjs', import.meta.url));
     await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
     const folders = unitFolders();
@@ -233,14 +226,14 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     ['exits', [false, true], 'process.exit(3)'],
     ['has an error that nobody catches', [false, true], "throw new Error('of its own')"],
   ];
-  it.each(spread(ends, 1))('leaves nothing when its program %s', async (_, ways, end) => {
+  it.each(spread(ends, 1))('leaves nothing behind when its program %s', async (_, ways, end) => {
     const pid = endedProgram(ways, end);
     const left = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));
     await expect.poll(left).toEqual([]);
   });
 
-  it('clears away what programs that were killed have left', () => {
+  it('removes the leftovers of killed programs', () => {
     const stale = join(tmpdir(), 'fmukit-unit-999999999-0-abcdef');
     mkdirSync(join(stale, 'work'), { recursive: true });
     endedProgram([false], 'process.exit()');
@@ -248,7 +241,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   });
 });
 
-/** Number of a process that has opened units in these ways, and has come to this end. */
+/** Returns the number of a process that opened FMUs in these ways, and then ended like this. */
 function endedProgram(ways: readonly boolean[], end: string): number {
   const program = `
     import { openFixture, initialize } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))};
@@ -261,7 +254,7 @@ function endedProgram(ways: readonly boolean[], end: string): number {
   return pid;
 }
 
-/** Processes that were started for this folder of a unit. */
+/** Returns the number of processes started for this folder of an FMU. */
 function processesOf(folder: string): number {
   return readdirSync('/proc').filter((id) => /^\d+$/.test(id) && argumentsOf(id).includes(folder)).length;
 }

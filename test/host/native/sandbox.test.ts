@@ -21,10 +21,10 @@ const spent = (): number => {
   return 10 * (Number(fields[13]) + Number(fields[14]));
 };
 
-describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
+describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
   beforeAll(async () => writeFileSync(unit, await makeUnit(3)));
 
-  it('says what is missing, with the error, and never that it stands', () => {
+  it('reports missing parts with the error, and never as active', () => {
     const { stands, missing } = probeSandbox([], bits('landlock', 'pidNamespace'));
     expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
     for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
@@ -34,7 +34,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
     expect(sandboxWords({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
   });
 
-  it('leaves out what a unit is allowed, and nothing else', () => {
+  it('leaves out only the parts for permitted actions', () => {
     const all = probeSandbox();
     const net = probeSandbox(['net']);
     const files = probeSandbox(['files']);
@@ -44,7 +44,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
     expect(gone(probeSandbox(['processes']))).toEqual([]);
   });
 
-  it('is in what inspect prints, and once on standard error when a run begins', () => {
+  it('appears in the output of inspect, and once on standard error when a run begins', () => {
     const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxWords(probeSandbox()))?.[1]}`;
     expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
     const system = {
@@ -71,13 +71,13 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
     );
   });
 
-  it('is widened by nothing but what there is', () => {
+  it('rejects unknown permissions', () => {
     const { code, err } = fmu(['run', unit, '--allow', 'net,everything']);
     expect(code).toBe(1);
-    expect(err).toContain('"everything" is nothing that can be allowed. Choose of net, files, processes.');
+    expect(err).toContain('unknown permission "everything". Choose from net, files, processes.');
   });
 
-  it('lets units be opened with what they are allowed through the public interface', async () => {
+  it('accepts permissions through the public interface', async () => {
     const unitAllowed = await (await openFmu(unit, { allow: ['net', 'processes'] })).instantiate();
     unitAllowed.set('u', 2);
     unitAllowed.initialize();
@@ -86,8 +86,8 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
     unitAllowed.close();
   });
 
-  // Sanitizers begin by reserving memory, which takes as long.
-  it.skipIf(sanitized)('takes at most 30 ms of CPU time when a unit starts', () => {
+  // Sanitizers reserve memory at the start, which takes that long.
+  it.skipIf(sanitized)('takes at most 30 ms of CPU time when an FMU starts', () => {
     const rounds = 10;
     const each = (without: number): number => {
       const before = spent();

@@ -1,4 +1,4 @@
-// Runs units through a host that was compiled with sanitizers: `node sanitize.mjs <addon> <program>`.
+// Runs FMUs through a host compiled with sanitizers: `node sanitize.mjs <addon> <program>`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ for (const fmi of [2, 3]) {
   const archive = await openArchive(file);
   for (const isolated of [false, true]) {
     await use(archive, fmi, isolated);
-    // What stands for the unit goes now, before the next one is called.
+    // The objects of the FMU are collected now, before the next call.
     for (let i = 0; i < 3; i++) {
       globalThis.gc();
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -37,12 +37,12 @@ for (const { message } of reports) console.error(message);
 console.log(`made ${made} calls, ${messages.length} messages`);
 process.exitCode = reports.length === 0 ? 0 : 1;
 
-/** A unit that is loaded, called and given back. */
+/** Loads, calls and closes an FMU. */
 async function use(archive, fmi, isolated) {
   const library = `binaries/${fmi === 2 ? platformName2() : platformName()}/fixture.so`;
   const unpacked = await unpack(archive, library, fmi);
   const limits = { callSeconds: 60, wallSeconds: 1200, memoryBytes: 2 ** 40, fileBytes: 2 ** 30 };
-  // What the sanitizers reserve is beyond every limit.
+  // The sanitizers reserve more than every limit.
   const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
   const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
   const line = new Line(native, unit, 'sanitized', limits);
@@ -59,7 +59,10 @@ async function use(archive, fmi, isolated) {
   calls.close();
 }
 
-/** Calls of every kind: those whose operands go over in one piece, in several, too few, and out of range. */
+/**
+ * Makes calls of every kind: with operands in one piece, in several pieces, with too few operands,
+ * and out of range.
+ */
 function exercise(calls, fmi) {
   const one = Uint32Array.of(1);
   const list = [

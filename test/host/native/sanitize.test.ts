@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const sanitizer = (name: string): string =>
   spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
-/** gcc answers with a path where it has the library, else with its bare name. */
+/** gcc returns a path if it has the library, else its bare name. */
 const runtime = noCompiler === undefined ? sanitizer('libasan.so') : '';
 const why = runtime.startsWith('/') ? undefined : 'gcc has no sanitizers here';
 
@@ -33,8 +33,8 @@ function compile(output: string, sources: readonly string[], flags: readonly str
   expect(status === 0 ? '' : stderr).toBe('');
 }
 
-describe.skipIf(why !== undefined || !wide)('the C of the host of native units', () => {
-  it('has no fault of memory or undefined behaviour that sanitizers see, in this process and isolated', () => {
+describe.skipIf(why !== undefined || !wide)('the C code of the native host', () => {
+  it('passes sanitizers for memory errors and undefined behaviour, in this process and isolated', () => {
     const headers = join(dirname(packageRequire.resolve('node-api-headers/package.json')), 'include');
     compile('addon.node', addonSources, ['-fPIC', '-shared', '-fvisibility=hidden', '-I', headers]);
     compile('unit', unitSources, ['-rdynamic', '-fvisibility=hidden']);
@@ -53,6 +53,6 @@ describe.skipIf(why !== undefined || !wide)('the C of the host of native units',
   });
 });
 
-it.skipIf(wide)('the C of the host of native units is tried under sanitizers where CI is set', ({ skip }) =>
+it.skipIf(wide)('the C code of the native host runs under sanitizers where CI is set', ({ skip }) =>
   skip('its engine is tried under them at a desk too (test/fuzz/engine)'),
 );

@@ -9,7 +9,7 @@ import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-told-notes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Processes that this one has started and that run a unit. */
+/** Returns the child processes of this one that run an FMU. */
 function unitProcesses(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -29,7 +29,7 @@ function unitProcesses(): string[] {
 }
 
 it.skipIf(noCompiler !== undefined || process.platform !== 'linux')(
-  'a note that its reader throws at leaves no process of a unit',
+  'a note whose receiver throws leaves no FMU process behind',
   async () => {
     const file = join(folder, 'unit.fmu');
     writeFileSync(file, await makeUnit(3));

@@ -19,7 +19,7 @@ const samples: [NumericType, (number | bigint)[]][] = [
   ['Enumeration', [-3n, 5n]],
 ];
 
-/** What went in, and what came back through another buffer in the other order. */
+/** Returns values read through another buffer in reverse order. */
 function roundTrip(calls: Calls, type: NumericType, values: (number | bigint)[]): unknown[] {
   const into = calls.values(type, vr(2, 3));
   const back = calls.values(type, vr(3, 2));
@@ -31,7 +31,7 @@ function roundTrip(calls: Calls, type: NumericType, values: (number | bigint)[])
 describe.skipIf(noCompiler !== undefined).each([
   ['in this process', false],
   ['in a process of its own', true],
-] as const)('values of a native unit %s', (_, isolated) => {
+] as const)('values of a native FMU %s', (_, isolated) => {
   it('keep every bit in each type of FMI 3.0', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     for (const [type, values] of samples)
@@ -39,17 +39,19 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('keep every bit in each type of FMI 2.0, and the types that it lacks are refused', async () => {
+  it('keep every bit in each type of FMI 2.0, and missing types are rejected', async () => {
     const calls = initialize(await openFixture(2, { isolated }));
     const types: NumericType[] = ['Float64', 'Int32', 'Boolean'];
     for (const [type, values] of samples.filter(([t]) => types.includes(t)))
       expect([type, ...roundTrip(calls, type, values)]).toEqual([type, ...values]);
     expect(roundTrip(calls, 'Enumeration', [-3, 5])).toEqual([-3, 5]);
-    expect(() => calls.values('Float32', vr(1))).toThrow('FMI 2.0 has no variables of type Float32');
+    expect(() => calls.values('Float32', vr(1))).toThrow(
+      'FMI 2.0 does not support variables of type Float32',
+    );
     calls.close();
   });
 
-  it('of an array go over as elements of one variable', async () => {
+  it('an array is transferred as elements of one variable', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     const array = calls.values('Int16', vr(4), 3);
     array.view.set([7, 8, 9] as never);
@@ -60,7 +62,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('stay where they are however many buffers follow', async () => {
+  it('stay in place however many buffers follow', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     const first = calls.values('Float64', vr(1));
     const large = calls.doubles(1_000_000);
@@ -71,7 +73,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('of several instances of one unit are apart', async () => {
+  it('several instances of one FMU are independent', async () => {
     const all = await Promise.all([1, 2, 3].map(() => openFixture(3, { isolated })));
     const inputs = all.map((calls, i) => {
       const u = initialize(calls).values('Float64', vr(0));
@@ -83,7 +85,7 @@ describe.skipIf(noCompiler !== undefined).each([
     for (const calls of all) calls.close();
   });
 
-  it('a batch ends at the first call that fails, says which, and returns the worst status', async () => {
+  it('a batch ends at the first failed call, reports its index, and returns the worst status', async () => {
     const calls = initialize(await openFixture(2, { isolated }));
     const [u, warned] = [calls.values('Float64', vr(0)), calls.values('Float64', vr(8))];
     const run = calls.batch([{ op: 'set', values: warned }, { op: 'doStep' }, { op: 'get', values: u }]);
@@ -103,7 +105,7 @@ describe.skipIf(noCompiler !== undefined).each([
     [3, 'set'],
     [3, 'get'],
   ] as const)(
-    'a batch of FMI %s.0 goes on behind a warning of its %s, to the same numbers',
+    'a batch of FMI %s.0 continues after a warning of its %s with equal numbers',
     async (fmi, warns) => {
       const calls = initialize(await openFixture(fmi, { isolated }));
       const u = calls.values('Float64', warns === 'set' ? vr(8, 0) : vr(0));
@@ -132,7 +134,7 @@ describe.skipIf(noCompiler !== undefined).each([
     },
   );
 
-  it('a batch whose last call fails says so, and one without a call that gets makes its step', async () => {
+  it('a batch reports its failing last call, and one without a get makes its step', async () => {
     const calls = initialize(
       await openFixture(2, { isolated, defines: ['AT_GET=if (n > 0 && r[0] == 1) return fmi2Error'] }),
     );
@@ -149,7 +151,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('FMI 3.0 says how far a discarded step came', async () => {
+  it('FMI 3.0 reports how far a discarded step came', async () => {
     const calls = initialize(await openFixture(3, { isolated }));
     setFault(calls, fault.refuses);
     expect(stepTo(calls, 1, 0.5)).toBe(status.discard);
@@ -158,7 +160,7 @@ describe.skipIf(noCompiler !== undefined).each([
     calls.close();
   });
 
-  it('intermediate updates read outputs, follow the polynomials of inputs, and return early where asked', async () => {
+  it('intermediate updates read outputs, follow input polynomials, and return early on request', async () => {
     const calls = await openFixture(3, { isolated });
     expect(calls.instantiate({ ...instance, earlyReturnAllowed: true })).toBe(true);
     const updates = calls.values('Boolean', vr(9));
@@ -173,7 +175,7 @@ describe.skipIf(noCompiler !== undefined).each([
     stepTo(calls, 10, 1);
     expect(calls.registers[r.intermediateCount]).toBe(4);
     expect([...seen.times]).toEqual([10.25, 10.5, 10.75]);
-    // u = 1 + 2 τ + 4 τ² at the internal steps' ends, each held over the next quarter.
+    // u = 1 + 2 τ + 4 τ² at the ends of the internal steps, each held over the next quarter.
     const held = [1, 1.75, 3, 4.75];
     const integral = held.map((_, i) => held.slice(0, i + 1).reduce((a, b) => a + b / 4, 0));
     expect([...seen.rows[0]]).toEqual(integral.slice(0, 3));
@@ -187,24 +189,27 @@ describe.skipIf(noCompiler !== undefined).each([
   });
 });
 
-it.skipIf(noCompiler !== undefined)('a unit gives the same bits in this process and in its own', async () => {
-  const run = async (fmi: 2 | 3, isolated: boolean): Promise<Float64Array> => {
-    const calls = initialize(await openFixture(fmi, { isolated }));
-    const [u, y] = [calls.values('Float64', vr(0)), calls.values('Float64', vr(1))];
-    const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
-    const all = Float64Array.from({ length: 1000 }, (_, n) => {
-      calls.registers[r.time] = n * 0.1;
-      calls.registers[r.step] = 0.1;
-      u.view[0] = Math.sin(n) as never;
-      step();
-      return Number(y.view[0]);
-    });
-    calls.close();
-    return all;
-  };
-  for (const fmi of [2, 3] as const) {
-    const [here, apart] = [await run(fmi, false), await run(fmi, true)];
-    expect(new Set(here).size).toBeGreaterThan(900);
-    expect(Buffer.compare(Buffer.from(here.buffer), Buffer.from(apart.buffer))).toBe(0);
-  }
-});
+it.skipIf(noCompiler !== undefined)(
+  'an FMU gives equal bits in this process and in a separate one',
+  async () => {
+    const run = async (fmi: 2 | 3, isolated: boolean): Promise<Float64Array> => {
+      const calls = initialize(await openFixture(fmi, { isolated }));
+      const [u, y] = [calls.values('Float64', vr(0)), calls.values('Float64', vr(1))];
+      const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
+      const all = Float64Array.from({ length: 1000 }, (_, n) => {
+        calls.registers[r.time] = n * 0.1;
+        calls.registers[r.step] = 0.1;
+        u.view[0] = Math.sin(n) as never;
+        step();
+        return Number(y.view[0]);
+      });
+      calls.close();
+      return all;
+    };
+    for (const fmi of [2, 3] as const) {
+      const [here, apart] = [await run(fmi, false), await run(fmi, true)];
+      expect(new Set(here).size).toBeGreaterThan(900);
+      expect(Buffer.compare(Buffer.from(here.buffer), Buffer.from(apart.buffer))).toBe(0);
+    }
+  },
+);

@@ -20,7 +20,7 @@ const windows = { isolated: true, windows: true };
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => expect(unitFolders()).toEqual([]));
 
-/** What a step of the fixture ends in. */
+/** Returns the error of a step of the fixture. */
 async function endOf(what: number, opening: Opening = {}): Promise<UnitGone> {
   const calls = await openFixture(3, { ...windows, ...opening });
   try {
@@ -36,7 +36,7 @@ async function endOf(what: number, opening: Opening = {}): Promise<UnitGone> {
   throw new Error('the step came back');
 }
 
-/** Bits of all outputs of a run of the unit at its start values. */
+/** Returns the bits of all outputs of a run of the FMU with its start values. */
 async function trace(file: string): Promise<bigint[]> {
   const fmu = await openFmu(file);
   const unit = await fmu.instantiate();
@@ -53,8 +53,8 @@ async function trace(file: string): Promise<bigint[]> {
   return bits;
 }
 
-describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Windows alone', () => {
-  it('has the bits of its library for Linux', async () => {
+describe.skipIf(noWine !== undefined || !wide)('an FMU that has only a Windows library', () => {
+  it('gives the bits of its Linux library', async () => {
     await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
       native: ['x86_64-linux', 'x86_64-windows'],
     });
@@ -78,21 +78,21 @@ describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Window
   });
 
   it.each([
-    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it reached/],
+    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it accessed/],
     ['aborts', fault.aborts, /ended its process in doStep with exit code 3/],
     ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
-  ])('and that %s becomes an error with its reason and last messages', async (_, what, reason) => {
+  ])('an FMU that %s causes an error with the reason and its last messages', async (_, what, reason) => {
     const gone = await endOf(what);
     expect(gone.reason).toMatch(reason);
     expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
   });
 
-  it('and that computes without end is ended by its CPU time', async () => {
+  it('endless computation ends by its CPU time', async () => {
     const gone = await endOf(fault.hangs, { limits: { callSeconds: 0.5, wallSeconds: 600 } });
-    expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without coming back');
+    expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without returning');
   });
 
-  it('and that takes memory without end is refused it', async () => {
+  it('endless allocation is denied', async () => {
     const gone = await endOf(fault.explodes, { limits: { memoryBytes: 2 ** 28 } });
     expect(gone.reason).toContain('crashed in doStep with SIGSEGV');
   });
@@ -108,7 +108,7 @@ describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Window
     calls.close();
   });
 
-  it('sees none of the user’s files, and writes where its own folder is', async () => {
+  it('sees no files of the user, and writes into its folder', async () => {
     const secret = join(folder, 'secret.txt');
     writeFileSync(secret, 'x');
     const path = `Z:${secret}`;
@@ -125,20 +125,20 @@ describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Window
     free.close();
   });
 
-  it('is not allowed files alone: their sockets are those of other programs', async () => {
+  it('the permission for files requires the one for sockets, because files include sockets of other programs', async () => {
     await expect(openFixture(3, { ...windows, allow: ['files'] })).rejects.toThrow(
-      /reaches the sockets of other programs among them\. Allow both \(--allow net,files\)/,
+      /can reach the sockets of other programs\. Allow both \(--allow net,files\)/,
     );
   });
 
-  it('is refused where nothing would keep the processes and sockets of Wine from others', async () => {
+  it('fails if nothing would confine the processes and sockets of Wine', async () => {
     const { netNamespace } = addon().parts;
     await expect(openFixture(3, { ...windows, without: 1 << netNamespace })).rejects.toThrow(
-      /library for Windows is not run under Wine without net namespace, which this machine refuses/,
+      /Windows library does not run under Wine without net namespace, which this machine denies/,
     );
   });
 
-  it('that is no library says so', async () => {
+  it('a file that is not a library is reported', async () => {
     const file = join(folder, 'none.fmu');
     writeFileSync(
       file,
@@ -149,7 +149,7 @@ describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Window
     expect(err).toMatch(/binaries\/win64\/fixture\.dll cannot be used: .*\(error \d+ of Windows\)\. Install/);
   });
 
-  it('fmu run and inspect say under what it runs; rows are those of its library for Linux', async () => {
+  it('fmu run and inspect name Wine, and the rows equal the ones of its Linux library', async () => {
     const csv = [];
     for (const windows of [true, false]) {
       const unit = join(folder, 'fixture.fmu');
@@ -167,12 +167,12 @@ describe.skipIf(noWine !== undefined || !wide)('a unit with a library for Window
   });
 });
 
-it.skipIf(wide)('a unit with a library for Windows alone is tried where CI is set', ({ skip }) =>
+it.skipIf(wide)('FMUs with only a Windows library run where CI is set', ({ skip }) =>
   skip('a desk has libraries for Windows under it in test/export-c/windows alone'),
 );
 
-describe.skipIf(process.platform !== 'linux')('where Wine is not', () => {
-  it('a unit for Windows says what to install, in run and in inspect; one of 32 bits that it is not run', async () => {
+describe.skipIf(process.platform !== 'linux')('a machine without Wine', () => {
+  it('run and inspect explain how to run a Windows FMU, and that 32-bit ones are not supported', async () => {
     const unit = join(folder, 'alone.fmu');
     const files = (platform: string) => ({ [`binaries/${platform}/fixture.dll`]: 'MZ' });
     writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win64') }));
@@ -180,15 +180,15 @@ describe.skipIf(process.platform !== 'linux')('where Wine is not', () => {
     const { code, err } = fmu(['run', unit], root, env);
     expect(code).toBe(1);
     expect(err).toMatch(
-      /load .*alone\.fmu: of its binaries binaries\/win64\/fixture\.dll alone could run here .*under Wine, and that needs Wine \(Debian: apt-get install wine64\)/,
+      /load .*alone\.fmu: on this machine .* only binaries\/win64\/fixture\.dll could run, under Wine, which needs Wine \(Debian: apt-get install wine64\)/,
     );
-    expect(fmu(['inspect', unit], root, env).out).toContain('under Wine, and that needs Wine (Debian');
+    expect(fmu(['inspect', unit], root, env).out).toContain('under Wine, which needs Wine (Debian');
     writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win32') }));
     expect(fmu(['run', unit], root, env).err).toContain('Libraries for 32-bit Windows are not run');
   });
 });
 
-it('a sandbox under Wine is told with what Wine is allowed in it', () => {
+it('the description of a sandbox under Wine includes Wine’s permissions', () => {
   const sandbox = { stands: ['seccomp'], permitted: [], missing: {} };
   expect(sandboxWords(sandbox, [], true)).toBe(
     'under Wine in a sandbox of seccomp; allowed nothing beyond its own, and for Wine processes and sockets of files within it',

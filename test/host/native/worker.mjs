@@ -1,9 +1,9 @@
-// Entry of a thread that steps units and then waits to be ended.
+// Entry of a thread that steps FMUs and then waits to be ended.
 import { parentPort } from 'node:worker_threads';
 import '../../../bin/typescript.mjs';
 
 const { openFixture, initialize, stepTo } = await import('./open.ts');
-// Held, so that the collection of garbage ends none of them before.
+// Referenced, so that they are not garbage collected before.
 const units = [];
 for (const isolated of [false, true]) {
   units.push(initialize(await openFixture(3, { isolated })));

@@ -4,8 +4,9 @@ import { register, status } from '../../../fmu-sdk/host/fmi-api.ts';
 import { foreignUnit } from '../component/foreign.ts';
 
 /**
- * x begins at 1 and grows by what a function of a table says, which is 1 and then 2, and by what the step before has left in its last page of
- * memory; each step takes one page more. Neither globals nor the table are exported.
+ * Grows x from 1 by the result of a table function, which is first 1 and then 2, and by a value
+ * from memory. Each step adds a page of memory and writes that value to the last one. Neither
+ * globals nor the table are exported.
  */
 const growing = {
   memory: '1 20',
@@ -28,7 +29,7 @@ const growing = {
   },
 };
 
-it('memory, globals and tables of a component that exports none of them are returned, and what has grown since is zeros', async () => {
+it('memory, globals and tables that a component does not export are restored, and added memory is zeroed', async () => {
   const translation = await translateComponent(
     await foreignUnit('coSimulation', growing),
     'coSimulation',
@@ -61,7 +62,7 @@ it('memory, globals and tables of a component that exports none of them are retu
   calls.close();
 });
 
-/** The same without changing its table, which no bytes could hold. */
+/** A variant of the component without changes of its table, which bytes could not represent. */
 const carrying = {
   ...growing,
   bodies: {
@@ -72,7 +73,7 @@ const carrying = {
 it.each([
   ['memory that has grown, and globals,', carrying],
   ['a table that was changed', growing],
-])('%s of a component as bytes', async (_, source) => {
+])('%s of a component is saved as bytes', async (_, source) => {
   const translation = await translateComponent(
     await foreignUnit('coSimulation', source),
     'coSimulation',
@@ -96,7 +97,7 @@ it.each([
   const [one, other] = [open(), open()];
   for (const t of [0, 1, 2]) one.step(t);
   if (source === growing) {
-    expect(() => one.bytes.save()).toThrow('a table of a core has other functions than at its begin');
+    expect(() => one.bytes.save()).toThrow('a table of a core module has changed its functions');
     return;
   }
   const kept = one.bytes.save();

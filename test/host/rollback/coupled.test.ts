@@ -11,7 +11,7 @@ import { makeRestless } from '../../fixtures/c/restless.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupled-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Rows of two units, each of which feels the other, by a scheme that repeats its steps. */
+/** Returns the rows of two mutually coupled FMUs, with a scheme that repeats steps. */
 async function rows(macros: readonly string[], trusted: boolean): Promise<string> {
   for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.fmu`), await makeRestless(macros));
   const system: SystemFile = {
@@ -30,11 +30,11 @@ async function rows(macros: readonly string[], trusted: boolean): Promise<string
 }
 
 describe.skipIf(noCompiler !== undefined)('a scheme that repeats steps', () => {
-  it('runs libraries without FMU state in processes of their own, with the bits of those that have it', async () => {
+  it('runs libraries without FMU state in separate processes bit-identical to libraries with FMU state', async () => {
     expect(await rows([], false)).toBe(await rows(['STATE'], false));
   });
 
-  it('refuses them in this process before anything of them runs', async () => {
+  it('refuses them in this process before their code runs', async () => {
     await expect(rows([], true)).rejects.toThrow(/needs rollback .* of every unit; a, b have it not/);
   });
 });

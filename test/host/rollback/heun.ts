@@ -1,6 +1,6 @@
 import type { Method } from '../../../fmu-sdk/solver/ode-integrator.ts';
 
-/** Heun's method as somebody may write it who thinks of no rollback: where it stands is known to its functions alone. */
+/** Heun's method written without regard to rollback: only its functions know its position. */
 export const heun: Method = {
   name: 'heun',
   order: 2,

@@ -16,7 +16,7 @@ import { root } from '../../run-fmu.ts';
 import { heun } from './heun.ts';
 import type { Path } from './sequences.ts';
 
-/** A unit that the hosts find in an archive, opened as often as wanted. */
+/** Opens any number of instances of an FMU found in an archive by the hosts. */
 export async function opener(
   unit: UnitArchive,
   host: string,
@@ -41,13 +41,16 @@ export async function opener(
     });
 }
 
-/** The same unit as if it had no FMU state. */
+/** Removes FMU state support from a description. */
 export function stateless(description: ModelDescription): ModelDescription {
   const without = { canGetAndSetFMUState: false, canSerializeFMUState: false };
   return { ...description, coSimulation: { ...description.coSimulation, ...without } } as ModelDescription;
 }
 
-/** Every way in which a unit is rolled back, by name; `native` says whether libraries can be made and run here. */
+/**
+ * Returns all kinds of rollback by name. `native` reports whether libraries can be compiled and run
+ * here.
+ */
 export async function everyPath(native: boolean): Promise<Record<string, Path>> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-rollback-'));
   try {
@@ -97,7 +100,7 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
       step,
       by: 'fork',
     };
-    // Matrices of which nothing is known beforehand, their factors, and how old they are.
+    // Uses matrices of unknown structure, their factors, and their age.
     const file = join(folder, 'heat.fmu');
     writeFileSync(file, await makeHeat(30, false));
     const heat = await readUnitFile(file);

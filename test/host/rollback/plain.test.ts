@@ -6,7 +6,7 @@ import { instantiatePlain, type PlainUnit } from '../../../fmu-sdk/build/referen
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 
-/** Units whose state is of several kinds: queues, phases, histories, matrices. */
+/** FMUs with various kinds of state: queues, phases, histories, matrices. */
 const units = ['crane-single', 'sampled-controller'].filter((name) =>
   readdirSync(join(root, 'units')).includes(name),
 );
@@ -28,7 +28,7 @@ function drive(unit: PlainUnit, from: number, to: number): number[][] {
 }
 
 it.each(notEmpty('units', units))(
-  '%s as plain TypeScript goes on from a snapshot with the same bits',
+  '%s as a TypeScript reference run continues from a snapshot bit for bit',
   async (name) => {
     const unit = await instantiatePlain(join(root, 'units', name));
     unit.initialize(0);

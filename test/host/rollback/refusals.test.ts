@@ -41,9 +41,9 @@ function parentOf(id: string): number {
 describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
   it.each([
     ['has started a thread', ['THREAD'], /snapshot of .*2 threads.*canGetAndSetFMUState/],
-    ['holds a file that it writes', ['WRITES'], /snapshot of .*a file that it writes/],
+    ['holds a file that it writes', ['WRITES'], /snapshot of .*a file open for writing/],
   ] as const)(
-    'of a unit without FMU state that %s is refused with the reason, and the unit goes on',
+    'fails with the reason if an FMU without FMU state %s, and the FMU continues',
     async (_, macros, words) => {
       const instance = await begun(macros);
       expect(() => instance.snapshot()).toThrow(words);
@@ -52,13 +52,13 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     },
   );
 
-  it('of a unit without FMU state in this process is refused, and of one that was not opened for it', async () => {
+  it('fails for an FMU without FMU state in this process, or not opened for rollback', async () => {
     const trusted = await begun([], true);
-    expect(() => trusted.snapshot()).toThrow(/no FMU state .*runs in this process/);
+    expect(() => trusted.snapshot()).toThrow(/does not support FMU state .*runs in this process/);
     trusted.close();
     const unit = await (await openFmu(await file([]))).instantiate();
     unit.initialize();
-    expect(() => unit.snapshot()).toThrow(/open it with { rollback: true }/);
+    expect(() => unit.snapshot()).toThrow(/Open it with { rollback: true }/);
     unit.close();
     const open = await (await openFmu(await file([]))).instantiate({ rollback: true });
     open.initialize();
@@ -66,16 +66,16 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     open.close();
   });
 
-  it('is refused before the initialization', async () => {
+  it('fails before the initialization', async () => {
     const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
-    expect(() => instance.snapshot()).toThrow(/has not been initialized/);
+    expect(() => instance.snapshot()).toThrow(/is not initialized/);
     instance.close();
   });
 
-  it('beyond the places that there are is refused, and one that is released gives its place back', async () => {
+  it('fails beyond the available places, and a released one frees its place', async () => {
     const instance = await begun([]);
     const all = Array.from({ length: 64 }, () => instance.snapshot());
-    expect(() => instance.snapshot()).toThrow(/64 of them are kept already/);
+    expect(() => instance.snapshot()).toThrow(/64 snapshots already exist/);
     all[7].release();
     const last = instance.snapshot();
     instance.step(0, 0.125);
@@ -83,7 +83,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('by FMU state leaves no state in the unit: each is freed when another is taken, or it is released', async () => {
+  it('leaves no FMU state behind: each is freed when another is taken, or on release', async () => {
     const instance = await begun(['STATE']);
     value(instance, 'states');
     const [one, other] = [instance.snapshot(), instance.snapshot()];
@@ -103,7 +103,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('is refused while steps are ahead, and who gives snapshots does none ahead', async () => {
+  it('fails after steps were computed in advance, and prevents such steps later', async () => {
     const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
     value(instance, 'x');
     instance.initialize(0);
@@ -111,7 +111,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     const time = (k: number): number => k / 8;
     instance.step(0, 1 / 8);
     expect(instance.foresee?.((k) => time(k + 1), 4)).toBe(4);
-    expect(() => instance.snapshot()).toThrow(/steps of it have been done ahead/);
+    expect(() => instance.snapshot()).toThrow(/steps have been computed in advance/);
     for (let k = 1; k < 5; k++) instance.step(time(k), 1 / 8);
     const snapshot = instance.snapshot();
     expect(instance.foresee?.((k) => time(k + 5), 4)).toBe(-1);
@@ -119,7 +119,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.close();
   });
 
-  it('of a unit that is gone says how it came to its end', async () => {
+  it('explains the end of an FMU that died', async () => {
     const { pid } = process;
     const instance = await begun([]);
     const snapshot = instance.snapshot();
@@ -134,7 +134,7 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     expect(() => instance.close()).toThrow(/SIGKILL/);
   });
 
-  it('shows variables that were looked at after it was taken', async () => {
+  it('shows variables first read after it was taken', async () => {
     const instance = await begun([]);
     const snapshot = instance.snapshot();
     instance.step(0, 0.125);

@@ -6,11 +6,11 @@ import { everyPath } from './paths.ts';
 import { play } from './sequences.ts';
 
 const paths = await everyPath(noCompiler === undefined);
-/** Of each path; more are played by `ROLLBACK_SEQUENCES=1000`. */
+/** Sequences for each path. `ROLLBACK_SEQUENCES=1000` runs more. */
 const sequences = Number(process.env.ROLLBACK_SEQUENCES ?? width(3, 8));
 
 it.each(notEmpty('paths', Object.keys(paths)))(
-  '%s goes on from a snapshot with the bits of a run that was never rolled back',
+  '%s continues from a snapshot bit for bit like a run without rollback',
   { timeout: 60_000_000 },
   async (name) => {
     let returns = 0;

@@ -16,7 +16,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('copies of a process', ()
     ['no filter and no namespaces', ['seccomp', ...namespaces]],
     ['no Landlock', ['landlock', 'scopes']],
     ['nothing of it', Object.keys(noCompiler === undefined ? addon().parts : {})],
-  ])('are made, end and are told of their end with %s', async (_, parts) => {
+  ])('work, end and report their end with %s', async (_, parts) => {
     const without = parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
     const calls = initialize(await openFixture(3, { isolated: true, copied: true, without }));
     const copying = calls.copy?.();
@@ -35,7 +35,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('copies of a process', ()
       else copy.take();
     }
     setFault(calls, fault.aborts);
-    // In a process with another number than at first.
+    // The process number differs from the initial one.
     expect(() => stepTo(calls, 0, 0.5)).toThrow(/it crashed in doStep with SIG(ABRT|SEGV)/);
     calls.close();
     expect(processesLeft()).toEqual([]);

@@ -3,21 +3,23 @@ import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/state/snapshot.ts';
 
-/** What is said to a unit before a step, and the step: values of inputs by number, and their slopes [1/s]; its begin and size [s]. */
+/**
+ * Input values by number and their slopes [1/s] before a step, and the step's start and size [s].
+ */
 interface Move {
   inputs: [variable: number, value: number, slope: number][];
   t: number;
   H: number;
 }
 
-/** A way in which a unit is run, and how long its steps may be: `step` times 1 … 3. */
+/** A way to run an FMU, and the length of its steps: `step` times 1 … 3. */
 export interface Path {
   open: () => Promise<Instance>;
   step: number;
   by: Snapshot['by'];
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone (powers of 48271 modulo 2³¹ − 1). */
+/** Returns numbers from 0 to 1 that depend only on the seed (powers of 48271 modulo 2³¹ − 1). */
 function numbers(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => {
@@ -42,7 +44,7 @@ function begin(instance: Instance): Instance {
   return instance;
 }
 
-/** Bytes of all outputs. */
+/** Returns the bytes of all outputs. */
 function seen(instance: Instance): string {
   return outputsOf(instance)
     .map((variable) => {
@@ -74,9 +76,10 @@ interface Kept {
 }
 
 /**
- * A random sequence of steps with other inputs, of snapshots taken, returned to, taken again and given back, up to three at once. What the
- * unit shows after each return is what it showed when the snapshot was taken; and what is left of the steps in the end gives the
- * bits of a run that was never rolled back. Answers how many returns there were.
+ * Plays a random sequence of steps with changing inputs, and of up to three concurrent snapshots.
+ * They are taken, restored, taken again and released. After each restore the FMU must show the
+ * values at the time of the snapshot. The remaining steps must equal a run without rollback bit for
+ * bit. Returns the number of restores.
  */
 export async function play({ open, step, by }: Path, seed: number, actions = 24): Promise<number> {
   const random = numbers(seed);

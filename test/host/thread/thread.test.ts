@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UnitThread } from '../../../fmu-sdk/host/thread/fmu-thread.ts';
 import { cell } from '../../../fmu-sdk/host/thread/thread-messages.ts';
 
-it('is not lost where the notice of an answer comes after the next question', async () => {
+it('an answer is not lost if its notice comes after the next question', async () => {
   const thread = new UnitThread();
   const { cells } = thread as unknown as { cells: Int32Array };
   const late = new Worker(

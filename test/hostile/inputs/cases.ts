@@ -6,20 +6,23 @@ import { root } from '../../run-fmu.ts';
 import { description, unitOf } from './units.ts';
 import { type Written, zipOf } from './zips.ts';
 
-/** A command line that meets something hostile. */
+/** A command line with hostile input. */
 export interface Case {
   title: string;
   argv: string[];
-  /** What the one message says; left out, the command succeeds all the same. */
+  /** Pattern of the single message. Undefined if the command succeeds. */
   says?: RegExp;
-  /** The code it ends with then; 1 when left out. */
+  /** Expected exit code. Default: 1. */
   code?: number;
 }
 
-/** What a terminal obeys, hides or reorders, where XML and JSON have it: C1, bidirectional, separators, zero-width. */
+/**
+ * Characters that a terminal obeys, hides or reorders and that XML and JSON allow: C1,
+ * bidirectional, separators, zero-width.
+ */
 export const unseen = '\u007f\u0085\u009b31m\u061c\u200b\u200e\u200f\u2028\u2029\u202e\u2066\u2069\ufeff';
 
-/** Every case, with its files in a folder. */
+/** Returns all cases and creates their files in a folder. */
 export async function hostileCases(folder: string): Promise<Case[]> {
   const file = (name: string, content: string | Uint8Array): string => {
     const path = join(folder, name);
@@ -62,7 +65,7 @@ async function noFiles(folder: string): Promise<Case[]> {
   ];
   return kinds.flatMap(([kind, path, says], i) => {
     const link = (ending: string): string => {
-      // Names decide what a file is taken for.
+      // The file type is detected from the name.
       if (/too long|on the way|\\0/.test(kind)) return path + (kind.startsWith('name with') ? ending : '');
       const name = at(`kind${i}${ending}`);
       symlinkSync(path, name);
@@ -112,20 +115,20 @@ function jsonCases(file: MakeFile): Case[] {
     ['a list', '[]', /expected that it be object/],
     ['a comment', '{\n// x\n}', /json\d+\.json:2: not valid JSON/],
     ['a comma at the end', '{"a":1,}', /not valid JSON/],
-    ['depth', '['.repeat(1e6), /more than 100 lists and objects stand inside one another/],
+    ['depth', '['.repeat(1e6), /lists and objects are nested more than 100 deep/],
     ['depth of objects', '{"a":'.repeat(1e5), /more than 100 lists and objects/],
     ['values without end', `[${'0,'.repeat(2e6)}0]`, /more than 1000000 values/],
     ['errors without end', 'x '.repeat(1e6), /not valid JSON/],
     ['a string without end', `"${'a'.repeat(4e6)}`, /not valid JSON/],
     ['wide integers', unit(`{"h":[${'9007199254740993,'.repeat(2e5)}1]}`), /200001 values were given/],
-    ['a number with a million digits', unit(`{"h":${'9'.repeat(1e6)}}`), /beyond the numbers of 64 bits/],
-    ['1e400', unit('{"h":1e400}'), /1e400 is beyond the numbers of 64 bits/],
-    ['1e-400', unit('{"h":1e-400}'), /1e-400 is not 0, and too small/],
     [
-      'a name twice',
-      '{\n"name":"a",\n"name":"b"}',
-      /json\d+\.json:3: "name" stands here for the second time/,
+      'a number with a million digits',
+      unit(`{"h":${'9'.repeat(1e6)}}`),
+      /outside the range of 64-bit floating point/,
     ],
+    ['1e400', unit('{"h":1e400}'), /1e400 is outside the range of 64-bit floating point/],
+    ['1e-400', unit('{"h":1e-400}'), /1e-400 is not 0 and is too small/],
+    ['a name twice', '{\n"name":"a",\n"name":"b"}', /json\d+\.json:3: the name "name" occurs twice here/],
     ['__proto__ at the top', '{"__proto__":{"name":"s"}}', /unknown property "__proto__"/],
     ['constructor at the top', text({ constructor: 1 }), /unknown property "constructor"/],
     [
@@ -180,7 +183,7 @@ function jsonCases(file: MakeFile): Case[] {
   }));
 }
 
-/** The end record of zip64 that says what the end of a zip says. */
+/** Returns the zip64 end record with the values of a zip's end record. */
 function end64(zip: Uint8Array): Buffer {
   const end = Buffer.from(zip.subarray(-22));
   const record = Buffer.alloc(56);
@@ -192,7 +195,7 @@ function end64(zip: Uint8Array): Buffer {
   return record;
 }
 
-/** What says that it stands directly behind the directory. */
+/** Returns the locator of a zip64 end record directly after the directory. */
 function locator64(zip: Uint8Array): Buffer {
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
@@ -313,7 +316,7 @@ function descriptionCases(file: MakeFile): Case[] {
     ['nothing', '', /modelDescription\.xml/],
     ['another root', '<a/>', /the root element is <a>/],
     ['a prototype as root', '<constructor/>', /the root element is <constructor>/],
-    ['depth', '<a>'.repeat(1e5), /more than 200 elements inside one another/],
+    ['depth', '<a>'.repeat(1e5), /more than 200 levels of nested elements/],
     ['attributes', `<a ${many(1e5, (i) => `a${i}="" `)}/>`, /more than 200 attributes/],
     [
       'a document type',
@@ -416,7 +419,7 @@ function descriptionCases(file: MakeFile): Case[] {
     if (says !== undefined && !/unseen|prototype/.test(title)) return [inspected];
     return [
       inspected,
-      // To run it, there is no binary.
+      // A run fails because it lacks a binary.
       {
         title: `description, to run: ${title}`,
         argv: ['run', unit],
@@ -430,7 +433,11 @@ function inputCases(file: MakeFile): Case[] {
   const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
     ['nothing', '', /expected "time" \[s\] as the first column/],
     ['a header alone', 'time,s\n', /got a header only/],
-    ['spaces before a bracket', `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`, /is not a numeric input/],
+    [
+      'spaces before a bracket',
+      `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`,
+      /is not a numeric input/,
+    ],
     ['brackets', `time,${'['.repeat(2e5)}\n0,0\n`, /is not a numeric input/],
     ['spaces and brackets', `time,s${' ['.repeat(1e5)}\n0,0\n`, /is not a numeric input/],
     ['quotes', `time,"${'""'.repeat(1e5)}\n0,0`, /Use a CSV file/],
@@ -478,7 +485,7 @@ function inputCases(file: MakeFile): Case[] {
 const ssdHead =
   '<SystemStructureDescription version="1.0" name="s" xmlns="http://ssp-standard.org/SSP1/SystemStructureDescription">';
 
-/** A system structure description with this inside its system. */
+/** Returns a system structure description with this content in its system. */
 function ssd(inside: string, rest = ''): string {
   return `${ssdHead}<System name="s">${inside}</System>${rest}</SystemStructureDescription>`;
 }

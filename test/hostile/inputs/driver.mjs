@@ -1,4 +1,5 @@
-// Runs command lines one after the other in this process, as `fmu` would, and says what each printed and used.
+// Runs command lines one after the other in this process, as `fmu` would, and reports the output
+// and the used time of each.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { main } from '../../../dist/fmu.js';
 

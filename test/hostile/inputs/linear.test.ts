@@ -17,7 +17,7 @@ import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 import { description } from './units.ts';
 
-/** CPU time of this process [s]. */
+/** Returns the CPU time of this process [s]. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -28,19 +28,20 @@ function secondsOf(action: () => unknown): number {
   try {
     action();
   } catch {
-    // Refused: how long it took is what counts.
+    // Rejected: only the time counts.
   }
   return cpu() - begin;
 }
 
 /**
- * How many times the CPU time of size n that of size 4 n is: 4 where the time is linear, 16 where it is quadratic; 0
- * where it is too little to be measured, which at these sizes is linear. The least of three, as others are at work here too.
+ * Returns the ratio of CPU times for size 4 n and size n: 4 for linear time, 16 for quadratic time.
+ * Returns 0 if the time is too short to measure, which means linear at these sizes. Uses the least
+ * of three measurements because of other load.
  */
 function growth(of: (n: number) => unknown, n: number, measurable = 0.03): number {
   const seconds = (size: number): number => secondsOf(() => of(size));
   const large = [seconds(4 * n)];
-  // The least of three is no more than the first.
+  // The least of three is at most the first.
   while (large.length < 3 && large[0] >= measurable) large.push(seconds(4 * n));
   const least = Math.min(...large);
   return least < measurable ? 0 : least / Math.min(...[1, 2, 3].map(() => seconds(n)));
@@ -94,13 +95,13 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
   ],
 ];
 
-describe('time grows with the size of an input, not with its square', () => {
-  it.each(inputs)('%s', (_, of) => {
-    // What is quadratic in 200 000 characters takes tens of seconds.
+describe('the time for an input', () => {
+  it.each(inputs)('%s grows linearly with the size', (_, of) => {
+    // Quadratic time for 200 000 characters would be tens of seconds.
     expect(growth(of, 50_000, 1)).toBeLessThan(9);
   });
 
-  it('what is quadratic would be found', () => {
+  it('a quadratic algorithm would be detected', () => {
     expect(growth((n) => /^(.*?)\s+\[/.exec(' '.repeat(n / 10)), 40_000)).toBeGreaterThan(9);
   });
 });
@@ -110,7 +111,7 @@ interface Expression {
   regex: RegExp;
 }
 
-/** Every regular expression that is written in a folder. */
+/** Returns all regular expressions written in a folder. */
 function expressionsIn(folder: string): Expression[] {
   return sources(folder).flatMap((file) => {
     const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.ES2022);
@@ -128,17 +129,17 @@ function expressionsIn(folder: string): Expression[] {
   });
 }
 
-/** Texts that a regular expression may go through again and again: pieces of it, and of everything. */
+/** Returns texts that a regular expression may scan repeatedly: pieces of it, and of everything. */
 function pumps({ source }: RegExp): string[] {
   const words = source.match(/[A-Za-z<!-]{2,}/g) ?? [];
   const plain = [...'a10A "\'<>=./-_[](){},:;\\?*+@#\n\t'];
   return [...plain, ...plain.map((each) => `a${each}`), ...new Set(words)];
 }
 
-/** Those with which no text is matched here are matched with a text of the author's own, line by line. */
+/** Expressions that match only texts of the author, line by line. */
 const ownText = /fmu-sdk\/build\/(lint|reference-run)\//;
 
-describe('every regular expression', () => {
+describe('the time of each regular expression', () => {
   const all = notEmpty(
     'regular expressions',
     ['fmu-sdk', 'master'].flatMap(expressionsIn).filter(({ where }) => !ownText.test(where)),
@@ -150,7 +151,7 @@ describe('every regular expression', () => {
   const first = (regex: RegExp): string | undefined =>
     pumps(regex).find((pump) => slow(regex, (n) => `${pump.repeat(n / pump.length)}\u0001`));
 
-  it('takes time that is linear in the text', () => {
+  it('grows linearly with the text', () => {
     const found = all.flatMap(({ where, regex }) => {
       const pump = first(regex);
       return pump === undefined ? [] : [`${where} of ${JSON.stringify(pump)}`];
@@ -159,13 +160,15 @@ describe('every regular expression', () => {
     expect(all.length).toBeGreaterThan(100);
   });
 
-  it('that does not would be found', () => {
+  it('would be detected if it were not linear', () => {
     for (const regex of [/^(\d+\.?\d*)$/, /\s+$/, /^\s*(x)*\s*$/])
       expect(first(regex), regex.source).toBeDefined();
   });
 });
 
-/** From the begin of a text: one that is sticky goes on where it was. */
+/**
+ * Anchors an expression to the start of a text. A sticky one would continue at its last position.
+ */
 function begun(regex: RegExp): RegExp {
   regex.lastIndex = 0;
   return regex;

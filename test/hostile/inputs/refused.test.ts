@@ -22,7 +22,8 @@ const all: readonly Case[] = notEmpty('hostile inputs', await hostileCases(folde
 const cases = spread(all, 30);
 let answers: Answer[];
 
-// One process for all, so that what one leaves behind would reach the next; with the memory of a small machine.
+// One process runs all cases, so that leftovers of one would affect the next. It has the memory of
+// a small machine.
 beforeAll(() => {
   const [list, said] = ['list.json', 'answers.json'].map((name) => join(folder, name));
   writeFileSync(list, JSON.stringify(cases.map(({ argv }) => argv)));
@@ -35,7 +36,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** `fmu: operation subject: reason. Next move.`, with details below, each indented. */
+/** `fmu: operation subject: reason. Next step.`, with indented details below. */
 const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
 
 describe('hostile inputs', () => {
@@ -44,7 +45,7 @@ describe('hostile inputs', () => {
     expect(printableLines(out + err)).toBe(out + err);
     expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
     expect(err.length).toBeLessThan(100_000);
-    // Most need some hundredths of a second; those of many megabytes some seconds.
+    // Most need some hundredths of a second. Cases with many megabytes need some seconds.
     expect(cpuSeconds).toBeLessThan(30);
     expect(heapGrowth).toBeLessThan(600e6);
     if (says === undefined) expect([code, err]).toEqual([0, '']);
@@ -55,7 +56,7 @@ describe('hostile inputs', () => {
     }
   });
 
-  it('are more than two hundred', () => {
+  it('include more than two hundred cases', () => {
     expect(all.length).toBeGreaterThan(200);
   });
 });

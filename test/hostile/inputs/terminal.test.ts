@@ -30,8 +30,8 @@ import { description, unitOf } from './units.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('text from outside', () => {
-  it('has no character that a terminal obeys, hides or reorders', () => {
+describe('external text', () => {
+  it('contains no character that a terminal obeys, hides or reorders', () => {
     for (let code = 0; code < 0x110000; code++) {
       const shown = printable(String.fromCodePoint(code));
       if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown)) expect(code).toBe('printable');
@@ -42,18 +42,18 @@ describe('text from outside', () => {
     expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
   });
 
-  it('is at most 4000 characters as a message, also where what is escaped takes more of them', () => {
+  it('fits into 4000 characters as a message, including escape sequences', () => {
     for (const text of ['x'.repeat(1e5), '\x1b'.repeat(3999), '\u{e0001}'.repeat(1e4)])
       expect(new UserError(`read ${text}: it is wrong.`).message.length).toBeLessThanOrEqual(4000);
   });
 
-  it('is shortened in the middle, with how much is left out', () => {
+  it('keeps its start and end when shortened, with the number of omitted characters', () => {
     expect(shortened('x'.repeat(1e6), 100)).toMatch(/^x{75} … \(999900 characters\) … x{25}$/);
     expect(nameText('x'.repeat(160))).toBe('x'.repeat(160));
     expect(someNames(['a', 'b', '\u001b', 'c'], 3)).toBe('a, b, \\u{1b}, … and 1 more');
   });
 
-  it('is one line of a message, of a cell, of a template', () => {
+  it('occupies one line in a message, a cell, and a template', () => {
     const name = 'a\nfmu: all is well\u001b[2J';
     expect(new UserError(`set ${name}: no.`).message).toBe('set a\\nfmu: all is well\\u{1b}[2J: no.');
     expect(text`${name}!\n`).toBe('a\\nfmu: all is well\\u{1b}[2J!\n');
@@ -61,7 +61,7 @@ describe('text from outside', () => {
     expect(tableLines([['x'.repeat(1e6), 'b']])[0].length).toBeLessThan(500);
   });
 
-  it('is escaped once, whoever hands an error on', () => {
+  it('undergoes escaping only once, whichever code passes an error on', () => {
     const error = new UserError('a\u001b', { details: ['b\n', 'c'] });
     expect(error.message).toBe('a\\u{1b}\n  b\\n\n  c');
     expect(UserError.again(error.message).message).toBe(error.message);
@@ -69,15 +69,15 @@ describe('text from outside', () => {
     expect(messageOf(Object.create(null))).toMatch(/no Error/);
   });
 
-  it('a message of a megabyte keeps its begin and its end', () => {
+  it('a message of a megabyte retains its start and end', () => {
     const { message } = new UserError(`open ${'x'.repeat(1e6)}: no. Get the file again.`);
     expect(message.length).toBeLessThan(5000);
     expect(message).toMatch(/^open x+ … \(\d+ characters\) … x+: no\. Get the file again\.$/);
   });
 });
 
-describe('messages of a unit', () => {
-  it('are the last few, folded, with how many came before', () => {
+describe('messages of an FMU', () => {
+  it('show the last few, merged, with the number of earlier ones', () => {
     expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual({
       before: 1,
       shown: ['b (3 times)', 'c'],
@@ -87,7 +87,7 @@ describe('messages of a unit', () => {
     expect(lastMessages([], 3)).toEqual({ before: 0, shown: [] });
   });
 
-  it('however many they are, are a page of what is said when it is gone', () => {
+  it('fill at most a page of the final report, however many there are', () => {
     const log = Array.from({ length: 1000 }, (_, i) => ({
       status: 3 as const,
       category: `\u001b]0;${unseen}`,
@@ -117,7 +117,7 @@ describe('reports of a check', () => {
     ),
   );
 
-  it('have nothing unprintable, and are JSON and XML', async () => {
+  it('contain printable characters only, and are valid JSON and XML', async () => {
     const results = [await checkFmu(hostile, { rules: fileRules })];
     const junit = junitReport(results);
     for (const report of [terminalReport(results), jsonReport(results), junit, sarifReport(results, '1')])
@@ -129,7 +129,7 @@ describe('reports of a check', () => {
     expect(junit).toContain('&#x202e;');
   });
 
-  it('of a file whose name has control characters are XML all the same', () => {
+  it('contain valid XML for a file whose name has control characters', () => {
     const results = [{ file: '\u0000\u001b\ud800\uffff\u202e', fmiVersion: undefined, verdicts: [] }];
     expect(parseXml(junitReport(results)).children[0].attributes.get('name')?.value).toBe(
       '\ufffd\ufffd\ufffd\ufffd\u202e',
@@ -139,7 +139,7 @@ describe('reports of a check', () => {
 });
 
 describe('the command line', () => {
-  it('has one door to the terminal', () => {
+  it('writes to the terminal in one place only', () => {
     const doors = sources('master')
       .concat(sources('fmu-sdk'), sources('public'))
       .filter((file) =>
@@ -150,34 +150,34 @@ describe('the command line', () => {
     expect(doors).toEqual(['master/cli/terminal/terminal.ts']);
   });
 
-  it('says of a defect of its own that it is one, in one line, with code 70', () => {
+  it('reports an internal defect in one line with code 70', () => {
     const { text: said, code } = explained('run', new TypeError('x\nis undefined'));
     expect(code).toBe(70);
     expect(said).toMatch(
-      /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not of your input\..*FMUKIT_STACK=1.*report/,
+      /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not an error in your input\..*FMUKIT_STACK=1.*report/,
     );
     expect(said).not.toMatch(/\n/);
   });
 
-  it('says of what the operating system refuses what it is, and what to do', () => {
+  it('explains an error of the operating system, and the next step', () => {
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       code: 'ENOSPC',
       syscall: 'write',
       path: '/x/y.csv',
     });
     expect(explained('run', error)).toEqual({
-      text: 'run /x/y.csv: the disk is full (ENOSPC at write). Make room, or name a place on another disk.',
+      text: 'run /x/y.csv: the disk is full (ENOSPC at write). Free some space, or choose a path on another disk.',
       code: 1,
     });
   });
 
-  it('ends with 1 and a message where the output cannot be written', () => {
+  it('ends with 1 and a message if the output cannot be written', () => {
     const { status, stderr } = spawnSync(
       'sh',
       ['-c', `"${process.execPath}" bin/fmu.cjs check --list > /dev/full`],
       { cwd: root, encoding: 'utf8' },
     );
-    expect(stderr).toMatch(/^fmu: print: .*ENOSPC.*\. Print to somewhere that can be written\.\n$/);
+    expect(stderr).toMatch(/^fmu: print: .*ENOSPC.*\. Choose a writable output\.\n$/);
     expect(status).toBe(1);
   });
 
@@ -196,14 +196,14 @@ describe('the command line', () => {
     [
       'has an observer that throws',
       'export default { observers: [{ name: "mine",\nobserve: () => { throw new Error("no") } }] }',
-      /use .*\.mjs: the module fails: no \(line 2\)\. Mend it/,
+      /use .*\.mjs: the module fails: no \(line 2\)\. Correct it/,
     ],
     [
       'has an observer that throws what is no Error',
       'export default { observers: [{ name: "mine", observe: () => { throw { toString: 1 } } }] }',
-      /use .*\.mjs: the module fails: something was thrown that is no Error/,
+      /use .*\.mjs: the module fails: the thrown value is not an Error/,
     ],
-  ])('a module of one’s own that %s is named', (_, source, message) => {
+  ])('a user module that %s is named', (_, source, message) => {
     const module = join(folder, 'mine.mjs');
     writeFileSync(module, source);
     const args = ['run', 'dist/joystick.fmu', '--stop-time', '0.01', '--no-record', '--use', module];

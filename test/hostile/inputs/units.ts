@@ -9,7 +9,7 @@ export interface DescriptionParts {
   structure?: string;
 }
 
-/** A model description of FMI 3.0 with these parts, as text that need not be right. */
+/** Returns a model description of FMI 3.0 with these parts, which may be invalid. */
 export function description(of: DescriptionParts = {}): string {
   const { head = 'modelName="m" instantiationToken="t"', variables = plain } = of;
   return [
@@ -28,7 +28,7 @@ export function description(of: DescriptionParts = {}): string {
 const plain =
   '<Float64 name="u" valueReference="1" causality="input" start="0"/><Float64 name="y" valueReference="2" causality="output"/>';
 
-/** An archive with a description. */
+/** Returns an archive with a description. */
 export function unitOf(xml: string | Uint8Array): Uint8Array {
   return zipOf([{ name: 'modelDescription.xml', content: xml, method: 8 }]);
 }

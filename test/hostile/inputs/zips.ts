@@ -1,41 +1,41 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of a zip as its writer wants it, right or wrong. */
+/** An entry of a zip file, valid or not. */
 export interface Written {
   name: string | Uint8Array;
   content?: Uint8Array | string;
-  /** What the local header says, where it is not what the directory says. */
+  /** Fields of the local header that differ from the directory. */
   local?: { name?: string; flags?: number; method?: number; crc?: number; bytes?: number };
   flags?: number;
   method?: number;
-  /** Upper half of the external attributes, and who made it: 3 is Unix. */
+  /** Upper half of the external attributes, and the creating system: 3 is Unix. */
   mode?: number;
   maker?: number;
   crc?: number;
   bytes?: number;
   compressedBytes?: number;
-  /** Offset of its local header, where it is not where it stands. */
+  /** Wrong offset of its local header. */
   offset?: number;
   extra?: Uint8Array;
 }
 
-/** What the end of an archive says, where it is not what is there. */
+/** Wrong fields of the end record. */
 export interface End {
   count?: number;
   size?: number;
   begin?: number;
   comment?: string;
   disk?: number;
-  /** Between the directory and its end record. */
+  /** Bytes between the directory and its end record. */
   before?: Uint8Array;
-  /** Behind all. */
+  /** Bytes after the end record. */
   after?: Uint8Array;
 }
 
 const le = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, i) => Math.floor(value / 256 ** i) % 256);
 
-/** A zip, byte for byte as it is asked for. */
+/** Creates a zip file byte for byte as requested. */
 export function zipOf(entries: readonly Written[], end: End = {}): Uint8Array {
   const parts: Uint8Array[] = [];
   const directory: number[][] = [];

@@ -23,7 +23,7 @@ async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
   const file = join(folder, `${deed}.fmu`);
   writeFileSync(file, await hostileUnit('step', deed, outside));
   const archive = await openArchive(file);
-  // What computes is told by its CPU time, however busy the machine is.
+  // Endless computation is detected by CPU time, however busy the machine is.
   const wallSeconds = deed === 'loop' ? 1000 : 10 * callSeconds;
   const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds };
   const options = { isolated: true, copied: true, limits };
@@ -43,9 +43,9 @@ const deeds = (
   'block_all write_all shut_all handlers no_limits_left memory daemon bomb copies log_flood print_flood print_no_line'
 ).split(' ');
 
-describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that may be copied', () => {
+describe.skipIf(noCompiler !== undefined || sanitized)('an FMU in a process with copies', () => {
   it.each(spread(deeds, 12))(
-    'that does %s between two returns harms none but itself, and leaves no process',
+    'the action %s between two restores affects only itself, and leaves no process behind',
     async (deed) => {
       const calls = await open(deed);
       let told: unknown;
@@ -79,7 +79,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that
   );
 
   it.skipIf(process.arch !== 'x64')(
-    'that jumps to the call of this program has at most 1024 processes, and all end with it',
+    'a jump to the copying system call creates at most 1024 processes, which all end with it',
     async () => {
       const calls = await open('copies', 30);
       step(calls, 1);
@@ -92,7 +92,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that
   );
 
   it.each(spread(['bomb', 'daemon'], 1))(
-    'starts no process by its own calls: %s is refused as in any other',
+    'creates no process with its system calls: %s is rejected as without copies',
     async (deed) => {
       const calls = await open(deed);
       step(calls, 0);

@@ -19,18 +19,18 @@ afterAll(() => {
   rmSync(outside.folder, { recursive: true });
 });
 
-/** What a run may end in: all its rows; an error; or either, by when a thread gets its turn. */
+/** Expected end of a run: all rows, an error, or either, depending on thread timing. */
 type End = 'finishes' | RegExp | 'either';
 
 const gone = /(crashed|ended its process) in/;
 const broken = /crashed in|ended its process in|answered|result|step/;
 
-/** What each deed of `hostile.c` inside a step comes to. */
+/** Expected result of each action of `hostile.c` inside a step. */
 const ends: Record<string, End> = {
   nothing: 'finishes',
   exit_0: /ended its process in \w+ with exit code 0/,
   exit_7: /ended its process in \w+ with exit code 7/,
-  thread_exit: /did not come back|ended its process/,
+  thread_exit: /did not return|ended its process/,
   abort: /SIGABRT/,
   segv: /SIGSEGV/,
   bus: /SIGBUS/,
@@ -39,14 +39,14 @@ const ends: Record<string, End> = {
   call_null: /SIGSEGV/,
   overflow: /SIGSEGV/,
   kill: /SIGKILL/,
-  stop: /did not come back within/,
+  stop: /did not return within/,
   terminated: /SIGTERM/,
   kill_keeper: 'finishes',
   kill_group: /SIGKILL/,
   loop: /computed for/,
   loop_deaf: /computed for/,
   nap: 'finishes',
-  sleep: /did not come back within/,
+  sleep: /did not return within/,
   garbage: 'either',
   garbage_always: 'either',
   zeros: 'either',
@@ -79,13 +79,13 @@ const ends: Record<string, End> = {
   print_flood: 'finishes',
   print_no_line: 'finishes',
   jump: 'finishes',
-  status_negative: /answered error/,
-  status_large: /answered error/,
-  status_least: /answered error/,
-  status_pending: /answered pending/,
-  status_discard: /answered discard/,
-  status_error: /answered error/,
-  status_fatal: /answered fatal/,
+  status_negative: /returned error/,
+  status_large: /returned error/,
+  status_least: /returned error/,
+  status_pending: /returned pending/,
+  status_discard: /returned discard/,
+  status_error: /returned error/,
+  status_fatal: /returned fatal/,
   time_nan: /lastSuccessfulTime/,
   time_back: /lastSuccessfulTime/,
   time_ahead: /lastSuccessfulTime/,
@@ -95,20 +95,23 @@ const ends: Record<string, End> = {
 };
 
 /**
- * With sanitizers there is no limit of memory; their allocator reports what is given back wrongly, and they themselves fail where the
- * first thread ends: the unit's fault, not ours.
+ * Sanitizers do not limit memory. Their allocator reports wrong frees, and they fail if the first
+ * thread ends, which is the FMU's fault.
  */
 const withLimits = ['memory', 'stack_of_threads', 'free_garbage', 'free_twice', 'thread_exit'];
 const possible = Object.entries(ends).filter(([deed]) => !sanitized || !withLimits.includes(deed));
 const tried = spread(possible, 22);
 
-/** Whether it may wait without end: what computes is told by its CPU time, and what ends does so, however busy the machine is. */
+/**
+ * Reports whether the action may wait forever. Endless computation is detected by CPU time, and
+ * other actions end, however busy the machine is.
+ */
 function mayWait(deed: string): boolean {
   const end = ends[deed];
-  return end === 'either' || (end instanceof RegExp && end.test('did not come back within'));
+  return end === 'either' || (end instanceof RegExp && end.test('did not return within'));
 }
 
-/** How long a run may wait [s]. */
+/** Returns the wall time limit of a run [s]. */
 function wallSeconds(stage: string, deed: string): number {
   if (deed === 'loop') return 1000;
   if (stage !== 'step') return 10;
@@ -123,7 +126,7 @@ interface Told {
 
 let run = 0;
 
-/** Runs the unit that does `deed` at `stage`; what became of it and of its rows. */
+/** Runs the FMU that executes `deed` at `stage`. Returns the result and its rows. */
 async function runs(stage: string, deed: string, allow?: Permission[]): Promise<Told> {
   const name = `run${run++}`;
   writeFileSync(join(folder, `${name}.fmu`), await hostileUnit(stage, deed, outside));
@@ -151,7 +154,7 @@ async function runs(stage: string, deed: string, allow?: Permission[]): Promise<
   return { error, rows, name: file === partial ? 'partial' : file === output ? 'whole' : 'none' };
 }
 
-/** Whole rows: the last line is ended, each has its two numbers. */
+/** Expects complete rows: the last line has an end, and each line has two numbers. */
 function expectWhole(rows: readonly string[]): void {
   expect(rows[0]).toBe('time,a.y');
   expect(rows.at(-1)).toBe('');
@@ -164,25 +167,28 @@ async function expectNothingLeft(): Promise<void> {
   expect(readdirSync(outside.folder)).toEqual(['secret.txt']);
 }
 
-describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', () => {
-  it('each deed of the table has its expectation, and there are at least 60', () => {
+describe.skipIf(noCompiler !== undefined)('a native FMU with a hostile step', () => {
+  it('every action of the table has its expectation, and there are at least 60', () => {
     expect(Object.keys(ends).sort()).toEqual(deeds().sort());
     expect(deeds().length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(tried)('%s: the program lives, rows up to then are whole, nothing is left', async (deed, end) => {
-    const { error, rows, name } = await runs('step', deed);
-    if (end === 'finishes') expect(error?.message).toBe(undefined);
-    if (end instanceof RegExp) expect(error?.message).toMatch(end);
-    if (error !== undefined) expect(error).toBeInstanceOf(UserError);
-    expect(name).toBe(error === undefined ? 'whole' : 'partial');
-    expectWhole(rows);
-    expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
-    await expectNothingLeft();
-  });
+  it.each(tried)(
+    '%s: the program survives, earlier rows are complete, nothing is left',
+    async (deed, end) => {
+      const { error, rows, name } = await runs('step', deed);
+      if (end === 'finishes') expect(error?.message).toBe(undefined);
+      if (end instanceof RegExp) expect(error?.message).toMatch(end);
+      if (error !== undefined) expect(error).toBeInstanceOf(UserError);
+      expect(name).toBe(error === undefined ? 'whole' : 'partial');
+      expectWhole(rows);
+      expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
+      await expectNothingLeft();
+    },
+  );
 
   it.each(spread(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'], 2))(
-    '%s, where it may start processes: the same',
+    '%s with permission for processes: the program survives, earlier rows are complete, nothing is left',
     async (deed) => {
       const { rows } = await runs('step', deed, ['processes', 'net']);
       expectWhole(rows);
@@ -193,9 +199,9 @@ describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', (
 
 const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
 
-describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s', (stage) => {
+describe.skipIf(noCompiler !== undefined).each(stages)('a native FMU that at %s', (stage) => {
   it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 2))(
-    'does %s: the program lives, and nothing is left',
+    'executes %s: the program survives, and nothing is left',
     async (deed) => {
       const { error, rows } = await runs(stage, deed);
       if (error !== undefined) expect(error).toBeInstanceOf(UserError);
@@ -207,9 +213,9 @@ describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s
 });
 
 describe.skipIf(noCompiler !== undefined).each(spread(['load', 'instantiate', 'unload'], 1))(
-  'a native unit that at %s',
+  'a native FMU that at %s',
   (stage) => {
-    it('computes without end is ended', async () => {
+    it('computes endlessly is ended', async () => {
       const { error } = await runs(stage, 'loop');
       if (stage !== 'unload') expect(error?.message).toMatch(/computed for/);
       await expectNothingLeft();

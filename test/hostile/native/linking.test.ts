@@ -39,7 +39,7 @@ function compile(source: string, output: string, ...flags: readonly string[]): v
   if (status !== 0) throw new Error(stderr);
 }
 
-/** A library of one function, which answers a number. */
+/** Compiles a library with one function, which returns a number. */
 function helper(where: string, answer: number, ...flags: readonly string[]): string {
   const source = join(folder, `helper${answer}.c`);
   writeFileSync(source, `int helper(void) { return ${answer}; }`);
@@ -49,7 +49,10 @@ function helper(where: string, answer: number, ...flags: readonly string[]): str
 
 let run = 0;
 
-/** What comes of a run of the unit of `linking.c`, compiled with these flags, with these files beside its library. */
+/**
+ * Returns the result of a run of the FMU of `linking.c`, compiled with these flags, with these
+ * files beside its library.
+ */
 async function comesOf(flags: readonly string[], beside: Record<string, string> = {}): Promise<string> {
   const name = `run${run++}`;
   const library = join(folder, `${name}.so`);
@@ -74,7 +77,7 @@ async function comesOf(flags: readonly string[], beside: Record<string, string> 
       units: { a: { fmu: `${name}.fmu`, start: { u: 1 } } },
       connections: [],
       algorithm: { scheme: 'jacobi', step: 0.1 },
-      // What computes is told by its CPU time, however busy the machine is.
+      // Endless computation is detected by CPU time, however busy the machine is.
       limits: { stepSeconds: 1, wallSeconds: 1000 },
       stopTime: 1,
     },
@@ -91,30 +94,30 @@ async function comesOf(flags: readonly string[], beside: Record<string, string> 
   }
 }
 
-describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
+describe.skipIf(noCompiler !== undefined || sanitized)('a native FMU', () => {
   it.each([
-    ['in a step', '-DIN_STEP=throws()', /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/],
+    ['in a step', '-DIN_STEP=throws()', /^run .*run\d+\.fmu: the FMU crashed in doStep with SIGABRT/],
     [
       'in a step, in a thread of its own',
       '-DIN_STEP=in_thread()',
-      /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/,
+      /^run .*run\d+\.fmu: the FMU crashed in doStep with SIGABRT/,
     ],
-    ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: it crashed in load with SIGABRT/],
-  ])('that throws an exception of C++ %s, which nobody catches, ends alone', async (_, flag, says) => {
+    ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: the FMU crashed in load with SIGABRT/],
+  ])('ends without other effects on an uncaught C++ exception %s', async (_, flag, says) => {
     expect(await comesOf([flag])).toMatch(says);
   });
 
   it.each([
     ['answers a function', 'two', /^y = 3$/],
     ['answers no function', '0', /^y = 3$/],
-    ['crashes', 'raise(SIGSEGV)', /^run .*: it crashed in load with SIGSEGV/],
-    ['ends the program', '(_exit(0),0)', /^run .*: it ended its process in load with exit code 0/],
+    ['crashes', 'raise(SIGSEGV)', /^run .*: the FMU crashed in load with SIGSEGV/],
+    ['ends the program', '(_exit(0),0)', /^run .*: the FMU ended its process in load with exit code 0/],
     ['never comes back', 'forever()', /^run .*: load computed for/],
-  ])('whose resolver, which runs before any constructor, %s', async (_, what, says) => {
+  ])('runs its resolver before any constructor, isolated even if it %s', async (_, what, says) => {
     expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(says);
   });
 
-  it('finds a library beside its own, by name, and where it says $ORIGIN', async () => {
+  it('finds a library beside its library by name, and with a path from $ORIGIN', async () => {
     const beside = helper(join(folder, 'libbeside.so'), 5);
     const link = ['-DNEEDS', `-L${folder}`, '-lbeside'];
     expect(await comesOf(link, { 'libbeside.so': beside })).toBe('y = 6');
@@ -122,7 +125,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
     expect(await comesOf(origin, { 'more/libbeside.so': beside })).toBe('y = 6');
   });
 
-  it('that needs a library which is not there says which', async () => {
+  it('names a missing library that it needs', async () => {
     helper(join(folder, 'libabsent.so'), 5);
     const says = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
     expect(says).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
@@ -139,14 +142,14 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
       'by a way up from its folder',
       () => [`-L${outside}`, '-lother', `-Wl,-rpath,$ORIGIN/../../../..${outside}`],
     ],
-  ])('gets no library of the user %s', async (_, flags) => {
+  ])('loads no library of the user %s', async (_, flags) => {
     const path = helper(join(outside, 'libother.so'), 9);
     expect(await comesOf(['-DNEEDS', ...flags(path)])).toMatch(
       /^load .*cannot be used: .*libother\.so: cannot open shared object file/,
     );
   });
 
-  it('with a relative path of search gets no library of where its user works', async () => {
+  it('loads no library from the user’s working folder through a relative search path', async () => {
     const other = join(process.cwd(), 'libfmukit-relative.so');
     try {
       helper(other, 9);

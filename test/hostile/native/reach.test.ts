@@ -25,7 +25,7 @@ const names = (macro: string): string[] => {
   return [...table.matchAll(/^ {2}X\((\w+),/gm)].map(([, name]) => name);
 };
 
-/** What the unit got at, by name. */
+/** Names of the things that the FMU could access. */
 async function reached(deed: string, options: Partial<NativeOptions> = {}): Promise<Map<string, boolean>> {
   const file = join(folder, 'reach.fmu');
   writeFileSync(file, await hostileUnit('reach', deed, outside));
@@ -51,11 +51,11 @@ async function reached(deed: string, options: Partial<NativeOptions> = {}): Prom
 
 const namespaces = ['user', 'pid', 'ipc', 'uts', 'net', 'mount'].map((name) => `${name}Namespace`);
 
-/** Parts that are left out as on a kernel without them, and what then gets through. */
+/** Parts to leave out, as on a kernel without them, and the accesses that then succeed. */
 const layers: Record<string, [parts: readonly string[], through: readonly string[]]> = {
   'the process limit': [['processLimit'], ['starts_threads_without_end']],
-  // Each file has a limit, and there is no bound on their number.
-  // Nor has root a limit of processes, beyond that of its number space.
+  // Each file has a size limit, but their number is not limited. Root is limited only by its PID
+  // namespace.
   namespaces: [
     namespaces,
     [...(process.getuid?.() === 0 ? ['starts_threads_without_end'] : []), 'fills_where_it_works'],
@@ -74,28 +74,31 @@ const layers: Record<string, [parts: readonly string[], through: readonly string
   ],
 };
 
-/** What the other parts refuse without the filter of system calls. */
+/** Accesses that the other parts deny without the system call filter. */
 const withoutFilter =
   /user$|passwords|home|_link$|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks|threads_without_end/;
 
-/** What this program keeps from a user's other processes where it has no other means. Root sees it all the same. */
+/**
+ * Accesses that this program denies to other processes of the user without other parts. Root still
+ * has them.
+ */
 const invisible =
   process.getuid?.() === 0 ? [] : ['reads_the_environment_of_the_host', 'lists_descriptors_of_the_host'];
 
-describe.skipIf(noCompiler !== undefined)('a native unit', () => {
+describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   const missing = noCompiler === undefined ? Object.keys(probeSandbox().missing) : [];
   let got: Map<string, boolean>;
   beforeAll(async () => {
     got = await reached('all');
   });
 
-  it.each(names('ALLOWED'))('may: %s', (name) => expect(got.get(name)).toBe(true));
+  it.each(names('ALLOWED'))('retains the access: %s', (name) => expect(got.get(name)).toBe(true));
 
-  it.skipIf(missing.length > 0).each(names('FORBIDDEN'))('never: %s', (name) =>
+  it.skipIf(missing.length > 0).each(names('FORBIDDEN'))('never accesses: %s', (name) =>
     expect(got.get(name)).toBe(false),
   );
 
-  it('finds its own functions where the host has some of the same name', () =>
+  it('finds its functions even if the host has functions with equal names', () =>
     expect(got.has('finds_functions_of_the_host')).toBe(false));
 
   it('leaves nothing outside, and no process', () => {
@@ -104,7 +107,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     expect(processesLeft()).toEqual([]);
   });
 
-  it.skipIf(missing.length > 0)('gets no further in a process that this program may copy', async () => {
+  it.skipIf(missing.length > 0)('gains no access in a process that can be copied', async () => {
     const all = await reached('all', { copied: true });
     expect(names('ALLOWED').filter((name) => !all.get(name))).toEqual([]);
     expect(names('FORBIDDEN').filter((name) => all.get(name))).toEqual([]);
@@ -118,12 +121,12 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   };
 
   it.skipIf(missing.length > 0).each(Object.entries(layers))(
-    'without %s gets no further than the other parts let it',
+    'gains no more without %s than the other parts permit',
     async (_, [parts, through]) => expect(await left(parts)).toEqual(through),
   );
 
   it.skipIf(missing.length > 0)(
-    'without the filter of system calls reaches no file, process or memory of others',
+    'reaches no file, process or memory of others without the system call filter',
     async () => {
       const never = names('FORBIDDEN').filter(
         (name) => withoutFilter.test(name) && !/calls_|loads_|_the_kernel_log/.test(name),
@@ -134,7 +137,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     },
   );
 
-  it('would get at most of it without a sandbox: these attempts are no dummies', async () => {
+  it('gains most of these accesses without a sandbox, so the attempts are real', async () => {
     const all = await reached('harmless', { allow: ['net', 'files', 'processes'], without: 0xffff });
     const refused = [...all].filter(([, got]) => !got).map(([name]) => name);
     rmSync(join(outside.folder, 'hostile'), { force: true });

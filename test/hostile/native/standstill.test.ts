@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(outside.folder, { recursive: true });
 });
 
-/** Processes that a process has started, by any of its threads. */
+/** Returns the child processes of a process, started by any of its threads. */
 function startedBy(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     childrenOf(`/proc/${pid}/task/${task}`).split(' ').filter(Boolean).map(Number),
@@ -25,22 +25,22 @@ function childrenOf(thread: string): string {
   try {
     return readFileSync(`${thread}/children`, 'latin1');
   } catch {
-    // It has ended in between.
+    // It has ended meanwhile.
     return '';
   }
 }
 
-describe.skipIf(noCompiler !== undefined)('a run that stands still with its units', () => {
-  it('accuses none of them of the time in which nothing could run', async () => {
+describe.skipIf(noCompiler !== undefined)('a run that is suspended together with its FMUs', () => {
+  it('ignores the time in which nothing could run', async () => {
     writeFileSync(join(folder, 'nap.fmu'), await hostileUnit('step', 'nap', outside));
     const system = {
       name: 'nap',
       units: { a: { fmu: 'nap.fmu' } },
       connections: [],
-      // A step naps for 0.3 s where 1.6 s are allowed.
+      // A step sleeps for 0.3 s with a limit of 1.6 s.
       algorithm: { scheme: 'jacobi', step: 0.5 },
       limits: { stepSeconds: 0.1, wallSeconds: 2 },
-      // It still goes on when it is stopped, though that be seconds late.
+      // The run is still going on when it is stopped, even seconds later.
       stopTime: 12,
     };
     writeFileSync(join(folder, 'nap.json'), JSON.stringify(system));
@@ -54,7 +54,7 @@ describe.skipIf(noCompiler !== undefined)('a run that stands still with its unit
     };
     send([pid, ...units], 'SIGSTOP');
     await delay(2500);
-    // The program looks first, when its unit cannot have answered yet.
+    // The program checks first, before its FMU can have answered.
     send([pid], 'SIGCONT');
     await delay(300);
     send(units, 'SIGCONT');

@@ -9,7 +9,7 @@ import { optimization } from '../../../fmu-sdk/util/c-compiler/optimization-leve
 
 const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
 
-/** What is not the unit's: a folder of the user's with a file in it. */
+/** The user's side: a folder of the user with a file in it. */
 export interface Outside {
   folder: string;
   secret: string;
@@ -24,7 +24,7 @@ export function makeOutside(): Outside {
 
 let library: Uint8Array | undefined;
 
-/** The library of `hostile.c`, compiled once. */
+/** Compiles the library of `hostile.c` once. */
 function compiled(): Uint8Array {
   if (library !== undefined) return library;
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
@@ -51,7 +51,7 @@ function compiled(): Uint8Array {
   }
 }
 
-/** An archive with the unit that does `deed` at `stage`. */
+/** Returns an archive with the FMU that executes `deed` at `stage`. */
 export async function hostileUnit(stage: string, deed: string, outside: Outside): Promise<Uint8Array> {
   return zip(
     new Map<string, string | Uint8Array>([
@@ -63,16 +63,19 @@ export async function hostileUnit(stage: string, deed: string, outside: Outside)
   );
 }
 
-/** Names of the deeds of the table in `hostile.c`. */
+/** Returns the names of the actions in the table of `hostile.c`. */
 export function deeds(): string[] {
   return [...readFileSync(source, 'utf8').matchAll(/^ {2}X\((\w+),/gm)].map(([, name]) => name);
 }
 
-/** A mark in the environment of all that a unit of this process starts, by a name that the unit is given. */
+/**
+ * Mark in the environment of everything that an FMU of this process starts, under a variable that
+ * the FMU receives.
+ */
 export const mark: string = `hostile-${process.pid}-${Math.random()}`;
 process.env.HOSTILE_LICENSE = mark;
 
-/** Processes that carry the mark. */
+/** Returns the processes that carry the mark. */
 export function processesLeft(): string[] {
   return readdirSync('/proc').filter((id) => /^\d+$/.test(id) && carries(id));
 }

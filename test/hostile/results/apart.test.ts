@@ -43,7 +43,7 @@ const run = (input: string, output: string): string[] => [
   output,
 ];
 
-/** What is asked, and the file that it would cost. */
+/** Command lines, and the input file that each would overwrite. */
 const slips: readonly [title: string, args: string[], costs: string][] = [
   ['results in the place of their inputs', run(inputs, inputs), inputs],
   ['the same by a link', run(inputs, link), inputs],
@@ -64,16 +64,18 @@ const slips: readonly [title: string, args: string[], costs: string][] = [
   ['a scoreboard in the place of a unit', ['check', '--corpus', folder, '--json', unit], unit],
 ];
 
-describe('a file that is read', () => {
-  it.each(slips)('is not replaced: %s', (_, args, costs) => {
+describe('an input file', () => {
+  it.each(slips)('survives: %s', (_, args, costs) => {
     const before = readFileSync(costs);
     const { code, err } = fmu(args);
-    expect(err).toMatch(/^fmu: .+: it would replace .+, which is used here too\. Name another file\.\n$/);
+    expect(err).toMatch(
+      /^fmu: .+: this would replace .+, which is an input here\. Choose another output file\.\n$/,
+    );
     expect(code).toBe(1);
     expect(readFileSync(costs).equals(before)).toBe(true);
   });
 
-  it('may be named beside others, and may not be there yet', () => {
+  it('permits output files beside it, and missing files', () => {
     expect(() => keepApart('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
     expect(() => keepApart('write', '-', ['-'])).not.toThrow();
     expect(() => keepApart('write', join(folder, 'a'), [join(folder, './a')])).toThrow(/would replace/);

@@ -14,11 +14,11 @@ const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 const env = { TMPDIR: temporary };
 
-/** Sealed units that feel each other. */
+/** Coupled fmukit FMUs. */
 const systems = [join(root, 'systems/crane-single-force.json')];
 
-describe('a run that is killed and resumed', () => {
-  it(`at ${kills} random moments has the bytes of one that nobody has killed`, async () => {
+describe('a killed and resumed run', () => {
+  it(`gives the bytes of an undisturbed run after ${kills} random kills`, async () => {
     const kinds = [
       ['run', systems[0], '--stop-time', '4'],
       ...(noCompiler === undefined ? [await nativeRun()] : []),
@@ -34,7 +34,7 @@ describe('a run that is killed and resumed', () => {
       const checkpoint = join(folder, 'run.checkpoint');
       let run = startFmu([...args, '-o', output, '--checkpoint', '5ms'], env);
       for (let k = 0; ; k++) {
-        // From the moment when there is something to go on with; the second one is killed anywhere.
+        // The first one from the moment when a checkpoint exists, the second one at any time.
         if (k === 0)
           await expect.poll(() => existsSync(checkpoint) || run.child.exitCode !== null).toBe(true);
         const late = setTimeout(() => run.child.kill('SIGKILL'), 300 * ((n * 0.618034 + k * 0.414) % 1));
@@ -42,7 +42,7 @@ describe('a run that is killed and resumed', () => {
         clearTimeout(late);
         if (code === 0) break;
         resumed++;
-        // Killed behind its end: its results have their name, and nothing is left to go on with.
+        // Killed after its end: its results have their name, and there is nothing to resume.
         if (!existsSync(checkpoint)) {
           expect(existsSync(output)).toBe(true);
           break;
@@ -60,27 +60,27 @@ describe('a run that is killed and resumed', () => {
     expect(resumed).toBeGreaterThan(0);
   });
 
-  it('says no to units, options and files with which it cannot be, and what to do', async () => {
+  it('explains which FMUs, options and files prevent it, and the next step', async () => {
     const checkpoint = ['--checkpoint', '10s', '-o', 'x.csv'];
     const said = (...args: string[]): string => {
       const { code, err } = fmu(['run', ...args], folder, env);
       expect(code).toBe(1);
       return err;
     };
-    // What is refused before anything is run.
+    // Cases rejected before anything runs.
     const refused = async (...args: string[]): Promise<string> => {
       const { code, err } = await fmuEither(['run', ...args], folder);
       expect(code).toBe(1);
       return err;
     };
     expect(await refused(systems[0], '--checkpoint', 'often')).toContain(
-      '"often" is no time. Give how much wall time',
+      '--checkpoint expects wall time between two checkpoints, such as 10s, 500ms, 5min or 1h, got "often".',
     );
     expect(await refused(systems[0], ...checkpoint, '--realtime', '1')).toContain(
       '--checkpoint and --realtime do not go together',
     );
     expect(await refused(systems[0], '-o', '-', '--checkpoint', '1h')).toContain(
-      'results in a pipe or a device cannot be gone on with',
+      'results in a pipe or a device cannot be resumed',
     );
     expect(await refused('--resume', 'none.checkpoint')).toContain(
       'Name a file that --checkpoint has written',
@@ -88,20 +88,20 @@ describe('a run that is killed and resumed', () => {
     if (noCompiler !== undefined) return;
     writeFileSync(join(folder, 'restless.fmu'), await makeRestless(['STATE']));
     expect(said('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(
-      /keep the state of restless: the unit cannot serialize it \(canSerializeFMUState\), and its native code has a memory of its own\. Run it without checkpoints/,
+      /save the state of restless: the FMU cannot serialize it \(canSerializeFMUState\), and its native code has private memory\. Run it without checkpoints/,
     );
-    // Its own process would take it up again, another one does not.
+    // Its process could continue, but another process cannot.
     writeFileSync(join(folder, 'address.fmu'), await makeUnit(3, { defines: ['ADDRESS_IN_STATE'] }));
     for (const trust of [[], ['--trust']])
       expect(said('address.fmu', '--stop-time', '1', ...trust, ...checkpoint)).toMatch(
-        /^fmu: keep the state of [^:]*: another process of the unit cannot take it up, .*: it crashed in deserializeState with SIG.* Run it without checkpoints, or ask its maker for a serialized state without addresses/m,
+        /^fmu: save the state of [^:]*: another process cannot load it, .*: the FMU crashed in deserializeState with SIG.* Run without checkpoints, or ask the author of the FMU for a serialized state without addresses/m,
       );
     expect(fmu(['run', 'address.fmu', '--stop-time', '1', '-o', 'whole.csv'], folder, env).code).toBe(0);
     expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
   });
 });
 
-/** What a run gives that nobody ends. */
+/** Returns the result of an undisturbed run. */
 function wholeOf(args: readonly string[], output: string): Buffer {
   expect(fmu([...args, '-o', output], folder, env).code).toBe(0);
   const bytes = readFileSync(output);
@@ -109,7 +109,7 @@ function wholeOf(args: readonly string[], output: string): Buffer {
   return bytes;
 }
 
-/** Of a unit in a process of its own. */
+/** A run with an isolated FMU. */
 async function nativeRun(): Promise<string[]> {
   const unit = join(folder, 'fixture3.fmu');
   writeFileSync(unit, await makeUnit(3));

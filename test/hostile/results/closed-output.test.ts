@@ -8,14 +8,14 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-closed-output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(['finish', 'abandon'] as const)('an output after %s()', (end) => {
-  it('writes nothing more, whatever file has its descriptor now', () => {
+  it('writes nothing more, whatever file reuses its descriptor', () => {
     const output = new Output(join(folder, `${end}.csv`), false);
     output.write(new Uint8Array(5));
     output[end]();
     const other = join(folder, `${end}-other.csv`);
     const handle = openSync(other, 'w');
     try {
-      expect(() => output.write(new Uint8Array(5))).toThrow('it is closed');
+      expect(() => output.write(new Uint8Array(5))).toThrow('the file is closed');
     } finally {
       closeSync(handle);
     }

@@ -39,8 +39,8 @@ const kinds: readonly (readonly [what: string, open: () => Open])[] = [
   ],
 ];
 
-describe('what was closed', () => {
-  it.each(kinds)('leaves the file alone that has its number now: %s', (_, open) => {
+describe('a closed file', () => {
+  it.each(kinds)('leaves the file unchanged that reuses its descriptor: %s', (_, open) => {
     const one = open();
     one.use();
     one.close();

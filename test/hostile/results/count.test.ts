@@ -15,7 +15,7 @@ import { startFmu, testFolder } from './files.ts';
 
 const folder = testFolder('count');
 
-/** A recording of n rows that nobody has closed; every `seconds` rows its rows go out. */
+/** A recording of n rows that is not closed. It flushes its rows every `seconds` rows. */
 function opened(file: string, n: number, seconds: number, mark?: string, tell?: (rows: SharedRows) => void) {
   const results = new ResultFile(file, mark, tell);
   let now = 0;
@@ -29,25 +29,25 @@ function opened(file: string, n: number, seconds: number, mark?: string, tell?: 
 const rowsOf = (n: number): number[][] => Array.from({ length: n }, (_, k) => [k, k / 3]);
 const partial = (name: string): string => join(folder, `${name}.partial.npy`);
 
-describe('a file that says how many rows it has', () => {
-  it('says those that are kept of a run that ends early', () => {
+describe('a file with a row count', () => {
+  it('counts the saved rows of a run that ends early', () => {
     const results = opened(join(folder, 'early.npy'), 25, 10);
     expect(results.close(false)).toBe(partial('early'));
     expect(readNpy(readFileSync(partial('early'))).rows).toEqual(rowsOf(25));
   });
 
-  it('has 32 bits, or as many digits as there are, and nothing beyond', () => {
+  it('stores 32 bits, or the available digits, and rejects larger counts', () => {
     const binary = { at: 0, digits: 0, from: 4, each: 1 };
     expect([...countBytes(binary, 2 ** 32 - 1)]).toEqual([255, 255, 255, 255]);
     expect(() => countBytes(binary, 2 ** 32)).toThrow(
-      'it has 4294967296 rows, and its form of results has 32 bits',
+      'it has 4294967296 rows, and its result format has 32 bits',
     );
     const text = { ...binary, digits: 3 };
     expect(new TextDecoder().decode(countBytes(text, 999))).toBe('999');
-    expect(() => countBytes(text, 1000)).toThrow('it has 1000 rows, and its form of results has 3 digits');
+    expect(() => countBytes(text, 1000)).toThrow('it has 1000 rows, and its result format has 3 digits');
   });
 
-  it('says those that had gone out when its process was killed', () => {
+  it('counts the flushed rows when its process was killed', () => {
     const mark = newMark();
     const file = join(folder, 'killed.npy');
     opened(file, 25, 10, mark);
@@ -55,7 +55,7 @@ describe('a file that says how many rows it has', () => {
     expect(readNpy(readFileSync(partial('killed'))).rows).toEqual(rowsOf(20));
   });
 
-  it('says all whose memory another thread saw when its own was ended', () => {
+  it('counts all rows in memory that another thread saw when its thread was ended', () => {
     const mark = newMark();
     const file = join(folder, 'ended.npy');
     let seen: SharedRows | undefined;
@@ -65,7 +65,7 @@ describe('a file that says how many rows it has', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'says every row before the step from which a unit never comes back',
+    'counts every row before a step from which the FMU never returns',
     async () => {
       const unit = join(folder, 'endless.fmu');
       writeFileSync(unit, await makeUnit(3, { defines: ['AT_STEP(t)=if(t>=0.75)for(;;)sqrt(t)'] }));
@@ -91,7 +91,7 @@ describe('a file that says how many rows it has', () => {
     },
   );
 
-  it('is a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
+  it('forms a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
     const env = { TMPDIR: join(folder, 'tmp') };
     const results = join(folder, 'results');
     for (const each of [env.TMPDIR, results]) mkdirSync(each);
@@ -103,7 +103,7 @@ describe('a file that says how many rows it has', () => {
     for (let n = width(3, 1); n <= width(3, 4); n++) {
       const file = join(results, `${n}.npy`);
       const run = startFmu([...args, '-o', file], env);
-      // When so many bytes have gone out, whenever that is here and now.
+      // Triggered when this amount of bytes was written, independent of the machine's speed.
       const look = setInterval(() => {
         if (bytesUnder(results) > (n * of.length) / 6) run.child.kill('SIGKILL');
       }, 1);
@@ -121,14 +121,14 @@ describe('a file that says how many rows it has', () => {
   });
 });
 
-/** Bytes of rows that are being written under a folder. */
+/** Returns the bytes of rows that are being written below a folder. */
 function bytesUnder(path: string): number {
   try {
     return readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.npy'))
       .reduce((most, { parentPath, name }) => Math.max(most, statSync(join(parentPath, name)).size), 0);
   } catch {
-    // It was renamed in between.
+    // It was renamed meanwhile.
     return 0;
   }
 }

@@ -15,25 +15,25 @@ async function unitThat(name: string, define: string): Promise<string> {
   return file;
 }
 
-describe.skipIf(noCompiler !== undefined)('a unit that crashes when the run is over', () => {
+describe.skipIf(noCompiler !== undefined)('an FMU that crashes at the end of the run', () => {
   it.each([
     ['terminate', 'AT_TERMINATE=abort()', 'it crashed in terminate with SIGABRT'],
-    ['refusal', 'AT_TERMINATE=return(3)', 'fmi3Terminate answered error; it logged no reason'],
-    ['freeInstance', 'AT_FREE=exit(9)', 'it ended its process in freeInstance with exit code 9'],
-    ['unload', 'EXIT_ON_UNLOAD', 'it ended its process in unload with exit code 5'],
-  ])('in %s costs no result, is told, and is exit code 3', async (operation, define, what) => {
+    ['refusal', 'AT_TERMINATE=return(3)', 'fmi3Terminate returned error (no message logged)'],
+    ['freeInstance', 'AT_FREE=exit(9)', 'the FMU ended its process in freeInstance with exit code 9'],
+    ['unload', 'EXIT_ON_UNLOAD', 'the FMU ended its process in unload with exit code 5'],
+  ])('crashes in %s without loss of results, reported with exit code 3', async (operation, define, what) => {
     const unit = await unitThat(operation, define);
     const csv = join(folder, `${operation}.csv`);
     const { code, out, err } = fmu(['run', unit, '-o', csv]);
     expect(code).toBe(3);
-    expect(err).toMatch(new RegExp(`^fmu: warning: ${operation}, when the run was over: .*${what}`, 'm'));
-    expect(out).toContain(`warning       ${operation}, when the run was over:`);
+    expect(err).toMatch(new RegExp(`^fmu: warning: ${operation}, at the end of the run: .*${what}`, 'm'));
+    expect(out).toContain(`warning       ${operation}, at the end of the run:`);
     expect(out).toMatch(new RegExp(`result +${csv}`));
     expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n').at(-1)).toMatch(/^1,/);
     expect(existsSync(join(folder, `${operation}.partial.csv`))).toBe(false);
   });
 
-  it('is told by the library too, and the other units are closed', async () => {
+  it('causes an error of the library, too, and the other FMUs are closed', async () => {
     const system = await singleSystem(join(folder, 'terminate.fmu'), { trusted: false });
     const result = await simulate(system, { collect: true });
     expect(result.outcome).toBe('finished');

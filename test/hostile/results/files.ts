@@ -6,7 +6,7 @@ import { afterAll, expect } from 'vitest';
 import type { SystemFile } from '../../../master/system/system.ts';
 import { type Finished, root } from '../../run-fmu.ts';
 
-/** A folder that goes when the tests of a file are done. */
+/** Creates a folder that is removed after the tests of a file. */
 export function testFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `fmukit.test-${name}-`));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export const manyRows: readonly string[] = [
   '0.001',
 ];
 
-/** Runs `fmu` behind a line of the shell, such as `ulimit -f 64`, in which `$FOLDER` may stand. */
+/** Runs `fmu` after a shell line, such as `ulimit -f 64`, which may contain `$FOLDER`. */
 export function fmuBehind(line: string, args: readonly string[], folder = ''): Finished {
   const script = `${line}\nexec "$0" "$@"`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, fmuProgram, ...args], {
@@ -33,7 +33,7 @@ export function fmuBehind(line: string, args: readonly string[], folder = ''): F
   return { code: status, out: stdout, err: stderr };
 }
 
-/** The joystick beside a unit of `fixtures/c` with this fault in its first step, in a file. */
+/** Writes a system of the joystick and an FMU of `fixtures/c` with this fault in its first step. */
 export function joystickBeside(unit: string, what: number, file: string, more: Partial<SystemFile>): string {
   const system: SystemFile = {
     name: 'stuck',
@@ -52,7 +52,7 @@ export function joystickBeside(unit: string, what: number, file: string, more: P
 
 export const fmuProgram: string = join(root, 'bin/fmu.cjs');
 
-/** Runs a program that imports files of the repository, behind a line of the shell. */
+/** Runs a program that imports files of the repository after a shell line. */
 export function programBehind(line: string, program: string): Finished {
   const args = ['--import', 'tsx', '--input-type=module', '-e', program];
   const script = `${line}\nexec "$0" "$@"`;
@@ -65,15 +65,15 @@ export function programBehind(line: string, program: string): Finished {
 
 export const source = (path: string): string => JSON.stringify(join(root, path));
 
-/** A process of `fmu` that was started. */
+/** A started process of `fmu`. */
 export interface Started {
   child: ChildProcess;
   ended: Promise<{ code: number | null; signal: string | null }>;
-  /** What it has written to standard error; all of it when it has ended. */
+  /** Returns its standard error so far, and all of it after its end. */
   said(): string;
 }
 
-/** Starts `fmu`; its standard output goes nowhere. */
+/** Starts `fmu` without standard output. */
 export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
   const child = spawn(process.execPath, [fmuProgram, ...args], {
     env: { ...process.env, ...env },
@@ -87,7 +87,7 @@ export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
   return { child, ended, said: () => said };
 }
 
-/** That a part of a result is the beginning of the whole one, up to the end of a row. */
+/** Expects a partial result to be the start of the whole one, up to the end of a row. */
 export function expectWholeRows(part: string, whole: Buffer): void {
   const bytes = readFileSync(part);
   expect(bytes.length).toBeGreaterThan(0);
@@ -95,14 +95,14 @@ export function expectWholeRows(part: string, whole: Buffer): void {
   expect(whole.subarray(0, bytes.length).equals(bytes)).toBe(true);
 }
 
-/** Bytes of results in a folder that have no name yet. */
+/** Returns the bytes of results in a folder that still have a temporary name. */
 export function passingBytes(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.part\/rows\/./.test(name))
       .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   } catch {
-    // It was renamed in between.
+    // It was renamed meanwhile.
     return 0;
   }
 }

@@ -15,37 +15,40 @@ beforeAll(() => {
   whole = readFileSync(file);
 });
 
-/** A new folder with nothing in it. */
+/** Creates an empty folder. */
 function empty(name: string): string {
   mkdirSync(join(folder, name));
   return join(folder, name);
 }
 
-/** Whether this user may mount something for itself. */
+/** Reports whether this user may mount file systems. */
 const mounts = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 describe('results on a disk', () => {
-  it.skipIf(!mounts)('that is full end in one message and exit code 1, and their whole rows are kept', () => {
-    const out = empty('disk');
-    // What is mounted is seen by this process alone: what is found there is carried out before it ends.
-    const script = `mount -t tmpfs -o size=128k tmpfs /mnt
+  it.skipIf(!mounts)(
+    'a full disk ends the run with one message and exit code 1, and complete rows are saved',
+    () => {
+      const out = empty('disk');
+      // Only this process sees the mount, so the results are copied out before it ends.
+      const script = `mount -t tmpfs -o size=128k tmpfs /mnt
       "$0" "$@" -o /mnt/x.csv; code=$?
       cp -a /mnt/. ${out}; exit $code`;
-    const { status, stderr } = spawnSync(
-      'unshare',
-      ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.cjs'), ...manyRows],
-      { encoding: 'utf8' },
-    );
-    expect(status).toBe(1);
-    expect(errorOf(stderr)).toMatch(
-      /^fmu: record \/mnt\/x\.csv: the disk is full \(ENOSPC\) after \d+ bytes\. Free space there, or name a place on another disk\.\n\s*The rows up to then are in \/mnt\/x\.partial\.csv\.$/,
-    );
-    expect(readdirSync(out)).toEqual(['x.partial.csv']);
-    expectWholeRows(join(out, 'x.partial.csv'), whole);
-    expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(60_000);
-  });
+      const { status, stderr } = spawnSync(
+        'unshare',
+        ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.cjs'), ...manyRows],
+        { encoding: 'utf8' },
+      );
+      expect(status).toBe(1);
+      expect(errorOf(stderr)).toMatch(
+        /^fmu: record \/mnt\/x\.csv: the disk is full \(ENOSPC\) after \d+ bytes\. Free space there, or choose a path on another disk\.\n\s*The rows up to then are in \/mnt\/x\.partial\.csv\.$/,
+      );
+      expect(readdirSync(out)).toEqual(['x.partial.csv']);
+      expectWholeRows(join(out, 'x.partial.csv'), whole);
+      expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(60_000);
+    },
+  );
 
-  it.skipIf(!mounts)('that is full before they begin leave nothing', () => {
+  it.skipIf(!mounts)('a disk that is full from the start leaves nothing behind', () => {
     const script = `mount -t tmpfs -o size=64k tmpfs /mnt
       head -c 65536 /dev/zero > /mnt/fill
       "$0" "$@" -o /mnt/x.csv; code=$?
@@ -60,36 +63,36 @@ describe('results on a disk', () => {
     expect(readdirSync(join(folder, 'links'))).toEqual([]);
   });
 
-  it('of Parquet say how many rows go with the group that the disk did not take', () => {
+  it('a Parquet file reports the rows lost with the group that did not fit', () => {
     const out = empty('parquet');
     const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.parquet')]);
     expect(code).toBe(1);
     expect(errorOf(err)).toMatch(
-      /a file may not become larger here \(EFBIG\) after 20480 bytes\. .* Parquet takes rows in groups, and those of the last one are lost \(\d{4}\)\.$/,
+      /the file size limit is reached \(EFBIG\) after 20480 bytes\. .* Parquet writes rows in groups, and the last group is lost \(\d{4}\)\.$/,
     );
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('where a file may not become larger keep the rows that are whole, also of the very first block', () => {
+  it('a file size limit preserves complete rows, even in the first block', () => {
     const out = empty('limit');
     const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.csv')]);
     expect(code).toBe(1);
     expect(errorOf(err)).toContain(
-      'a file may not become larger here (EFBIG) after 20480 bytes. Raise the limit',
+      'the file size limit is reached (EFBIG) after 20480 bytes. Raise the limit',
     );
     expect(readdirSync(out)).toEqual(['x.partial.csv']);
     expectWholeRows(join(out, 'x.partial.csv'), whole);
     expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(20_000);
   });
 
-  it('that takes nothing end in a message, and a device is not replaced', () => {
+  it('a write failure ends with a message, and a device is not replaced', () => {
     const { code, err } = fmuBehind('', [...manyRows, '-o', '/dev/full']);
     expect([code, errorOf(err)]).toEqual([1, expect.stringContaining('record /dev/full: the disk is full')]);
     expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
   it.each(spread(['--log', '--record-calls'], 1))(
-    'are kept up to where %s beside them finds no room, which is told once',
+    'rows are saved up to the time when %s beside them fails, which is reported once',
     (option) => {
       const out = empty(`beside${option}`);
       // The file beside them is larger than the results.
@@ -99,14 +102,14 @@ describe('results on a disk', () => {
       ]);
       expect(code).toBe(1);
       expect(errorOf(err)).toMatch(
-        /^fmu: (log|record) .*\/in\/beside: a file may not become larger here \(EFBIG\) after 204800 bytes\. .*\n\s*The rows up to then are in .*x\.partial\.csv\.$/,
+        /^fmu: (log|record) .*\/in\/beside: the file size limit is reached \(EFBIG\) after 204800 bytes\. .*\n\s*The rows up to then are in .*x\.partial\.csv\.$/,
       );
       expect(readdirSync(out).sort()).toEqual(['in', 'x.partial.csv']);
       expect(readFileSync(join(out, 'x.partial.csv'), 'utf8')).toMatch(/\r\n0\.02,.*\r\n$/s);
     },
   );
 
-  it('of a form of the user’s own are cut behind a row, however it hands them over', () => {
+  it('a custom result format is cut after a row, however it writes its rows', () => {
     const out = empty('own');
     // A row of 16 bytes in two pieces, and a header of 7.
     const program = `
@@ -130,7 +133,7 @@ describe('results on a disk', () => {
     expect(bytes.subarray(-9).equals(Buffer.from([1, ...Array<number>(8).fill(2)]))).toBe(true);
   });
 
-  it('that fails when all was written, or when the name is given, keep all rows as a part', () => {
+  it('a failure after the last write or while renaming preserves all rows as a partial result', () => {
     const out = empty('late');
     const program = `
       import fs from 'node:fs';
@@ -164,8 +167,8 @@ describe('results on a disk', () => {
   });
 });
 
-describe('any other file on a disk that is full', () => {
-  it('is written whole or not at all: what was there stays', () => {
+describe('any other file on a full disk', () => {
+  it('keeps its old content unless it is written completely', () => {
     const out = empty('whole');
     writeFileSync(join(out, 'report.html'), 'before');
     const program = `
@@ -180,10 +183,10 @@ describe('any other file on a disk that is full', () => {
     const { out: said } = programBehind('ulimit -f 2', program);
     expect(said.split('\n').slice(0, 4)).toEqual([
       expect.stringMatching(
-        /^UserError: write .*report\.html: a file may not become larger here \(EFBIG\) after 1024 of 5000 bytes; nothing new has that name\. Raise the limit/,
+        /^UserError: write .*report\.html: the file size limit is reached \(EFBIG\) after 1024 of 5000 bytes\. The file was not changed\. Raise the limit/,
       ),
       expect.stringMatching(
-        /^UserError: write .*folder: a file may not become larger here \(EFBIG\); nothing is left of it\./,
+        /^UserError: write .*folder: the file size limit is reached \(EFBIG\)\. All partial output was removed\./,
       ),
       expect.stringMatching(/^UserError: write \/dev\/full: the disk is full \(ENOSPC\)/),
       expect.stringMatching(/^UserError: write .*whole: it is a folder \(EISDIR\)[^.]*\. Name a file\.$/),
@@ -198,7 +201,7 @@ describe('any other file on a disk that is full', () => {
     ['new', ['new', 'my-unit'], 'my-unit'],
   ];
   it.each(spread(commands, 1))(
-    'fmu %s says so with exit code 1, and leaves nothing',
+    'fmu %s reports it with exit code 1, and leaves nothing behind',
     (command, args, file) => {
       const out = empty(`command-${command}`);
       const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);
@@ -212,7 +215,7 @@ describe('any other file on a disk that is full', () => {
   );
 });
 
-/** What is said from the error on, without lines of progress. */
+/** Returns the output from the error on, without progress lines. */
 function errorOf(text: string): string {
   return text.slice(text.indexOf('fmu: ')).trimEnd();
 }

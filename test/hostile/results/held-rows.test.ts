@@ -11,7 +11,10 @@ import { testFolder } from './files.ts';
 
 const folder = testFolder('held');
 
-/** A system of a unit whose step from 0.75 s on is this statement, ended after half a second of CPU time or four of wall time. */
+/**
+ * A system with an FMU whose steps from 0.75 s on execute this statement. Limits: half a second of
+ * CPU time, four of wall time.
+ */
 async function systemThat(name: string, statement: string): Promise<string> {
   const unit = join(folder, `${name}.fmu`);
   writeFileSync(unit, await makeUnit(3, { defines: [`AT_STEP(t)=if(t>=0.75)${statement}`] }));
@@ -27,45 +30,42 @@ async function systemThat(name: string, statement: string): Promise<string> {
   return file;
 }
 
-/** What an untroubled run writes up to t = 0.75 s. */
+/** Rows of an undisturbed run up to t = 0.75 s. */
 const rowsBefore = ['time,a.y', ...Array.from({ length: 49 }, (_, n) => `${n / 64},${n / 64}`), ''].join(
   '\r\n',
 );
 
-describe.skipIf(noCompiler !== undefined)(
-  'a native unit that never comes back from its step at 0.75 s',
-  () => {
-    const ways: [name: string, statement: string, trust: string[]][] = [
-      ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
-      ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
-      ['computes, isolated', 'for(;;)sqrt(t)', []],
-      ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
-    ];
-    it.each(spread(ways, 2))('%s: every row before it is kept', async (name, statement, trust) => {
-      const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
-      const result = join(folder, `${name}.csv`);
-      const { code, err } = fmu(['run', system, '-o', result, ...trust]);
-      const partial = result.replace('.csv', '.partial.csv');
-      expect(err).toContain(`The rows up to then are in ${partial}`);
-      expect(code).not.toBe(0);
-      expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
-      expect(existsSync(result)).toBe(false);
-    });
+describe.skipIf(noCompiler !== undefined)('a native FMU that never returns from its step at 0.75 s', () => {
+  const ways: [name: string, statement: string, trust: string[]][] = [
+    ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
+    ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
+    ['computes, isolated', 'for(;;)sqrt(t)', []],
+    ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
+  ];
+  it.each(spread(ways, 2))('saves every row before it: %s', async (name, statement, trust) => {
+    const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
+    const result = join(folder, `${name}.csv`);
+    const { code, err } = fmu(['run', system, '-o', result, ...trust]);
+    const partial = result.replace('.csv', '.partial.csv');
+    expect(err).toContain(`The rows up to then are in ${partial}`);
+    expect(code).not.toBe(0);
+    expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
+    expect(existsSync(result)).toBe(false);
+  });
 
-    it('into standard output: every row before it is there', async () => {
-      const system = await systemThat('pipe', 'for(;;)sqrt(t)');
-      const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
-      expect(code).not.toBe(0);
-      expect(out).toBe(rowsBefore);
-    });
-  },
-);
+  it('writes every row before it to standard output', async () => {
+    const system = await systemThat('pipe', 'for(;;)sqrt(t)');
+    const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
+    expect(code).not.toBe(0);
+    expect(out).toBe(rowsBefore);
+  });
+});
 
-describe('rows that a thread has held back', () => {
+describe('rows buffered by a thread', () => {
   const columns = [{ name: 'x', unitOfMeasure: '1', read: () => 1 / 3 }];
   const line = (n: number): string => `${n},${1 / 3}\r\n`;
 
-  /** A recording that stands still after so many rows, some of which went to the file at once. */
+  /** A recording that stops after this number of rows. Some of them were flushed. */
   function stopped(name: string, count: number, flushed: (n: number) => boolean): string {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, name);
@@ -85,13 +85,13 @@ describe('rows that a thread has held back', () => {
     ['some of which are in the file', 40, (n: number) => n % 7 === 3],
     ['all of which are in the file', 40, () => true],
     ['of several blocks of memory', 9000, () => false],
-  ])('%s are all kept, once and whole', (name, count, flushed) => {
+  ])('rows, %s, are all saved, once and complete', (name, count, flushed) => {
     const kept = stopped(`${name}.csv`, count, flushed);
     const text = readFileSync(kept, 'utf8');
     expect(text).toBe(`time,x\r\n${Array.from({ length: count }, (_, n) => line(n)).join('')}`);
   });
 
-  it('are nothing where there is no row', () => {
+  it('yield nothing if the table is empty', () => {
     expect(stopped('empty.csv', 0, () => false)).toBe('nothing');
   });
 });

@@ -6,15 +6,15 @@ import { fmu } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
 import { expectWholeRows, manyRows, startFmu, testFolder } from './files.ts';
 
-/** In the continuous integration the number that is claimed, a tenth of it on a desk. */
+/** Number of kills: the documented one in full tests, fewer in quick tests. */
 const kills = width(5, 100);
 const folder = testFolder('kill');
 const results = join(folder, 'results');
 const temporary = join(folder, 'tmp');
 const env = { TMPDIR: temporary };
 
-describe('a program that is killed', () => {
-  it(`at ${kills} random moments leaves no result or a part of whole rows, and nothing else after the next start`, async () => {
+describe('a killed program', () => {
+  it(`leaves no result or complete rows after ${kills} random kills, and nothing else after the next start`, async () => {
     for (const each of [results, temporary]) mkdirSync(each);
     const kinds = [manyRows, ...(noCompiler === undefined ? [await nativeRun()] : [])];
     const whole = kinds.map((args, k) => wholeRun(args, k));
@@ -23,7 +23,7 @@ describe('a program that is killed', () => {
       const k = n % kinds.length;
       const { args, bytes, seconds } = whole[k];
       const run = startFmu([...args, '-o', join(results, `${k}.csv`)], env);
-      // Over the whole life of a run and a little more, in steps that have nothing to do with its own.
+      // Spread over a run's duration and a little more, in intervals unrelated to its steps.
       const late = setTimeout(() => run.child.kill('SIGKILL'), 1000 * seconds * 1.1 * ((n * 0.618034) % 1));
       if ((await run.ended).code === 0) survived++;
       clearTimeout(late);
@@ -45,7 +45,7 @@ describe('a program that is killed', () => {
   });
 });
 
-/** What a run gives that nobody ends, and how long it takes here and now. */
+/** Returns the result of an undisturbed run, and its duration on this machine. */
 function wholeRun(
   args: readonly string[],
   k: number,
@@ -56,14 +56,14 @@ function wholeRun(
   return { args, bytes: readFileSync(file), seconds: (performance.now() - begin) / 1000 };
 }
 
-/** Of a unit in a process of its own. */
+/** A run with an isolated FMU. */
 async function nativeRun(): Promise<string[]> {
   const unit = join(folder, 'fixture3.fmu');
   writeFileSync(unit, await makeUnit(3));
   return ['run', unit, '--stop-time', '1500', '--step', '0.1', '--set', 'u=0.1'];
 }
 
-/** Processes that know of our folder for temporary files, other than this one. */
+/** Returns the other processes that use this test's temporary folder. */
 function processesOfOurs(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

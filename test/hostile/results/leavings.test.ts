@@ -23,7 +23,7 @@ const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 const [, , place] = owner.split('-');
 
-/** A process that lives as long as these tests, and when it began. */
+/** A process that lives as long as these tests, and its start time. */
 const sleeper = spawn('sleep', ['1000']);
 afterAll(() => void sleeper.kill());
 const began = (pid: number): string => {
@@ -31,19 +31,19 @@ const began = (pid: number): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 };
 const living = (): string => `${sleeper.pid}-${began(sleeper.pid ?? 0)}-${place}`;
-/** The same number, given to another process before. */
+/** Returns an owner with its number that belonged to an earlier process. */
 const reused = (): string => `${sleeper.pid}-1-${place}`;
 const dead = `999999999-5-${place}`;
 const elsewhere = '4711-5-0badcafe';
 
-/** The next start of any command. */
+/** Starts any command. */
 const nextStart = (): string => {
   const { code, err } = fmu(['--version'], folder, { TMPDIR: temporary });
   expect(code).toBe(0);
   return err;
 };
 
-/** Rows of a run of this owner, the last one torn, and the link to them. */
+/** Writes rows of a run of this owner, the last one incomplete, and the link to them. */
 function torn(of: string, name: string, whole: string, mark = 'aa11'): string {
   const path = join(folder, `.fmukit-${of}-${mark}.part`);
   mkdirSync(join(path, 'rows'), { recursive: true });
@@ -53,8 +53,8 @@ function torn(of: string, name: string, whole: string, mark = 'aa11'): string {
   return path;
 }
 
-describe.skipIf(process.platform !== 'linux')('what a dead process has left', () => {
-  it('in scratch goes with the next start of any command, and what a living one works with stays', () => {
+describe.skipIf(process.platform !== 'linux')('leftovers of a dead process', () => {
+  it('disappear from temporary folders at the next start of any command, unlike files of live processes', () => {
     const owners = [dead, reused(), living(), elsewhere];
     for (const of of owners) mkdirSync(join(temporary, `fmukit-unit-${of}-abc`, 'work'), { recursive: true });
     mkdirSync(join(temporary, 'fmukit-unit-999999999-0-abcdef'));
@@ -68,14 +68,14 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readdirSync(temporary).sort()).toEqual([stay[0], 'fmukit-notes.txt'].sort());
   });
 
-  it('goes without a word when several commands start at once', async () => {
+  it('disappear silently when several commands start at once', async () => {
     const shared = join(folder, 'shared');
     for (let k = 0; k < 30; k++) {
       const left = join(shared, `fmukit-unit-${dead}-${k}`, 'resources');
       mkdirSync(left, { recursive: true });
       for (let file = 0; file < 20; file++) writeFileSync(join(left, `${file}`), '');
     }
-    // One that had claimed it, and was ended itself.
+    // A folder claimed by a process that ended itself.
     mkdirSync(join(shared, `fmukit-leaving-${dead}-leaving-${dead}-unit-${dead}-x`, 'work'), {
       recursive: true,
     });
@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  it('of results is kept up to the last whole row', () => {
+  it('keep the complete rows of results', () => {
     torn(dead, 'x.csv', '0000000000000020');
     const other = torn(living(), 'y.csv', '0000000000000020');
     nextStart();
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readlinkSync(join(temporary, `fmukit-part-${living()}-aa11`))).toBe(other);
   });
 
-  it('of results without a whole row is nothing, and of other files goes, also without a link to it', () => {
+  it('leave nothing of results without a complete row or of other files, also without a link', () => {
     torn(reused(), 'z.csv', '0000000000000000');
     nextStart();
     expect(existsSync(join(folder, 'z.partial.csv'))).toBe(false);
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readdirSync(out)).toEqual(['report.html']);
   });
 
-  it('is nothing that a link of such a name leads to: what is behind it stays as it is', () => {
+  it('exclude the target of a link with such a name, which stays unchanged', () => {
     const notes = join(folder, 'notes');
     mkdirSync(join(notes, 'rows'), { recursive: true });
     writeFileSync(join(notes, 'whole'), '0000000000000020');
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(readdirSync(out)).toEqual([`.fmukit-${dead}-aa11.part`, 'report.html']);
   });
 
-  it('is not looked for where a link of another mark leads', () => {
+  it('exclude the target of a link with another mark', () => {
     const path = torn(living(), 'w.csv', '0000000000000020', 'cc33');
     symlinkSync(path, join(temporary, `fmukit-part-${dead}-bb22`));
     nextStart();
@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     expect(existsSync(join(folder, 'w.partial.csv'))).toBe(false);
   });
 
-  it('and cannot be removed is told once, and stops nothing', async ({ skip }) => {
+  it('produce one report if they cannot be removed, and block nothing', async ({ skip }) => {
     const { spawnSync } = await import('node:child_process');
     const stuck = join(temporary, `fmukit-unit-${dead}-stuck`);
     mkdirSync(join(stuck, 'mounted'), { recursive: true });
@@ -146,12 +146,12 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     if (/unshare:/.test(stderr)) return skip('this machine mounts nothing for its users');
     expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
     expect(stderr).toMatch(
-      /^fmu: \S*fmukit\.left-unit-\S* was left by a run that has ended, and something in it cannot be removed\. Remove it yourself\.\n$/,
+      /^fmu: \S*fmukit\.left-unit-\S* is left from a run that has ended, and part of it cannot be removed\. Remove it manually\.\n$/,
     );
   });
 });
 
-it('a passing name tells its process, when that began, and the machine', () => {
+it('temporary file names contain the process, its start time, and the machine', () => {
   expect(passingName('/a/x.csv', 'mark')).toBe(
     `/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`,
   );

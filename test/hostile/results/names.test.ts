@@ -29,8 +29,8 @@ function recorded(file: string, text: string): ResultFile {
   return result;
 }
 
-describe('a file of results', () => {
-  it('that two runs of one process write at a time is whole, from whoever ends later', () => {
+describe('a result file', () => {
+  it('contains the complete rows of the last of two runs in one process', () => {
     const file = join(folder, 'two.csv');
     const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
     a.write(Buffer.from('a\r\n'));
@@ -42,7 +42,7 @@ describe('a file of results', () => {
     expect(readdirSync(folder)).toEqual(['two.csv']);
   });
 
-  it('that two processes write at a time is whole, and so is each exit code', async () => {
+  it('contains the complete rows of one of two processes, which both succeed', async () => {
     const out = join(folder, 'both');
     const args = (step: number): string[] => [
       ...manyRows.slice(0, -1),
@@ -58,7 +58,7 @@ describe('a file of results', () => {
     expect(rows.at(-1)).toMatch(/^30,/);
   });
 
-  it('that another run finishes is not harmed by one that is interrupted, nor the other way', () => {
+  it('survives the interruption of another run that writes it, and vice versa', () => {
     const file = join(folder, 'one-of-two.csv');
     const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
     expect(a.close(true)).toBe(file);
@@ -68,7 +68,7 @@ describe('a file of results', () => {
     ).toEqual(['a\r\n', 'b\r\n']);
   });
 
-  it('that is a link is written where the link leads, and the link stays', () => {
+  it('replaces the target of a link, and the link stays', () => {
     mkdirSync(join(folder, 'runs'));
     const [link, dangling, file] = ['link.csv', 'dangling.csv', 'runs/1.csv'].map((name) =>
       join(folder, name),
@@ -81,10 +81,12 @@ describe('a file of results', () => {
     expect([readFileSync(file, 'utf8'), readlinkSync(link)]).toEqual(['x\r\n', 'runs/1.csv']);
     expect(readdirSync(join(folder, 'runs')).sort()).toEqual(['1.csv', '2.partial.csv']);
     symlinkSync('circle.csv', join(folder, 'circle.csv'));
-    expect(() => new ResultFile(join(folder, 'circle.csv'))).toThrow('its links lead in a circle (ELOOP)');
+    expect(() => new ResultFile(join(folder, 'circle.csv'))).toThrow(
+      'its symbolic links form a loop (ELOOP)',
+    );
   });
 
-  it('keeps the permissions of the one that it replaces', () => {
+  it('keeps the permissions of the file that it replaces', () => {
     const file = join(folder, 'private.csv');
     writeFileSync(file, '');
     chmodSync(file, 0o600);
@@ -93,7 +95,7 @@ describe('a file of results', () => {
     expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, 'y']);
   });
 
-  it('that is a folder, or below a file, or of a name too long, is refused before anything runs', () => {
+  it('fails before the run if it is a folder, below a file, or has too long a name', () => {
     const below = join(folder, 'two.csv', 'x.csv');
     for (const name of [folder, `${join(folder, 'no-file.csv')}/`])
       expect(() => new ResultFile(name)).toThrow(`record ${name}: it is a folder (EISDIR). Name a file.`);
@@ -101,10 +103,10 @@ describe('a file of results', () => {
       'a part of its path is a file (ENOTDIR). Name another place.',
     );
     const long = join(folder, `${'x'.repeat(245)}.csv`);
-    expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Name a shorter one.');
+    expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Choose a shorter one.');
   });
 
-  it('of several units, which may be run on threads, is refused so too', async () => {
+  it('fails likewise for several FMUs, which may run on threads', async () => {
     const taken = join(folder, 'taken.csv');
     mkdirSync(taken);
     const path = (name: string): string => join(root, `dist/${name}.fmu`);
@@ -127,14 +129,14 @@ describe('a file of results', () => {
     for (const made of [taken, join(folder, 'pair.json')]) rmSync(made, { recursive: true });
   });
 
-  it('that has no row leaves nothing', () => {
+  it('leaves nothing behind without a row', () => {
     const before = readdirSync(folder);
     for (const whole of [true, false])
       expect(new ResultFile(join(folder, 'nothing.csv')).close(whole)).toBeUndefined();
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('may be a pipe or a device, which stay what they are', async () => {
+  it('passes through a pipe or a device, which stay unchanged', async () => {
     const pipe = join(folder, 'pipe');
     expect(await new Promise((resolve) => spawn('mkfifo', [pipe]).on('exit', resolve))).toBe(0);
     const reader = spawn('cat', [pipe]);
@@ -150,7 +152,7 @@ describe('a file of results', () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
     expect(fmu([...short, '-o', '/dev/null']).code).toBe(0);
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
-    // Standard output has the results alone; what is said of them goes beside it.
+    // Standard output contains only the results. Messages go elsewhere.
     const { out, err } = fmu([...short, '-o', '-']);
     expect([out, err]).toEqual([read, expect.stringContaining('time reached  0.01 s')]);
   });

@@ -11,7 +11,7 @@ const folder = testFolder('recording');
 const at = (name: string): string => join(folder, name);
 
 describe('a run that is killed while its calls are recorded', () => {
-  it(`at ${kills} random moments leaves a file that runs again up to its last whole call`, async () => {
+  it(`leaves a file that can be replayed up to its last complete call after ${kills} random kills`, async () => {
     const args = ['run', join(root, 'dist/joystick.fmu'), '--stop-time', '60', '--step', '0.001'];
     expect(fmu([...args, '-o', at('whole.csv')]).code).toBe(0);
     const whole = readFileSync(at('whole.csv'), 'latin1');
@@ -31,7 +31,7 @@ describe('a run that is killed while its calls are recorded', () => {
       if (calls === undefined) {
         const { code, err } = fmu(['replay', at('x.calls')]);
         expect(`${code} ${err}`).toMatch(
-          /^1 fmu: replay \S+x\.calls: (it is no file of calls|it ends before it says)/,
+          /^1 fmu: replay \S+x\.calls: (expected a recording|its header is incomplete)/,
         );
       } else {
         most = Math.max(most, calls);
@@ -41,7 +41,7 @@ describe('a run that is killed while its calls are recorded', () => {
           expect(again.err).toMatch(/replay \S+x\.calls: the recording ends (in|before) /);
         }
         const rows = ['again.csv', 'again.partial.csv'].find((name) => existsSync(at(name)));
-        // Each row of it is one of the whole run, at its place.
+        // Each of its rows appears at its place in the whole run.
         if (rows !== undefined) expect(whole.startsWith(readFileSync(at(rows), 'latin1'))).toBe(true);
       }
       for (const name of ['x.csv', 'x.partial.csv', 'x.calls', 'again.csv', 'again.partial.csv'])
@@ -53,7 +53,7 @@ describe('a run that is killed while its calls are recorded', () => {
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Whole calls in a file; undefined where it does not say of what. */
+/** Returns the number of complete calls in a file, or undefined without a header. */
 function callsIn(file: string): number | undefined {
   let reader: CallsReader;
   try {

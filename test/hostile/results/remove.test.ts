@@ -23,7 +23,7 @@ const precious = join(folder, 'precious');
 mkdirSync(precious);
 writeFileSync(join(precious, 'file'), 'kept');
 
-/** The C of units' processes, and the TypeScript of the next start. */
+/** The C code of FMU processes, and the TypeScript code of the next start. */
 const ways: [string, (path: string) => void][] = [['TypeScript', (path) => void removeTree(path)]];
 if (noCompiler === undefined) {
   const program = join(folder, 'remove');
@@ -49,7 +49,7 @@ if (noCompiler === undefined) {
   ways.push(['C', (path) => void spawnSync(program, [path])]);
 }
 
-/** A folder with whatever `fill` puts into it. */
+/** Creates a folder with the content from `fill`. */
 function full(name: string, fill: (path: string) => void): string {
   const path = join(folder, name);
   mkdirSync(path);
@@ -57,9 +57,11 @@ function full(name: string, fill: (path: string) => void): string {
   return path;
 }
 
-/** Folders in each other: their path is at least twice as long as what the system takes at one go (4096 bytes). */
+/**
+ * Depth of nested folders: their path is at least twice as long as the system's limit (4096 bytes).
+ */
 const depth = width(1200, 3000);
-/** Files beside each other, and folders among them. */
+/** Number of files, and of folders among them. */
 const [files, folders] = [width(1200, 3000), 300];
 
 function deep(path: string): void {
@@ -112,23 +114,23 @@ const contents: [string, (path: string) => void][] = [
   ],
 ];
 
-describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
+describe.skipIf(process.platform !== 'linux')('removing a folder', () => {
   for (const [way, remove] of ways)
-    it.each(contents)(`by ${way} with %s`, (what, fill) => {
+    it.each(contents)(`${way} removes a folder with %s`, (what, fill) => {
       const path = full(`${way} ${what}`.replaceAll(' ', '-'), fill);
       remove(path);
       expect(existsSync(path)).toBe(false);
       expect(readdirSync(precious)).toEqual(['file']);
     });
 
-  it('no further than it is allowed, and the rest at the next time', () => {
+  it('stops at its limit, and removes the rest next time', () => {
     const path = full('share', contents[4][1]);
     expect(removeTree(path, 1000)).toBe('unfinished');
     expect(readdirSync(path).length).toBe(files + folders - 1000);
     expect(removeTree(path, 5000)).toBe('gone');
   });
 
-  it('but for what is mounted in it, which is left as it is', ({ skip }) => {
+  it('leaves a mounted folder unchanged', ({ skip }) => {
     const path = full('mounted', (at) => mkdirSync(join(at, 'm')));
     const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/util/files/remove-tree.ts'))};
       import { readdirSync } from 'node:fs';

@@ -38,7 +38,7 @@ describe('a run that is asked to end', () => {
     ['SIGHUP', 129],
   ] as const;
   it.each(spread(signals, 1))(
-    'by %s keeps its rows, removes its scratch, and ends with %i',
+    'saves its rows after %s, removes its temporary files, and ends with %i',
     async (signal, code) => {
       const out = join(folder, signal);
       const { child, ended } = startFmu([...endless, '-o', join(out, 'x.csv')], env);
@@ -55,7 +55,7 @@ describe('a run that is asked to end', () => {
     },
   );
 
-  it('while a module of its user never comes to its end, ends', async () => {
+  it('ends while a user module never finishes', async () => {
     const [module, begun] = [join(folder, 'never.mjs'), join(folder, 'begun')];
     writeFileSync(
       module,
@@ -73,7 +73,7 @@ describe('a run that is asked to end', () => {
     expect([existsSync(join(folder, 'never')), scratch()]).toEqual([false, []]);
   });
 
-  it('a long way from its next row, ends before it', async () => {
+  it('ends before its next row, which is far away', async () => {
     const [out, log] = [join(folder, 'apart'), join(folder, 'apart.log')];
     const once = ['--output-interval', '1e6', '--log', log];
     const { child, ended, said } = startFmu([...endless, ...once, '-o', join(out, 'x.csv')], env);
@@ -81,12 +81,12 @@ describe('a run that is asked to end', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 143, signal: null });
     expect(said()).not.toContain('is ended');
-    // Its titles and the point at which it began.
+    // Its titles and the starting point.
     expect(readFileSync(join(out, 'x.partial.csv'), 'latin1').split('\r\n').length).toBe(3);
   });
 
-  describe.skipIf(noCompiler !== undefined)('while a unit does not come back, ends', () => {
-    /** The joystick beside a unit that never comes back from its first step, run up to there. */
+  describe.skipIf(noCompiler !== undefined)('a run whose FMU does not return', () => {
+    /** The joystick beside an FMU that never returns from its first step, run up to there. */
     const stuck = async (name: string, what: number, algorithm: object, options: readonly string[] = []) => {
       const file = joystickBeside(unit, what, join(folder, `${name}.json`), {
         algorithm: { scheme: 'jacobi', step: 0.1, ...algorithm },
@@ -108,14 +108,14 @@ describe('a run that is asked to end', () => {
       ['in a process of its own, asked by a second thread', { threads: 2 }],
     ];
     it.each(spread(ways, 1))(
-      'by one signal, two seconds later, with its process and its folder: %s',
+      'ends two seconds after one signal, with its process and its folder: %s',
       async (name, algorithm) => {
         const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
         await expect.poll(() => asleep(temporary)).toBe(true);
         child.kill('SIGTERM');
         expect(await ended).toEqual({ code: 143, signal: null });
         expect(said()).toContain(
-          'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.\n' +
+          'fmu: step bad: at t = 0 s the FMU did not return within 2 s after the request to end. The run is ended by force.\n' +
             `The rows up to then are in ${join(out, 'x.partial.csv')}.`,
         );
         expect(said()).not.toContain('crashed');
@@ -123,7 +123,7 @@ describe('a run that is asked to end', () => {
       },
     );
 
-    it('by one signal, in this process too; its folder goes with the next start', async () => {
+    it('ends after one signal in this process, too, and its folder disappears with the next start', async () => {
       const { child, ended, out } = await stuck('trusted', fault.sleeps, {}, ['--trust']);
       await expect.poll(() => asleepIn(child.pid!)).toBe(true);
       child.kill('SIGTERM');
@@ -132,7 +132,7 @@ describe('a run that is asked to end', () => {
       await nothingIsLeft(out);
     });
 
-    it('by a second one at once', async () => {
+    it('ends at once after a second signal', async () => {
       const { child, ended, said, out } = await stuck('twice', fault.sleeps, {});
       await expect.poll(() => asleep(temporary)).toBe(true);
       child.kill('SIGTERM');
@@ -145,8 +145,8 @@ describe('a run that is asked to end', () => {
   });
 });
 
-describe('a reader that has seen enough', () => {
-  it('ends nothing with an error, and costs no results', () => {
+describe('a reader that stops reading', () => {
+  it('causes neither an error nor a loss of results', () => {
     const csv = join(folder, 'read.csv');
     const line = '{ "$0" "$@"; echo $? > "$FOLDER/code"; } 2> "$FOLDER/err" | head -n 0; exit 0';
     expect(fmuBehind(line, [...manyRows, '-o', csv], folder).code).toBe(0);
@@ -157,7 +157,7 @@ describe('a reader that has seen enough', () => {
 });
 
 describe('fmu build that is asked to end', () => {
-  it('ends with 128 and the number of the signal, and leaves nothing', async () => {
+  it('ends with 128 plus the number of the signal, and leaves nothing behind', async () => {
     const out = join(folder, 'built');
     mkdirSync(out);
     const { child, ended } = startFmu(['build', join(root, 'units/joystick'), '-o', out, '--native'], {
@@ -171,14 +171,17 @@ describe('fmu build that is asked to end', () => {
   });
 });
 
-/** Whether a unit's process of this folder for temporary files waits in a step: it has been asked, and uses no time. */
+/**
+ * Reports whether an FMU process of this temporary folder is in a step: it was called and uses no
+ * time.
+ */
 function asleep(of: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) && sleeps(`/proc/${pid}`));
 }
 
-/** The same of a thread of this process. */
+/** Reports whether a thread of this process sleeps. */
 function asleepIn(pid: number): boolean {
   const tasks = `/proc/${pid}/task`;
   return existsSync(tasks) && readdirSync(tasks).some((task) => sleeps(join(tasks, task)));

@@ -20,7 +20,10 @@ beforeAll(async () => {
 const systemWith = (what: number, stepSeconds: number): string =>
   joystickBeside(unit, what, join(folder, `${what}.json`), { limits: { stepSeconds } });
 
-/** `fmu view` of a system: its process, what it has said, its end, and the head of an answer of its page. */
+/**
+ * Starts `fmu view` of a system. Returns its process, its output, its end, and the head of its
+ * page's response.
+ */
 function view(file: string) {
   const child = spawn(process.execPath, [fmuProgram, 'view', file]);
   const said = { out: '', err: '' };
@@ -41,20 +44,20 @@ function view(file: string) {
   return { child, said, ended, rows };
 }
 
-describe.skipIf(noCompiler !== undefined)('a run in a page whose unit', () => {
-  it('does not come back shows the rows up to there, and ends by one signal, two seconds later', async () => {
+describe.skipIf(noCompiler !== undefined)('a run in a page', () => {
+  it('shows the rows before an FMU that does not return, and ends two seconds after one signal', async () => {
     const { child, said, ended, rows } = view(systemWith(fault.hangs, 1000));
     await expect.poll(() => said.err).toContain('Ctrl-C ends');
     expect(await rows()).toMatchObject({ 'x-state': 'running', 'x-kept': '1' });
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: 130, signal: null });
     expect(said.err).toContain(
-      'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.',
+      'fmu: step bad: at t = 0 s the FMU did not return within 2 s after the request to end. The run is ended by force.',
     );
     expect(said.err).not.toContain('crashed');
   });
 
-  it('takes longer than it may is told so by the page and the command, which fails', async () => {
+  it('reports an exceeded time limit in the page and in the command, which fails', async () => {
     const { child, said, ended, rows } = view(systemWith(fault.hangs, 0.5));
     const message = 'fixture3.fmu: doStep computed for';
     await expect.poll(() => said.err).toContain(message);
@@ -68,7 +71,7 @@ describe.skipIf(noCompiler !== undefined)('a run in a page whose unit', () => {
   });
 });
 
-it('a page at a port that is in use is refused, with what to do', async () => {
+it('fails with the next step if the port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

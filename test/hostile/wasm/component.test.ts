@@ -34,19 +34,19 @@ async function judge({ name, foreign, says = /^finished$/, beside = says, rows }
     expect(said.join()).toMatch(/computed for 0\.3 s of CPU time/);
 }
 
-describe('a component of another tool that is wrong', () => {
+describe('a defective third-party component', () => {
   it.each(spread(wrongs, 6).map((each) => [each.name, each] as const))(
-    '%s: runs or is refused with one message',
+    '%s: runs or is rejected with one message',
     (_name, each) => judge(each),
   );
 });
 
-describe('after all of them', () => {
-  it('a good one runs in the same process', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
+describe('the process after all defective components', () => {
+  it('runs a good component', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
 
-  it('the process has its threads and its memory back', async () => {
+  it('frees its threads and its memory', async () => {
     await runner.dispose();
-    // One that translates waits for the next component.
+    // The thread of a translation waits for the next component.
     expect(threads() - before).toBeLessThan(4);
     expect(process.resourceUsage().maxRSS / 1024).toBeLessThan(3000);
   });

@@ -1,20 +1,20 @@
 import type { Foreign } from '../../host/component/foreign.ts';
 
-/** A component of another tool that does wrong in one way. */
+/** A third-party component with one defect. */
 export interface Wrong {
   name: string;
   foreign: Foreign;
-  /** What its run says; left out where it runs to the end. */
+  /** Pattern of the run's message. Undefined if it runs to the end. */
   says?: RegExp;
-  /** The same of the run beside a good unit, which does not look at x. */
+  /** Pattern for the run beside a good FMU, which does not read x. */
   beside?: RegExp;
-  /** Rows of the good unit beside it that are kept when it fails. */
+  /** Saved rows of the good FMU when the other fails. */
   rows?: number;
 }
 
 const endless = '(loop $l (br $l)) (unreachable)';
 
-/** dx/dt = −x by one step of explicit Euler: the good unit that each is spoiled from. */
+/** dx/dt = −x with one explicit Euler step: the good FMU that each defect modifies. */
 export const euler: Foreign = {
   bodies: {
     'do-step': `
@@ -30,21 +30,21 @@ const spoiled = (bodies: Record<string, string>, more: Partial<Foreign> = {}): F
   bodies: { ...euler.bodies, ...bodies },
 });
 
-/** Code that is run so many times. */
+/** Returns code that runs this many times. */
 const times = (count: number, code: string): string => `
   (global.set $n (i32.const ${count}))
   (loop $t ${code} (br_if $t (global.get $n) (global.set $n (i32.sub (global.get $n) (i32.const 1)))))`;
 
-const overdue = /computed for 0\.3 s of CPU time without coming back, and was stopped/;
+const overdue = /computed for 0\.3 s of CPU time without returning, and was stopped/;
 const list = (at: string, n: string): string => `(call $list (i32.const ${at}) (i32.const ${n}))`;
 
-/** A logger that says so many bytes of its memory, from a place of it. */
+/** Returns a call of the logger with this many bytes of its memory, from an address. */
 const says = (status: number, at: number, bytes: number): string =>
   `(call $log (i32.const 272) (i32.const 4) (i32.const ${status}) (i32.const 272) (i32.const 4) (i32.const ${at}) (i32.const ${bytes}))`;
 
 export const wrongs: readonly Wrong[] = [
   { name: 'a good one', foreign: euler },
-  // Never back.
+  // Endless calls.
   {
     name: 'a start function that never ends',
     foreign: spoiled({}, { more: `(func $s ${endless}) (start $s)` }),
@@ -84,30 +84,30 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'instantiate traps',
     foreign: spoiled({ 'instantiate-co-simulation': '(unreachable)' }),
-    says: /fmi3Instantiate answered error; it says: instantiate: it trapped \(unreachable\)/,
+    says: /fmi3Instantiate returned error \(log: instantiate: it trapped \(unreachable\)/,
   },
   {
     name: 'get-float64 traps',
     foreign: spoiled({ 'get-float64': '(unreachable)' }),
-    says: /answered fatal; it says: get: it trapped/,
+    says: /returned fatal \(log: get: it trapped/,
     beside: /^finished$/,
   },
   {
     name: 'do-step traps',
     foreign: spoiled({ 'do-step': '(unreachable)' }),
-    says: /fmi3DoStep answered fatal; it says: doStep: it trapped/,
+    says: /fmi3DoStep returned fatal \(log: doStep: it trapped/,
     rows: 1,
   },
   {
     name: 'do-step calls itself',
     foreign: spoiled({ 'do-step': '(call $again)' }, { more: '(func $again (result i32) (call $again))' }),
-    says: /fmi3DoStep answered fatal/,
+    says: /fmi3DoStep returned fatal/,
     rows: 1,
   },
   {
     name: 'do-step divides by zero',
     foreign: spoiled({ 'do-step': '(i32.div_u (i32.const 1) (i32.const 0))' }),
-    says: /fmi3DoStep answered fatal; .*divi/,
+    says: /fmi3DoStep returned fatal \(.*divi/,
     rows: 1,
   },
   {
@@ -115,18 +115,18 @@ export const wrongs: readonly Wrong[] = [
     foreign: spoiled({}, { more: '(func $s (unreachable)) (start $s)' }),
     says: /it trapped/,
   },
-  // Nonsense.
+  // Invalid values.
   {
     name: 'instantiate gives nothing',
     foreign: spoiled({
       'instantiate-co-simulation': '(i32.store8 (i32.const 128) (i32.const 0)) (i32.const 128)',
     }),
-    says: /fmi3InstantiateCoSimulation|fmi3Instantiate answered error/,
+    says: /fmi3InstantiateCoSimulation|fmi3Instantiate returned error/,
   },
   {
     name: 'do-step answers at an address outside',
     foreign: spoiled({ 'do-step': '(i32.const -8)' }),
-    says: /it gave the address 4294967288 for 24 bytes/,
+    says: /returned the address 4294967288 for 24 bytes/,
     rows: 1,
   },
   {
@@ -135,7 +135,7 @@ export const wrongs: readonly Wrong[] = [
       'do-step':
         '(i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 77)) (i32.const 128)',
     }),
-    says: /it answered 77, which is no status/,
+    says: /the invalid status 77/,
     rows: 1,
   },
   {
@@ -168,7 +168,7 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'get-float64 gives values outside',
     foreign: spoiled({ 'get-float64': list('-16', '1') }),
-    says: /it gave the address 4294967280/,
+    says: /returned the address 4294967280/,
     beside: /^finished$/,
   },
   {
@@ -187,7 +187,7 @@ export const wrongs: readonly Wrong[] = [
     foreign: spoiled({ 'do-step': '(call $done (f64.const 0) (i32.const 1))' }),
     says: /./,
   },
-  // Floods.
+  // Excessive amounts.
   {
     name: 'logs 10 000 000 times',
     foreign: spoiled({
@@ -203,7 +203,7 @@ export const wrongs: readonly Wrong[] = [
       },
       { memory: '1700' },
     ),
-    says: /computed for|gave more than|more characters|characters more|answered/,
+    says: /computed for|returned more than|more characters|characters more|answered/,
   },
   {
     name: 'grows to its limit',
@@ -223,9 +223,9 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'asks for a table of 100 000 000',
     foreign: spoiled({}, { more: '(table 100000000 funcref)' }),
-    says: /asks for 1000000\d\d entries of tables; the limit is 1048576/,
+    says: /needs 1000000\d\d table entries, but the limit is 1048576/,
   },
-  // What it is not given.
+  // Forbidden imports.
   {
     name: 'asks for constructor',
     foreign: named('%constructor', 'keys'),
@@ -238,7 +238,7 @@ export const wrongs: readonly Wrong[] = [
   },
 ];
 
-/** A list of `count` texts that all stand in one place, of `bytes` bytes each. */
+/** A list of `count` texts of `bytes` bytes each, all at one address. */
 function many(count: number, bytes: number): string {
   return `(func $many (result i32) (local $i i32)
     (loop $l

@@ -1,15 +1,15 @@
 import { uleb } from '../../../fmu-sdk/wasm/wasm-sections.ts';
 import { type Bytes, bytes, type Core, f64, list, loop, repeated, section, text, trap } from './craft.ts';
 
-/** A core module spoiled in one way. */
+/** A core module with one defect. */
 export interface Spoiled {
   name: string;
   core(core: Core): Uint8Array;
-  /** What the run of it says; left out where it runs to the end. */
+  /** Pattern of the run's message. Undefined if it runs to the end. */
   says?: RegExp;
-  /** The same of the run beside a good unit, where it is another. */
+  /** Pattern for the run beside a good FMU, if it differs. */
   beside?: RegExp;
-  /** Rows of the good unit beside it that are kept when it fails. */
+  /** Saved rows of the good FMU when the other fails. */
   rows?: number;
 }
 
@@ -34,7 +34,7 @@ const body =
 /** Traps from t = 0.05 s on. */
 const late: Bytes = [0x20, 0, ...f64(0.045), 0x64, 0x04, 0x40, 0x00, 0x0b, 0x41, 0];
 
-/** Computes without end from t = 0.05 s on. */
+/** Computes endlessly from t = 0.05 s on. */
 const endlessLate: Bytes = [
   0x20,
   0,
@@ -52,7 +52,7 @@ const endlessLate: Bytes = [
   0,
 ];
 
-/** A function whose loops are as deep as there are, with as many locals. */
+/** A function with deeply nested loops and many locals. */
 const deep = (depth: number, locals: number) => (core: Core) =>
   core
     .body(
@@ -65,50 +65,50 @@ const deep = (depth: number, locals: number) => (core: Core) =>
 const grown = (id: number, items: Bytes, count: number) => (core: Core) =>
   core.with(id, list(count, repeated(count, items))).bytes();
 
-/** What a core answers, does and is, each wrong in a way of its own. */
+/** Wrong results, actions and properties of a core module. */
 export const answers: readonly Spoiled[] = [
   ...['table', 'derivatives', 'stateSize', 'internalStep'].map((name) => ({
     name: `${name} traps`,
     core: body(name, trap),
-    says: new RegExp(`^instantiate \\w+: its core module stopped in ${name}:.*unreachable`),
+    says: new RegExp(`^instantiate \\w+: its core module failed in ${name}:.*unreachable`),
   })),
   {
     name: 'table is outside',
     core: body('table', i32(-64)),
-    says: /addresses of its variables .* stand at address 4294967232/,
+    says: /addresses of its variables .* at address 4294967232/,
   },
   {
     name: 'table is at an odd place',
     core: body('table', i32(1025)),
-    says: /stand at address 1025 of its memory/,
+    says: /at address 1025, but its memory/,
   },
   { name: 'table is of zeros', core: body('table', i32(0)) },
   {
     name: 'table is of nonsense',
     core: body('table', [...i32(1024), ...i32(0x77), ...i32(64), 0xfc, 11, 0, ...i32(1024)]),
-    says: /says that \w+ \(\d+ × 8 bytes\) stands at address/,
+    says: /places \w+ \(\d+ × 8 bytes\) at address/,
     beside: /^finished$/,
   },
   {
     name: 'derivatives outside',
     core: body('derivatives', i32(0x7fffffff)),
-    says: /derivatives of its inputs .* stand at address 2147483647/,
+    says: /derivatives of its inputs .* at address 2147483647/,
   },
   { name: 'a state of −1 bytes', core: body('stateSize', i32(-1)), says: /its state \(4294967295 bytes\)/ },
   ...[Number.NaN, -1, Infinity].map((h) => ({
     name: `an internal step of ${h} s`,
     core: body('internalStep', f64(h)),
-    says: new RegExp(`says that its internal step is ${h} s`),
+    says: new RegExp(`reports an internal step of ${h} s`),
   })),
   {
     name: 'an internal step of 10³⁰⁰ s',
     core: body('internalStep', f64(1e300)),
-    says: /is no whole multiple of the internal step h = 1e\+300 s/,
+    says: /is not a whole multiple of the internal step h = 1e\+300 s/,
   },
   {
     name: 'an internal step of 10⁻³⁰⁰ s',
     core: body('internalStep', f64(1e-300)),
-    says: / internal steps of h = 1e-300 s of \w+, which can count 2147483647 in one\./,
+    says: / internal steps of h = 1e-300 s of \w+, which supports at most 2147483647 per communication step\./,
   },
   {
     name: 'initialize traps',
@@ -143,7 +143,7 @@ export const answers: readonly Spoiled[] = [
   },
   { name: 'step grows its memory', core: body('step', [...i32(1000), 0x40, 0]) },
   {
-    // A memory that has grown by nothing has another buffer: views of the one before would be empty.
+    // Even growing a memory by nothing replaces its buffer, so that earlier views would be empty.
     name: 'step grows its memory by nothing',
     core: body('step', [...i32(0), 0x40, 0, 0x1a, ...i32(0)]),
   },
@@ -188,7 +188,7 @@ export const answers: readonly Spoiled[] = [
   {
     name: 'a constructor that traps',
     core: (core) => core.started(trap).bytes(),
-    says: /^instantiate \w+: its constructor stopped: an index/,
+    says: /^instantiate \w+: its constructor failed: an index/,
   },
   {
     name: 'a constructor that never ends',
@@ -202,7 +202,7 @@ export const answers: readonly Spoiled[] = [
   },
 ];
 
-/** Every function that a core exports, with another signature: as 64-bit numbers, with too few operands. */
+/** Every exported function with a wrong signature: 64-bit numbers, and too few parameters. */
 export const signatures: readonly Spoiled[] = ['table', 'failure', 'internalStep', 'step', 'partial'].flatMap(
   (name): Spoiled[] => [
     {
@@ -221,7 +221,7 @@ export const signatures: readonly Spoiled[] = ['table', 'failure', 'internalStep
 const refused =
   /^load .*(is refused|is not valid|cannot be|does not compile|is cut short|no core module|no binary of)/;
 
-/** What would take the machine's memory or its time before anything runs, and what no unit is given. */
+/** Modules that would exhaust memory or time before anything runs, or use forbidden features. */
 export const bombs: readonly Spoiled[] = [
   {
     name: '40 tables of 9 000 000 entries',
@@ -281,19 +281,19 @@ export const bombs: readonly Spoiled[] = [
   {
     name: 'a name that is code',
     core: (core) => core.renamed('partial', "x'];process.exit(9);//").bytes(),
-    says: /more than plain letters|no function partial/,
+    says: /Only ASCII letters|no function partial/,
   },
   {
     name: 'a name with an escape',
     core: (core) => core.renamed('partial', '\u001b[2J').bytes(),
-    says: /more than plain letters/,
+    says: /Only ASCII letters/,
   },
   { name: 'an export called __proto__', core: (core) => core.renamed('partial', '__proto__').bytes() },
   { name: 'a custom section of nonsense', core: (core) => bytes(core.bytes(), [0, 6], text('name'), [0xff]) },
   {
     name: 'data outside its memory',
     core: grown(11, bytes([0], [0x41, ...signed(0x7ffffff)], [0x0b, 1, 0]), 1),
-    says: /constructor stopped: .*data segment|refused|not valid/,
+    says: /constructor failed: .*data segment|refused|not valid/,
   },
   {
     name: 'an import that is no callback',
@@ -307,7 +307,7 @@ export const bombs: readonly Spoiled[] = [
   },
 ];
 
-/** Cut short, doubled, out of order, of nothing. */
+/** Truncated, duplicated, reordered, and empty modules. */
 export const damages: readonly Spoiled[] = [
   { name: 'nothing', core: () => new Uint8Array(), says: /./ },
   { name: 'a header alone', core: (core) => core.bytes().slice(0, 8), says: /./ },
@@ -337,7 +337,7 @@ export const damages: readonly Spoiled[] = [
   },
 ];
 
-/** A section once more. */
+/** Repeats a section. */
 function again(core: Core, id: number): Uint8Array {
   const { body: its } = core.section(id) ?? section(id, []);
   return bytes([id], uleb(its.length), its);

@@ -23,7 +23,7 @@ export const repeated = (count: number, part: Bytes): Uint8Array => {
   return all;
 };
 
-/** A list as wasm writes it: a count and the items one after the other. */
+/** A list in wasm format: a count followed by the items. */
 export const list = (count: number, items: Bytes): Uint8Array => bytes(uleb(count), items);
 
 export const section = (id: number, body: Bytes): Section => ({ id, body: bytes(body) });
@@ -34,7 +34,7 @@ export const text = (name: string): Uint8Array => {
   return bytes(uleb(utf8.length), utf8);
 };
 
-/** Code that never ends, and code that stops at once. */
+/** Endless code, and code that stops at once. */
 export const loop: Bytes = [0x03, 0x40, 0x0c, 0x00, 0x0b, 0x00];
 export const trap: Bytes = [0x00];
 
@@ -43,7 +43,7 @@ interface Entry {
   end: number;
 }
 
-/** A real core module to be spoiled: each change gives the next. */
+/** A real core module to modify. Each change returns a new one. */
 export class Core {
   constructor(readonly sections: readonly Section[]) {}
 
@@ -59,7 +59,7 @@ export class Core {
     return this.sections.find((each) => each.id === id);
   }
 
-  /** In place of a section, or where it would stand. */
+  /** Replaces a section, or inserts it. */
   with(id: number, body: Bytes): Core {
     const rest = this.sections.filter((each) => each.id !== id);
     const order = (each: number): number => [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 10, 11].indexOf(each);
@@ -68,7 +68,7 @@ export class Core {
     return new Core([...rest.slice(0, where), section(id, body), ...rest.slice(where)]);
   }
 
-  /** Another body for an exported function. */
+  /** Replaces the body of an exported function. */
   body(name: string, code: Bytes, locals: Bytes = [0]): Core {
     return this.replaced(10, this.functionAt(name), () => {
       const whole = bytes(locals, code, [0x0b]);
@@ -76,7 +76,7 @@ export class Core {
     });
   }
 
-  /** Another signature for an exported function, whose body then traps. */
+  /** Changes the signature of an exported function, whose body then traps. */
   typed(name: string, params: readonly Type[], results: readonly Type[]): Core {
     const own = this.section(1)?.body as Uint8Array;
     const reader = new Reader(own);
@@ -92,14 +92,14 @@ export class Core {
       .replaced(3, this.functionAt(name), () => uleb(count));
   }
 
-  /** The export under another name. */
+  /** Renames an export. */
   renamed(from: string, to: string): Core {
     const body = this.section(7)?.body as Uint8Array;
     const { begin, end } = this.exported(from);
     return this.with(7, bytes(body.subarray(0, begin), text(to), body.subarray(end)));
   }
 
-  /** A function that runs when the module is instantiated. */
+  /** Adds a start function. */
   started(code: Bytes): Core {
     const own = this.section(1)?.body as Uint8Array;
     const reader = new Reader(own);
@@ -134,12 +134,12 @@ export class Core {
     return new Core([...this.sections].reverse());
   }
 
-  /** The index of an exported function. */
+  /** Returns the index of an exported function. */
   index(name: string): number {
     return this.exported(name).index;
   }
 
-  /** Where the name of an export stands in its section. */
+  /** Returns the position of an export's name in its section. */
   private exported(name: string): Entry & { index: number } {
     const reader = new Reader(this.section(7)?.body as Uint8Array);
     let found: (Entry & { index: number }) | undefined;
@@ -159,7 +159,7 @@ export class Core {
     return this.exported(name).index - this.imported;
   }
 
-  /** Another entry in the section of functions or of their code. */
+  /** Replaces an entry in the function or code section. */
   private replaced(id: 3 | 10, at: number, make: () => Bytes): Core {
     const { body } = this.section(id) as Section;
     const reader = new Reader(body);

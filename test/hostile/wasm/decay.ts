@@ -1,6 +1,6 @@
 export const path = 'binaries/wasm32-wasip2/decay.wasm';
 
-/** What a foreign component says of itself: x, a text, a Boolean. */
+/** Description of a third-party component: x, a text, a Boolean. */
 export const description = `<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="3.0" modelName="decay" instantiationToken="{decay}">
   <CoSimulation modelIdentifier="decay" canHandleVariableCommunicationStepSize="true"/>

@@ -33,18 +33,18 @@ describe.each([
   ['whose functions have other signatures', signatures],
   ['that would take the machine', bombs],
   ['that is damaged', damages],
-] as const)('a sealed unit %s', (_, cases) => {
+] as const)('a fmukit FMU %s', (_, cases) => {
   it.each(spread(cases, 5).map((each) => [each.name, each] as const))(
-    '%s: runs or is refused with one message',
+    '%s: runs or is rejected with one message',
     (_name, each) => judge(each),
   );
 });
 
-it('there are at least sixty of them', () =>
+it('the tables contain at least sixty defects', () =>
   expect([answers, signatures, bombs, damages].flat().length).toBeGreaterThanOrEqual(60));
 
-describe('after all of them', () => {
-  it('a good unit runs in the same process, beside itself', async () => {
+describe('the process after all defective FMUs', () => {
+  it('runs a good FMU, twice in one system', async () => {
     const file = await pack(shop.folder, 'fine', whole.description, whole.component);
     const { alone, beside } = await runs(runner, file);
     expect([alone.result?.outcome, beside.result?.outcome]).toEqual(['finished', 'finished']);

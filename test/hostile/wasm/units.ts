@@ -11,7 +11,7 @@ import { bytes, Core } from './craft.ts';
 export const good: string = join(root, 'dist/joystick.fmu');
 const own = 'binaries/wasm32-wasip2/joystick.wasm';
 
-/** A folder for the units and results of one test file. */
+/** Creates a folder for the FMUs and results of one test file. */
 export function workshop(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
@@ -23,7 +23,7 @@ export interface Parts {
   core: Core;
 }
 
-/** The good unit, taken apart. */
+/** Splits the good FMU into its parts. */
 export async function parts(): Promise<Parts> {
   const archive = await openArchive(good);
   const component = await archive.bytes(own);
@@ -31,7 +31,7 @@ export async function parts(): Promise<Parts> {
   return { description, component, core: Core.of(coreModuleOf(component)) };
 }
 
-/** The component of a unit of ours with another core module in it. */
+/** Returns the component of a fmukit FMU with another core module. */
 export function wrapped(component: Uint8Array, core: Uint8Array): Uint8Array {
   let first = true;
   const sections = readSections(component).map(({ id, body }) => {
@@ -45,7 +45,7 @@ export function wrapped(component: Uint8Array, core: Uint8Array): Uint8Array {
   );
 }
 
-/** Writes a unit that has this binary and nothing native. */
+/** Writes an FMU with this binary and without native code. */
 export async function pack(
   folder: string,
   name: string,

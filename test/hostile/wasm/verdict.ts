@@ -16,7 +16,7 @@ import { singleSystem } from '../../../master/system/single-fmu.ts';
 import type { CheckedSystem } from '../../../master/system/system.ts';
 import { good } from './units.ts';
 
-/** What becomes of a unit: it runs to the end, or one message says why not. */
+/** Result of an FMU: it runs to the end, or one message explains the failure. */
 export interface Outcome {
   result?: RunResult;
   message?: string;
@@ -25,10 +25,10 @@ export interface Outcome {
 const step = 0.01;
 const stopTime = 0.1;
 const steps = 10;
-/** CPU time that a call may take here [s]. */
+/** CPU time limit of a call [s]. */
 const seconds = 0.3;
 
-/** Runs a unit alone, and beside a good one. */
+/** Runs an FMU alone, and beside a good one. */
 export async function runs(runner: SystemRunner, file: string): Promise<{ alone: Outcome; beside: Outcome }> {
   const alone = await outcome(async () => {
     const system = await singleSystem(file, { step, stopTime });
@@ -57,7 +57,7 @@ async function run(runner: SystemRunner, system: CheckedSystem, output: string):
   return result;
 }
 
-/** In the thread of whoever asks it comes to its end with the same rows, or leaves nothing, and comes back soon. */
+/** Runs in the caller's thread. It must end with equal rows or leave nothing, and return soon. */
 function tried(system: CheckedSystem, output: string): string | undefined {
   const begin = process.cpuUsage();
   const result = shortRun(system, { output }, 50);
@@ -78,7 +78,7 @@ async function outcome(make: () => Promise<RunResult>): Promise<Outcome> {
   }
 }
 
-/** A message of a line or a few, that begins with what was done, and holds no stack. */
+/** Checks a message of a few lines that begins with the operation and does not contain a stack. */
 export function expectMessage(message: string): string {
   expect(message).toMatch(/^(load|instantiate|initialize|step|read|open|run|exchange|set)\b/);
   expect(message.split('\n').length).toBeLessThan(6);
@@ -88,7 +88,10 @@ export function expectMessage(message: string): string {
   return message;
 }
 
-/** What a run leaves is a whole result, or a part whose every row is whole; nothing else. Gives the rows of the part. */
+/**
+ * Expects a run to leave only a whole result, or a part with complete rows. Returns the rows of the
+ * part.
+ */
 export function leavings(
   folder: string,
   file: string,
@@ -100,7 +103,7 @@ export function leavings(
   const kinds = [`${name}.csv`, `${name}.pair.csv`];
   let rows = 0;
   for (const [i, each] of kinds.entries()) {
-    // A unit may fail when it is ended, after its result was whole.
+    // An FMU may fail at its termination, after its result was complete.
     if (left.includes(each))
       expect(readFileSync(join(folder, each), 'utf8').split('\r\n').length).toBe(steps + 3);
     else expect(whole[i]).toBe(false);
@@ -118,7 +121,7 @@ export function leavings(
   return rows;
 }
 
-/** `fmu inspect`: prints what the description says and runs nothing. */
+/** Runs `fmu inspect`, which prints the description and does not run code of the FMU. */
 export async function inspects(file: string): Promise<void> {
   const write = process.stdout.write;
   let printed = '';
@@ -134,11 +137,11 @@ export async function inspects(file: string): Promise<void> {
   expect(printed).toContain('Binaries');
 }
 
-/** Every rule on files, and these on behaviour: what instantiates, initializes and steps. */
+/** All rules on files, and the rules on behaviour that instantiate, initialize and step. */
 const onFiles = fileRules.filter((rule) => !isOnBehaviour(rule));
 const onBehaviour = ['load/instantiates', 'run/steps'].map((id) => standardRule(id) as BehaviourRule);
 
-/** What `fmu check` says: it ends, with a verdict by every rule. */
+/** Runs `fmu check`, which must end with a verdict for every rule. */
 export async function checks(file: string): Promise<string[]> {
   const { verdicts } = await checkFmu(file, { rules: onFiles });
   expect(verdicts.length).toBe(onFiles.length);

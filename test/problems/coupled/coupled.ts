@@ -123,8 +123,8 @@ export function endOf(problem: Coupled, coupling: Coupling): number[] {
 }
 
 /**
- * Root mean square over communication points (every so many of them) of the difference to the exact
- * solution, as a share of the exact one's: of each output that is connected.
+ * Root mean square of the difference to the exact solution, for each connected output. It is taken
+ * at every `every`-th communication point, as a share of the exact root mean square.
  */
 export function errorsOf(problem: Coupled, coupling: Coupling, every = 1): number[] {
   const { session } = runOf(problem, coupling);

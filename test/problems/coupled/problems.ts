@@ -2,8 +2,8 @@ import type { Coupled } from './coupled.ts';
 
 /**
  * Two masses, each on a spring and damper to the wall, with a spring and damper between them
- * (Schweizer & Lu 2014): the first unit has the coupling spring and gives its force, the second its
- * position and velocity.
+ * (Schweizer & Lu 2014). The first unit has the coupling spring and returns its force. The second
+ * returns its position and velocity.
  */
 export function oscillator(stiffness = 1, mass = 1): Coupled {
   const [m1, c1, d1] = [1, 1, 0.1];
@@ -174,8 +174,9 @@ export function threeMasses(stiffness = 100): Coupled {
 }
 
 /**
- * A lag of T = 1 s behind a step of 1, and behind it one of 2 s, which gives nothing on: y₁ = 1 −
- * e^(−t), and at its end, where the connections do not reach, y₂ = 1 + e^(−t) − 2 e^(−t/2).
+ * A lag of T = 1 s after a unit step, and a lag of 2 s after it without connected outputs.
+ *
+ *     y₁ = 1 − e^(−t),   y₂ = 1 + e^(−t) − 2 e^(−t/2)
  */
 export function lags(): Coupled {
   return {

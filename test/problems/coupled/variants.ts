@@ -2,8 +2,8 @@ import type { Coupled } from './coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from './problems.ts';
 
 /**
- * Three masses in a row, each on a spring and damper to the wall, with springs between: the one in
- * the middle gives its motion to both sides, and they give their forces.
+ * Three masses in a row, each on a spring and damper to the wall, with springs between. The middle
+ * one returns its motion to both sides, and they return their forces.
  */
 export function threeMasses(): Coupled {
   const side = (name: string, mass: number, c: number, d: number, x: number): Coupled['units'][number] => ({

@@ -66,7 +66,7 @@ it('refuses what is not finite before an observer has a row of it', async () => 
       session.row();
     }
   };
-  expect(run).toThrow('step b: b.w [m/s] is Infinity at t = 0.51 s. The run has become unstable');
+  expect(run).toThrow('step b: b.w [m/s] is Infinity at t = 0.51 s. The run is unstable');
   expect(rows.length).toBe(51);
   for (const [placed] of rows) expect(placed.every(Number.isFinite)).toBe(true);
 });
@@ -80,7 +80,7 @@ it('what is no number is refused with variable, value, time as a reader has it, 
     time: () => 3 * 0.1,
   } as unknown as InnerView;
   expect(() => new FiniteCheck(run).row()).toThrow(
-    'step tank: tank.x [m] is NaN at t = 0.3 s. The run has become unstable or the unit is wrong: try a smaller step than H = 0.1 s, or another order.',
+    'step tank: tank.x [m] is NaN at t = 0.3 s. The run is unstable or the FMU is wrong. Try a smaller step than H = 0.1 s, or another order.',
   );
   view[1] = 1;
   new FiniteCheck(run).row();

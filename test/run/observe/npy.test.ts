@@ -78,7 +78,7 @@ describe('a file of NPY', () => {
   it('refuses a value that its column cannot hold, and names both', () => {
     const sink = npy.open([{ name: 'n', unitOfMeasure: '1', read: () => 1n }], () => {});
     expect(() => sink.row(0)).toThrow(
-      /record n: its column is of Float64, and it gave the bigint 1\. Let .*whole/,
+      /record n: expected Float64 in its column, got the bigint 1\. In .*whole/,
     );
   });
 
@@ -88,7 +88,7 @@ describe('a file of NPY', () => {
     const results = new ResultFile(link);
     const kind = recorder(npy, results);
     expect(() => kind.observe({ columns: [] } as never)).toThrow(
-      /record .*pipe\.npy: this form of results says at its beginning how many rows follow/,
+      /record .*pipe\.npy: this result format has a row count at its beginning/,
     );
     results.close(false);
   });

@@ -15,7 +15,7 @@ function utf16(text: string, big = false, mark = true): Uint8Array {
   return new Uint8Array(big ? bytes.swap16() : bytes);
 }
 
-/** The attribute x of the root, and what is said of how the document was read. */
+/** The attribute x of the root, and the note on the document's encoding. */
 function read(bytes: Uint8Array): [value: string | undefined, said: string | undefined] {
   return [attribute(parseXml(bytes), 'x'), otherEncoding(decodeXml(bytes))];
 }
@@ -29,45 +29,45 @@ describe('the bytes of an XML document', () => {
     ['Shift_JIS', bytesOf(latin1(`${declared('Shift_JIS')}<r x="`), 0x83, 0x67, latin1('"/>')), 'ト'],
     ['GBK', bytesOf(latin1(`${declared('GBK')}<r x="`), 0xd6, 0xd0, latin1('"/>')), '中'],
     ['US-ASCII', latin1(`${declared('US-ASCII')}<r x="plain"/>`), 'plain'],
-  ])('in %s are read as the document says', (encoding, bytes, value) => {
+  ])('decode as declared in %s', (encoding, bytes, value) => {
     expect(read(bytes)).toEqual([
       value,
-      `is in ${encoding.toUpperCase() === 'ISO-8859-1' ? 'ISO-8859-1' : encoding}, and was read so`,
+      `is in ${encoding.toUpperCase() === 'ISO-8859-1' ? 'ISO-8859-1' : encoding}, and was decoded so`,
     ]);
     expect(decodeXml(bytes).misdeclared).toBe(false);
   });
 
-  it('in UTF-16 of either order are known by their byte order mark, or by their first bytes', () => {
+  it('reveal UTF-16 of either byte order by a byte order mark, or by the first bytes', () => {
     for (const big of [false, true])
       for (const mark of [false, true]) {
         const text = `<?xml version="1.0" encoding="UTF-16"?>\n<r x="Größe 😀"/>`;
         const name = big ? 'UTF-16BE' : 'UTF-16LE';
-        expect(read(utf16(text, big, mark))).toEqual(['Größe 😀', `is in ${name}, and was read so`]);
+        expect(read(utf16(text, big, mark))).toEqual(['Größe 😀', `is in ${name}, and was decoded so`]);
       }
-    expect(read(utf16('<r x="ü"/>'))).toEqual(['ü', 'is in UTF-16LE, and was read so']);
+    expect(read(utf16('<r x="ü"/>'))).toEqual(['ü', 'is in UTF-16LE, and was decoded so']);
     expect(() => parseXml(bytesOf(utf16('<r/>'), 0x20))).toThrow(/^line 1, column 1: it begins as UTF-16LE/);
     expect(() => parseXml(bytesOf(utf16('<r x="'), 0x00, 0xd8, utf16('"/>', false, false)))).toThrow(
-      /it begins as UTF-16LE, and its bytes are none/,
+      /it begins as UTF-16LE, but its bytes are not valid UTF-16LE/,
     );
   });
 
-  it('in UTF-8 are as FMI asks for, with a byte order mark or without, declared or not', () => {
+  it('satisfy FMI in UTF-8, with or without a byte order mark or declaration', () => {
     for (const text of [`${declared('UTF-8')}<r x="ü"/>`, `${declared('utf-8')}<r x="ü"/>`, '<r x="ü"/>'])
       for (const mark of [[], [0xef, 0xbb, 0xbf]])
         expect(read(bytesOf(...mark, utf8(text)))).toEqual(['ü', undefined]);
   });
 
-  it('that are not what is declared are UTF-8 where they can be', () => {
+  it('decode as UTF-8 if they are not in the declared encoding but valid UTF-8', () => {
     for (const name of ['US-ASCII', 'UTF-16', 'ucs-2', 'x-unknown', 'UTF-7'])
       expect(read(utf8(`${declared(name)}<r x="ü"/>`))).toEqual([
         'ü',
-        `says that it is in ${name} and is in UTF-8, and was read so`,
+        `declares ${name}, but is in UTF-8, and was decoded so`,
       ]);
     const marked = bytesOf(0xef, 0xbb, 0xbf, utf8(`${declared('ISO-8859-1')}<r x="ü"/>`));
-    expect(read(marked)).toEqual(['ü', 'says that it is in ISO-8859-1 and is in UTF-8, and was read so']);
+    expect(read(marked)).toEqual(['ü', 'declares ISO-8859-1, but is in UTF-8, and was decoded so']);
   });
 
-  it('that are neither what is declared nor UTF-8 lose nothing: each is a character of its own', () => {
+  it('lose nothing if they are neither declared correctly nor UTF-8: each becomes a character', () => {
     const every = Uint8Array.from({ length: 256 }, (_, i) => i);
     for (const head of ['', declared('UTF-8'), declared('Shift_JIS'), declared('nothing')]) {
       const { text, encoding, misdeclared } = decodeXml(bytesOf(latin1(head), every));
@@ -78,12 +78,14 @@ describe('the bytes of an XML document', () => {
     const [value, said] = read(latin1(`${declared('UTF-8')}<r x="Größe"/>`));
     expect(value).toBe('Größe');
     expect(said).toBe(
-      'says that it is in UTF-8 and is not; each byte was read as a character of windows-1252',
+      'declares UTF-8, but its bytes do not match. Each byte was decoded as a character of windows-1252',
     );
-    expect(read(latin1('<r x="ü"/>'))[1]).toMatch(/^names no encoding and is not;/);
+    expect(read(latin1('<r x="ü"/>'))[1]).toMatch(
+      /^does not declare an encoding, but its bytes do not match\./,
+    );
   });
 
-  it('have no more characters than there are bytes, whatever they are', () => {
+  it('never yield more characters than bytes', () => {
     const name = fc.constantFrom(
       '',
       ...['UTF-8', 'ISO-8859-1', 'GB18030', 'Big5', 'ISO-2022-JP', 'UTF-16'].map(declared),
@@ -102,7 +104,7 @@ describe('the bytes of an XML document', () => {
     );
   });
 
-  it('hide no document type, in whatever encoding', () => {
+  it('reveal a document type in every encoding', () => {
     const text = (name: string): string => `${declared(name)}<!DOCTYPE r [<!ENTITY a "b">]><r x="&a;"/>`;
     const documents = [
       latin1(text('ISO-8859-1')),
@@ -114,20 +116,20 @@ describe('the bytes of an XML document', () => {
       utf16(text('UTF-16')),
       utf16(text('UTF-8'), true),
       utf16(text('UTF-16'), true, false),
-      // UTF-7, which no processor has to know.
+      // UTF-7, which processors need not know.
       latin1(`${declared('UTF-7')}+ADwAIQ-DOCTYPE r><r/>`),
     ];
     for (const bytes of documents)
       expect(() => parseXml(bytes)).toThrow(/DTD|undefined entity|outside of root/);
   });
 
-  it('beyond the bound of a document are refused before they are decoded', () => {
+  it('lead to an error before decoding if there are too many', () => {
     const size = 256 * 2 ** 20 + 1;
-    // Never written to: no memory is taken.
+    // The array is never written, so it takes no memory.
     expect(() => parseXml(new Uint8Array(size))).toThrow(/^line 1, column 1: more than 268435456 bytes/);
   });
 
-  it('give the same places as their text: a byte order mark is no column, a character is one', () => {
+  it('give the positions of the decoded text: a byte order mark does not count, a character counts once', () => {
     const text = (name: string): string => `${declared(name)}<r>\n  <ä é="ü" z="1"/>\n</r>`;
     for (const bytes of [
       latin1(text('ISO-8859-1')),
@@ -143,7 +145,7 @@ describe('the bytes of an XML document', () => {
     expect(parseXml(bytesOf(0xef, 0xbb, 0xbf, utf8('<r/>'))).column).toBe(1);
   });
 
-  it('declare an encoding in their first 1024 bytes or none: a longer way to it costs no time', () => {
+  it('declare an encoding in their first 1024 bytes or not at all, and a longer search takes no time', () => {
     const far = utf8(`<?xml version="1.0"${' '.repeat(100_000)}encoding="ISO-8859-1"?><r x="ü"/>`);
     expect(decodeXml(far).declared).toBeUndefined();
     expect(read(far)[0]).toBe('ü');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { attribute, deepest, parseXml, type XmlElement } from '../../../fmu-sdk/util/xml/parse-xml.ts';
 import { type Tag, writeXml } from '../../../fmu-sdk/util/xml/write-xml.ts';
 
-/** Why a document is refused, with its place. */
+/** Returns the error for a rejected document, with its position. */
 function fault(text: string): string {
   try {
     parseXml(text);
@@ -27,14 +27,14 @@ const tree = fc.letrec<{ element: Tag }>((tie) => ({
     .map((fields): Tag => fields),
 })).element;
 
-/** An element as it would be written. */
+/** Returns an element in the form of the writer. */
 function tagOf(e: XmlElement): Tag {
   const attributes = [...e.attributes.values()].map(({ name: n, value }) => [n, value] as const);
   return { name: e.name, attributes, children: e.children.map(tagOf) };
 }
 
 describe('XML', () => {
-  it('that is written is read back: every name, and every character of every value', () => {
+  it('reads written documents back: every name, and every character of every value', () => {
     fc.assert(
       fc.property(tree, (root) => {
         expect(tagOf(parseXml(writeXml(root)))).toEqual(root);
@@ -64,7 +64,7 @@ describe('XML', () => {
     expect(attribute(root, 'two')).toBe('a\nb');
   });
 
-  it('has the namespaces that are declared around it, and attributes without a prefix have none', () => {
+  it('applies declared namespaces to elements, but not to attributes without a prefix', () => {
     const root = parseXml(
       '<r xmlns="a" xmlns:p="b" q="1"><p:x/><y xmlns="c"><z p:q="1" q="2"/></y><w xmlns=""><xml:v/></w><s xml:lang="en"/></r>',
     );
@@ -81,13 +81,13 @@ describe('XML', () => {
     ]);
   });
 
-  it('gives what stands inside an element as it was written', () => {
+  it('returns the content of an element as it was written', () => {
     const root = parseXml('<r><a> x &amp; <b/>\r\n</a><c/><d></d></r>');
     expect(root.children.map((e) => e.raw)).toEqual([' x &amp; <b/>\r\n', '', '']);
   });
 
   it.each([
-    ['<!DOCTYPE r><r/>', 'line 1, column 1: a document type (DTD) is refused'],
+    ['<!DOCTYPE r><r/>', 'line 1, column 1: a document type (DTD) is not supported'],
     ['<!-- <!DOCTYPE x> --> <!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>', /DTD|entity/],
     ['<r>&nbsp;</r>', /^line 1, column \d+: undefined entity/],
     ['<r a="1"\n a="2"/>', /^line 2, column \d: duplicate attribute: a/],
@@ -110,19 +110,19 @@ describe('XML', () => {
     ['<r>\u0000</r>', /^line 1, column \d: disallowed character/],
     ['<r>&#0;</r>', /^line 1, column \d: malformed character entity/],
     ['', /^line 1, column 1: document must contain a root element/],
-  ])('%j is refused: %s', (document, reason) => {
+  ])('%j is rejected: %s', (document, reason) => {
     expect(fault(document)).toMatch(reason);
   });
 
-  it('nested too deeply, or with too many attributes, is refused', () => {
+  it('elements nested too deeply, or with too many attributes, are rejected', () => {
     const nested = (n: number): string => '<a>'.repeat(n) + '</a>'.repeat(n);
     expect(fault(nested(deepest))).toBe('none');
-    expect(fault(nested(deepest + 1))).toContain('more than 200 elements inside one another');
+    expect(fault(nested(deepest + 1))).toContain('more than 200 levels of nested elements');
     const many = Array.from({ length: 201 }, (_, i) => ` a${i}=""`).join('');
     expect(fault(`<a${many}/>`)).toContain('more than 200 attributes');
   });
 
-  it('elements that are consumed are complete and no longer among their parent’s children', () => {
+  it('consumed elements are complete and removed from their parent’s children', () => {
     const seen: string[] = [];
     const root = parseXml('<r><v>1<w/></v><x/><v>2</v></r>', (e) => {
       if (e.name !== 'v') return false;

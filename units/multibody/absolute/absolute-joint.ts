@@ -336,8 +336,8 @@ export class Joint extends Element {
   }
 
   /**
-   * The 3×3 derivative ±k of part a (0: by x, 3: by φ) of the gradient of node i by part b of node
-   * j: what a force f times the gradient changes, and what a row on velocities, gradient · u, does.
+   * Adds ±k, the 3×3 derivative of part a (0: by x, 3: by φ) of the gradient of node i by part b of
+   * node j. It enters a force f times the gradient, and a row on velocities, gradient · u.
    */
   private bend(tangent: Tangent, r: i32, i: i32, a: i32, j: i32, b: i32, sign: f64): void {
     tangent.addByPosition(i, a, j, b, -sign * unchecked(this.lambda[r]), this.k, 0);

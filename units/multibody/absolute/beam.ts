@@ -41,19 +41,22 @@ export class BeamWork {
 
 /**
  * Three-node beam of finite displacement and rotation with shear by finite volumes (Ghiringhelli,
- * Masarati & Mantegazza 2000): each node stands for a piece of the beam, on whose ends at ξ = ∓1/√3
- * the beam's forces act,
+ * Masarati & Mantegazza 2000). Each node stands for a piece of the beam. The beam's forces act on
+ * its ends at ξ = ∓1/√3:
  *
  *     f₁ = F_I,        m₁ = M_I + (p_I − x₁) × F_I
  *     f₂ = F_II − F_I, m₂ = M_II − M_I + (p_II − x₂) × F_II − (p_I − x₂) × F_I
  *     f₃ = −F_II,      m₃ = −M_II − (p_II − x₃) × F_II
+ *     F = R diag(EA, GA_y, GA_z) (Rᵀ p′ − e),   M = R diag(GJ, EI_y, EI_z) (κ − κ₀)
  *
- * with F = R diag(EA, GA_y, GA_z) (Rᵀ p′ − e) and M = R diag(GJ, EI_y, EI_z) (κ − κ₀). Positions
- * are interpolated by parabolas, and so are the Cayley–Gibbs–Rodrigues parameters of the end nodes'
- * rotations relative to the middle node's: with Q = R(g), R = R₂ Q and κ = G(g)ᵀ g′. Strains
- * therefore depend on the nodes alone. They do not depend on the path (as increments from step to
- * step do), or on a rotation of the whole beam. Strains are zero at the positions of the nodes in
- * the call of `between`.
+ * Positions are interpolated by parabolas. So are the Cayley–Gibbs–Rodrigues parameters of the end
+ * nodes' rotations relative to the middle node:
+ *
+ *     Q = R(g),   R = R₂ Q,   κ = G(g)ᵀ g′
+ *
+ * Strains therefore depend on the nodes alone. They do not depend on the path (as increments from
+ * step to step do), or on a rotation of the whole beam. Strains are zero at the positions of the
+ * nodes in the call of `between`.
  */
 export class Beam extends Element {
   /** Nodes. Block places of the 3×3 pairs of nodes. */

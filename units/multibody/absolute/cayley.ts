@@ -1,11 +1,11 @@
 import { cross, dot } from './algebra';
 
 /**
- * Rotations by the parameters of Cayley, Gibbs and Rodrigues, g = 2 tan(φ/2) n for an angle φ about
- * n (Ghiringhelli, Masarati & Mantegazza 2000; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 3.1).
- * With κ = 4/(4 + g·g):
+ * Rotations by the parameters of Cayley, Gibbs and Rodrigues (Ghiringhelli, Masarati & Mantegazza
+ * 2000; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 3.1). For an angle φ about n, with κ = 4/(4 +
+ * g·g):
  *
- *     R(g) = I + κ (g× + ½ g× g×),    ω = G(g) ġ
+ *     g = 2 tan(φ/2) n,    R(g) = I + κ (g× + ½ g× g×),    ω = G(g) ġ
  *     G(g) = κ (I + ½ g×),    G(g)⁻¹ = I − ½ g× + ¼ g gᵀ,    RᵀG = Gᵀ
  *
  * Angles are those of one step, and stay below π.

@@ -20,8 +20,8 @@ const near: f64 = 1e-4;
 const passes: i32 = 3;
 
 /**
- * The motion of a system as ẋ = f(t, x) with x = (q, q̇), for an integrator: accelerations by
- * assembly and disassembly, and where `projections` are asked for, positions and velocities on
+ * The motion of a system as ẋ = f(t, x) with x = (q, q̇), for an integrator. Assembly and
+ * disassembly give accelerations. With `projections`, positions and velocities are projected onto
  * their constraints after every step.
  */
 export class Dynamics extends Ode {

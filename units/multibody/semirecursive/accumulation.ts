@@ -41,8 +41,8 @@ export class Accumulation {
   }
 
   /**
-   * Sets column ← M^Σ_j b_k: the force m v + ω × m g and the moment m g × v + I ω of the velocity b
-   * = (v, ω).
+   * Sets column ← M^Σ_j b_k. For the velocity b = (v, ω) this is the force m v + ω × m g and the
+   * moment m g × v + I ω.
    */
   private times(j: i32, k: i32): void {
     const B: StaticArray<f64> = this.tree.motion.B;

@@ -6,14 +6,17 @@ import { Joint } from './tree-joint';
 import { add6, copy6, dot6 } from './wrench';
 
 /**
- * Accelerations of an open tree in O(n), without M′, by articulated inertia (Featherstone 1983),
- * from which both closed-loop formulations descend (Jaiswal et al. 2021a, Sect. 1). With y = Σ b z̈
- * from the base to a body, Ż = y + drift, the wrench of a body about the inertial origin is M̄ y +
- * p, p = M̄ drift − Q̄. Leaves to base, for each column b of a joint from the last on,
+ * Accelerations of an open tree in O(n), without M′, by articulated inertia (Featherstone 1983).
+ * Both closed-loop formulations descend from it (Jaiswal et al. 2021a, Sect. 1).
  *
- *     U = I b,  D = b · U,  u = −b · p,    I ← I − U Uᵀ/D,  p ← p + U u/D,
+ * With y = Σ b z̈ from the base to a body, Ż = y + drift. The wrench of a body about the inertial
+ * origin is M̄ y + p with p = M̄ drift − Q̄. The pass from leaves to base computes, for each column
+ * b of a joint from the last on:
  *
- * then I and p are added to the parent's. Base to leaves z̈ = (u − U · y)/D, y ← y + b z̈.
+ *     U = I b,  D = b · U,  u = −b · p,    I ← I − U Uᵀ/D,  p ← p + U u/D
+ *
+ * I and p are then added to the parent's. The pass from base to leaves computes z̈ = (u − U · y)/D,
+ * y ← y + b z̈.
  */
 export class Articulated {
   /** I, 36 a body, and p, 6 a body. */

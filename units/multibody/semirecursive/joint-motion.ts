@@ -4,12 +4,14 @@ import { copy6 } from './wrench';
  * Positions and velocities of the bodies of a tree, where body 0 is the ground. All vectors are in
  * the inertial frame.
  *
- *     Z = (ṡ, ω)      velocity of the body's point at the origin, angular velocity (Jaiswal et al. 2021a, eq. 1)
- *     b = (p × u, u)  a rotation about the axis u through p;  b = (u, 0)  a translation along u
+ *     Z = (ṡ, ω)      velocity of the body's point at the origin, angular velocity
+ *     b = (p × u, u)  a rotation about the axis u through p
+ *     b = (u, 0)      a translation along u
+ *     ḃ = Z × b := (ω × b_v + ṡ × b_ω, ω × b_ω)   if b is fixed in a frame that moves with Z
  *
- * If b is fixed in a frame that moves with Z, ḃ = Z × b := (ω × b_v + ṡ × b_ω, ω × b_ω). Ż here is
- * the derivative of these components. s̈ of Jaiswal et al. 2021a is the acceleration of the
- * material point, which is larger by ω × ṡ. M′ and Q′ are equal with both definitions.
+ * Ż here is the derivative of these components. s̈ of Jaiswal et al. 2021a, eq. 1, is the
+ * acceleration of the material point, which is larger by ω × ṡ. M′ and Q′ are equal with both
+ * definitions.
  */
 export class Motion {
   /**

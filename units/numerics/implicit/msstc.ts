@@ -74,8 +74,9 @@ export class SubStepsTrapezoidal {
   }
 
   /**
-   * b_j = γ β_j with Σ β_j (1 + s)ʲ (1 − s)ⁿ⁻¹⁻ʲ = (P(s) − (1 − s)ⁿ⁻¹)/s: in u = (1 + s)/(1 − s)
-   * the β_j are coefficients of uʲ.
+   * Computes b_j = γ β_j. In u = (1 + s)/(1 − s) the β_j are coefficients of uʲ:
+   *
+   *     Σ β_j (1 + s)ʲ (1 − s)ⁿ⁻¹⁻ʲ = (P(s) − (1 − s)ⁿ⁻¹)/s
    */
   private last(tableau: Tableau, n: i32, gamma: f64): void {
     const g: StaticArray<f64> = this.g;

@@ -4,13 +4,13 @@ import { tenthOf } from './tenth';
 import { Wide } from './wide';
 
 /**
- * MSSTH(3), third order, as modified by Zhang, Zhang, Zanoni & Masarati (2022): γ from order 3 and
- * |R(∞)| = ρ∞,
+ * MSSTH(3), third order, as modified by Zhang, Zhang, Zanoni & Masarati (2022). γ follows from
+ * order 3 and |R(∞)| = ρ∞:
  *
  *     1 − 9 γ + 18 γ² − 6 (1 − ρ∞) γ³ = 0,   c₂ = (24γ² − 20γ + 3)/(24γ² − 24γ + 4)
  *
- * and stages of second order. c₂ − 2γ, by which weights are divided, is 0 at ρ∞ = 0.6947 and small
- * around it, which costs digits: the coefficients are computed with twice the digits.
+ * Stages have second order. Weights are divided by c₂ − 2γ, which is 0 at ρ∞ = 0.6947 and small
+ * around it. This costs digits. The coefficients are therefore computed with twice the digits.
  */
 export class ThirdOrderSubSteps {
   private readonly rho: Wide = new Wide();

@@ -11,7 +11,7 @@ export const annotationTypeForm: Rule = {
   class: 'advice',
   fmi3: '2.4',
   explanation:
-    'The type is a namespace by a domain that its author controls, as com.example.tool, so that annotations of different authors never clash.',
+    'The author of an annotation controls the domain of its type, for example com.example.tool. Annotations of different authors therefore never clash.',
   needs: 'description',
   pass: [fmi3({ rest: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
   fail: [fmi3({ rest: '<Annotations><Annotation type="tool"/></Annotations>' })],
@@ -22,7 +22,7 @@ export const annotationTypeForm: Rule = {
         yield defect(
           annotation,
           'type',
-          'The type is in no reverse domain notation.',
+          'The type is not in reverse domain notation.',
           'such as com.example.tool',
         );
     }

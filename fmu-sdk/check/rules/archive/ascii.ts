@@ -3,12 +3,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveAscii: Rule = {
   id: 'archive/ascii',
-  title: 'Names of folders are ASCII',
+  title: 'Names of folders use ASCII characters only',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'Other characters are not forbidden, but discouraged: operating systems treat them differently.',
+    'FMI discourages other characters, because operating systems treat them differently.',
   needs: 'files',
   pass: [fmi3({ files: { 'resources/größe.csv': '' } })],
   fail: [fmi3({ files: { 'resources/größe/a.csv': '' } })],
@@ -17,7 +17,7 @@ export const archiveAscii: Rule = {
     for (const folder of folders)
       if (!/^[ -~]*$/.test(folder))
         yield {
-          message: 'The name of a folder has characters beyond ASCII.',
+          message: 'The name of a folder contains non-ASCII characters.',
           value: folder,
           expected: 'ASCII',
           file: folder,

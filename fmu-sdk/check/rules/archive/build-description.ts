@@ -8,12 +8,12 @@ export const archiveBuildDescription: Rule = {
   class: 'violation',
   fmi3: '2.5.1.3',
   explanation:
-    'A source code unit contains sources/buildDescription.xml, which says what is compiled and how; importers cannot guess it.',
+    'A source code FMU contains sources/buildDescription.xml, which lists what to compile and how. Importers cannot guess it.',
   needs: 'files',
   pass: [fmi3({ files: {} })],
   fail: [fmi3({ files: {}, without: ['sources/buildDescription.xml'] })],
   *check(paths) {
     if (paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path)) && !paths.includes(buildPath))
-      yield { message: `There are sources and no ${buildPath}.`, expected: buildPath, file: 'sources' };
+      yield { message: `The FMU has sources but lacks ${buildPath}.`, expected: buildPath, file: 'sources' };
   },
 };

@@ -9,7 +9,7 @@ export const archiveCompression: Rule = {
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'The compression method of every file is 0 (store) or 8 (deflate): others are not read by every library.',
+    'The compression method of every file is 0 (store) or 8 (deflate). Some libraries cannot read other methods.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 12 }] } })],
@@ -17,7 +17,7 @@ export const archiveCompression: Rule = {
     for (const { name, method } of entries)
       if (method !== 0 && method !== 8)
         yield {
-          message: 'The file is compressed by another method.',
+          message: 'The file uses another compression method.',
           value: `${method}`,
           expected: '0 (store) or 8 (deflate)',
           file: name,

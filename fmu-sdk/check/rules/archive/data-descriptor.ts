@@ -9,7 +9,7 @@ export const archiveDataDescriptor: Rule = {
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'General purpose bit 3 moves size and checksum behind the data. The end of a stored file cannot be found then, so only deflated ones may have it.',
+    'General purpose bit 3 moves size and checksum behind the data. The end of a stored file cannot be found then, so only deflated files may set it.',
   needs: 'archive',
   pass: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 8, flags: 8 }] } })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 0, flags: 8 }] } })],
@@ -17,7 +17,7 @@ export const archiveDataDescriptor: Rule = {
     for (const { name, method, flags } of entries)
       if ((flags & 8) !== 0 && method !== 8 && !name.endsWith('/'))
         yield {
-          message: 'A file that is not deflated has general purpose bit 3.',
+          message: 'A file that is not deflated sets general purpose bit 3.',
           expected: 'method 8, or no bit 3',
           file: name,
         };

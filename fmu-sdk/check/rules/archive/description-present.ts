@@ -9,7 +9,7 @@ export const archiveDescriptionPresent: Rule = {
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:
-    'It is the one file that every unit must have. A unit that was zipped together with its folder has it one level too deep.',
+    'Every FMU must have this file. If an FMU was zipped together with its folder, the file is one level too deep.',
   needs: 'files',
   pass: [fmi3({ files: {} })],
   fail: [fmi3({ files: {}, without: ['modelDescription.xml'] })],
@@ -17,7 +17,7 @@ export const archiveDescriptionPresent: Rule = {
     if (paths.includes(descriptionPath) || (fmu.zip === undefined && fmu.refusals.length > 0)) return;
     const deeper = paths.find((path) => path.endsWith(`/${descriptionPath}`));
     yield {
-      message: `There is no ${descriptionPath}${deeper === undefined ? '' : ` at the top; there is ${deeper}`}.`,
+      message: `${descriptionPath} is missing${deeper === undefined ? '' : ` at the top of the archive. The archive has ${deeper}`}.`,
       expected: `${descriptionPath} at the top of the archive`,
     };
   },

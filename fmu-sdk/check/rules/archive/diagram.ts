@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveDiagram: Rule = {
   id: 'archive/diagram',
-  title: 'A diagram is there as PNG',
+  title: 'A diagram is available as PNG',
   class: 'violation',
   fmi3: '2.5.1',
   explanation: 'If documentation/diagram.svg is provided, diagram.png is required as well.',
@@ -13,7 +13,7 @@ export const archiveDiagram: Rule = {
   *check(paths) {
     if (paths.includes('documentation/diagram.svg') && !paths.includes('documentation/diagram.png'))
       yield {
-        message: 'There is a diagram.svg and no diagram.png.',
+        message: 'The archive has diagram.svg but lacks diagram.png.',
         expected: 'diagram.png beside it',
         file: 'documentation/diagram.svg',
       };

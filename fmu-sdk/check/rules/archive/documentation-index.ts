@@ -3,11 +3,11 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveDocumentationIndex: Rule = {
   id: 'archive/documentation-index',
-  title: 'Documentation has its entry page',
+  title: 'The documentation has an entry page',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1',
-  explanation: 'documentation/index.html is what an importer opens.',
+  explanation: 'Importers open documentation/index.html.',
   needs: 'files',
   pass: [fmi3({ files: { 'documentation/more.html': '' } })],
   fail: [fmi3({ files: { 'documentation/more.html': '' }, without: ['documentation/index.html'] })],
@@ -17,7 +17,7 @@ export const archiveDocumentationIndex: Rule = {
       .filter((path) => !/^(licenses\/|externalDependencies\.|staticLinking\.|diagram\.)/.test(path));
     if (pages.length > 0 && !pages.includes('index.html'))
       yield {
-        message: 'There is no documentation/index.html.',
+        message: 'The entry page documentation/index.html is missing.',
         expected: 'the entry page',
         file: 'documentation',
       };

@@ -5,19 +5,19 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveDuplicate: Rule = {
   id: 'archive/duplicate',
-  title: 'No path is in the archive twice',
+  title: 'Every path occurs once in the archive',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:
-    'Which of two entries of one path is meant differs between tools: one may check what another runs.',
+    'Tools choose different entries if two have one path: a tool may check one entry while another tool runs the other.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [entry, { ...entry, offset: 100 }] } })],
   *check({ entries }) {
     for (const { item } of repeated(entries, (each) => each.name))
       yield {
-        message: 'The archive has another entry of this path.',
+        message: 'The archive has another entry with this path.',
         value: item.name,
         expected: 'each path once',
         file: item.name,

@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveEncryption: Rule = {
   id: 'archive/encryption',
-  title: 'No file is encrypted',
+  title: 'Files are not encrypted',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation: 'Encryption must not be employed.',
+  explanation: 'FMUs must not use encryption.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, flags: 1 }] } })],

@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveEscape: Rule = {
   id: 'archive/escape',
-  title: 'No path leads out of the archive',
+  title: 'Paths stay inside the archive',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:
-    'A unit\u2019s files are below its own folder. An absolute path, or one that goes up, overwrites files of the user who unpacks it.',
+    'An FMU\u2019s files are below its folder. An absolute path, or one that goes up, overwrites files of the user who unpacks the FMU.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, name: '../a' }] } })],

@@ -9,11 +9,11 @@ export const archiveExtension: Rule = {
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'The extension of the zip file must be .fmu. (A folder stands for an archive that was unpacked.)',
+    'The extension of the zip file must be .fmu. (A folder stands for an unpacked archive.)',
   needs: 'files',
   pass: [fmi3({ zip })],
   fail: [fmi3({ name: 'unit.zip', zip })],
-  without: (_, fmu) => (fmu.zip === undefined ? 'no archive was given' : undefined),
+  without: (_, fmu) => (fmu.zip === undefined ? 'the input is not an archive' : undefined),
   *check(_, fmu) {
     if (!fmu.file.endsWith('.fmu'))
       yield { message: 'The file has another extension.', value: fmu.file, expected: '.fmu' };

@@ -8,11 +8,11 @@ const tool = '<CoSimulation modelIdentifier="unit" needsExecutionTool="true"/>';
 
 export const archiveExternalDependencies: Rule = {
   id: 'archive/external-dependencies',
-  title: 'A unit that needs a tool documents it',
+  title: 'An FMU that needs a tool documents it',
   class: 'violation',
   fmi3: '2.5.1.1',
   explanation:
-    'needsExecutionTool="true" is a dependency on something outside the unit, which documentation/externalDependencies.txt or .html must document.',
+    'needsExecutionTool="true" declares a dependency outside the FMU. documentation/externalDependencies.txt or .html must document it.',
   needs: 'files',
   pass: [fmi3({ interfaces: tool, files: { 'documentation/externalDependencies.txt': '' } })],
   fail: [fmi3({ interfaces: tool, files: {} })],
@@ -26,7 +26,7 @@ export const archiveExternalDependencies: Rule = {
         ...defect(
           needing,
           'needsExecutionTool',
-          'The unit needs a tool and does not document it.',
+          'The FMU needs a tool but does not document it.',
           'documentation/externalDependencies.txt or .html',
         ),
         file: descriptionPath,

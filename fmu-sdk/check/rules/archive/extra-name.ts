@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveExtraName: Rule = {
   id: 'archive/extra-name',
-  title: 'Folders in extra are named in reverse domain notation',
+  title: 'Folders in extra have names in reverse domain notation',
   class: 'advice',
   fmi2: '2.3.1',
   fmi3: '2.5.1.6',
@@ -17,7 +17,7 @@ export const archiveExtraName: Rule = {
     for (const name of names)
       if (!isReverseDomain(name) || !fmu.below('extra/').some((path) => path.startsWith(`${name}/`)))
         yield {
-          message: 'This is no folder in reverse domain notation.',
+          message: 'The folder name is not in reverse domain notation.',
           value: name,
           expected: 'such as extra/com.example/',
           file: `extra/${name}`,

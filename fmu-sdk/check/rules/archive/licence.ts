@@ -3,11 +3,11 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveLicence: Rule = {
   id: 'archive/licence',
-  title: 'The folder of licences has its entry',
+  title: 'The folder of licences has an entry file',
   class: 'violation',
   fmi3: '2.5.1.1.1',
   explanation:
-    'If documentation/licenses is there, license.spdx, license.txt or license.html must be in it as entry point.',
+    'If documentation/licenses exists, it must contain license.spdx, license.txt or license.html as entry point.',
   needs: 'files',
   pass: [fmi3({ files: { 'documentation/licenses/license.txt': '', 'documentation/licenses/gpl.txt': '' } })],
   fail: [fmi3({ files: { 'documentation/licenses/gpl.txt': '' } })],
@@ -15,7 +15,7 @@ export const archiveLicence: Rule = {
     const licences = fmu.below('documentation/licenses/');
     if (licences.length > 0 && !licences.some((path) => /^license\.(spdx|txt|html)$/.test(path)))
       yield {
-        message: 'There is no entry for the licences.',
+        message: 'The entry file of the licences is missing.',
         expected: 'license.txt, license.html or license.spdx',
         file: 'documentation/licenses',
       };

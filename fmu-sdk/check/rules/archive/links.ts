@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveLinks: Rule = {
   id: 'archive/links',
-  title: 'There are no links in the archive',
+  title: 'The archive contains no links',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'Links must not be used: they can lead out of the folder into which a unit is unpacked, and not every system has them.',
+    'Links must not be used. They can lead out of the folder into which an FMU is unpacked, and some systems do not support them.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, unixType: 0xa000 }] } })],

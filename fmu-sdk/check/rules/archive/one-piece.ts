@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveOnePiece: Rule = {
   id: 'archive/one-piece',
-  title: 'The archive is in one piece',
+  title: 'The archive is a single file',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',

@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveReadable: Rule = {
   id: 'archive/readable',
-  title: 'The archive can be read within limits',
+  title: 'The archive is readable within limits',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
-    'A unit is a zip archive. One that is cut short, damaged or inflates to more than any unit needs is refused by importers.',
+    'An FMU is a zip archive. Importers refuse an archive that is truncated, damaged, or inflates beyond the limits for FMUs.',
   needs: 'unit',
   pass: [fmi3({ zip })],
   fail: [
@@ -23,12 +23,12 @@ export const archiveReadable: Rule = {
     }),
   ],
   without: ({ zip, refusals }) =>
-    zip === undefined && refusals.length === 0 ? 'no archive was given' : undefined,
+    zip === undefined && refusals.length === 0 ? 'the input is not an archive' : undefined,
   *check(unit) {
     if (hasHostileEntry(unit)) return;
     for (const message of unit.refusals)
       yield {
-        message: `The archive is not read in full: ${sentence(message)}`,
+        message: `The archive cannot be read completely: ${sentence(message)}`,
         expected: 'a zip archive that every importer can open',
       };
   },

@@ -9,7 +9,7 @@ export const archiveReservedName: Rule = {
   fmi2: '2.3.1',
   fmi3: '2.6',
   explanation:
-    'Names under org.modelica and org.fmi-standard are reserved for layered standards of the Modelica Association, which are called fmi-ls-… (or belong to SSP).',
+    'Names under org.modelica and org.fmi-standard are reserved for layered standards of the Modelica Association. Their names start with fmi-ls- or belong to SSP.',
   needs: 'files',
   pass: [
     fmi3({
@@ -29,7 +29,7 @@ export const archiveReservedName: Rule = {
         yield {
           message: 'The name is reserved.',
           value: name,
-          expected: 'a domain of your own',
+          expected: 'another domain',
           file: `extra/${name}`,
         };
   },

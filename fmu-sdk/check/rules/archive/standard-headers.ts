@@ -3,12 +3,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveStandardHeaders: Rule = {
   id: 'archive/standard-headers',
-  title: 'The headers of FMI are not in the unit',
+  title: 'The FMU does not contain headers of FMI',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.3',
   explanation:
-    'fmi3Functions.h and its like are supplied by the importer, so that they fit its platform and compiler; a copy in the unit may hide them.',
+    'Importers supply fmi3Functions.h and the other headers, so that they fit the platform and compiler. A copy in the FMU may hide them.',
   needs: 'files',
   pass: [fmi3({ files: { 'sources/unit.h': '' } })],
   fail: [fmi3({ files: { 'sources/fmi3Functions.h': '' } })],
@@ -19,9 +19,9 @@ export const archiveStandardHeaders: Rule = {
         !path.startsWith('resources/')
       )
         yield {
-          message: 'The unit has a header of the standard.',
+          message: 'The FMU contains a header of the standard.',
           value: path,
-          expected: 'no copy of it',
+          expected: 'no copy of the header',
           file: path,
         };
   },

@@ -8,7 +8,7 @@ export const archiveStaticLinking: Rule = {
   class: 'violation',
   fmi3: '2.5.1.4.1',
   explanation:
-    'A folder binaries/<arch>-<sys>-<abi> holds static libraries; documentation/staticLinking.txt or .html must say how to link them.',
+    'A folder binaries/<arch>-<sys>-<abi> holds static libraries. documentation/staticLinking.txt or .html must explain how to link them.',
   needs: 'files',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux-gcc12/unit.a': '', 'documentation/staticLinking.txt': '' } }),
@@ -23,7 +23,7 @@ export const archiveStaticLinking: Rule = {
       !fmu.below('documentation/').some((path) => /^staticLinking\.(txt|html)$/.test(path))
     )
       yield {
-        message: `How to link binaries/${folder} is not documented.`,
+        message: `The FMU does not document how to link binaries/${folder}.`,
         expected: 'documentation/staticLinking.txt or .html',
         file: `binaries/${folder}`,
       };

@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveTopLevel: Rule = {
   id: 'archive/top-level',
-  title: 'Files are where the standard defines places for them',
+  title: 'Files are in the places that the standard defines',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:
-    'At the top there are modelDescription.xml (FMI 2.0: also model.png) and the folders documentation, terminalsAndIcons, sources, binaries, resources and extra. What else a tool wants to store belongs into extra.',
+    'The top level holds modelDescription.xml (FMI 2.0: also model.png) and the folders documentation, terminalsAndIcons, sources, binaries, resources and extra. Other data of a tool belong into extra.',
   needs: 'files',
   pass: [fmi3({ files: { 'extra/com.example/a.json': '' } })],
   fail: [fmi3({ files: { 'simulation.log': '' } }), fmi3({ files: { 'Resources/a.csv': '' } })],
@@ -23,7 +23,7 @@ export const archiveTopLevel: Rule = {
         !path.endsWith(`/${descriptionPath}`)
       )
         yield {
-          message: 'The standard has no place for this file.',
+          message: 'The standard does not define a place for this file.',
           value: path,
           expected: 'a file in one of the folders of the standard, such as extra',
           file: path,

@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const archiveVersionNeeded: Rule = {
   id: 'archive/version-needed',
-  title: 'No file needs more than version 2.0 of the zip format',
+  title: 'Every file needs at most version 2.0 of the zip format',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
-  explanation: 'The field version needed to extract must not be higher than 2.0: no zip64, no newer methods.',
+  explanation: 'The field version needed to extract must not exceed 2.0. This excludes zip64 and newer methods.',
   needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, versionNeeded: 45 }] } })],

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const binaryArchitecture: Rule = {
   id: 'binary/architecture',
-  title: 'Libraries are for the machine of their platform',
+  title: 'Libraries match the architecture of their platform',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
-  explanation: 'A loader refuses a library for another machine than its process.',
+  explanation: 'A loader refuses a library for an architecture other than that of its process.',
   needs: 'library',
   pass: [fmi3({ files: { 'binaries/aarch64-linux/unit.so': elf({ machine: 183 }) } })],
   fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ machine: 183 }) } })],
@@ -18,7 +18,7 @@ export const binaryArchitecture: Rule = {
       return;
     if (!library.architectures.includes(platform.architecture))
       yield {
-        message: 'The library is for another machine.',
+        message: 'The library is for another architecture.',
         value: library.architectures.join(', ') || 'unknown',
         expected: platform.architecture,
       };

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const binaryDependencies: Rule = {
   id: 'binary/dependencies',
-  title: 'What a library needs is in the unit, part of the system, or documented',
+  title: 'Dependencies of a library are in the FMU, part of the system, or documented',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:
-    'Libraries should be linked statically against their dependencies. Another library must stand beside it or be documented in documentation/externalDependencies.txt or .html; else the unit loads on its author\u2019s machine only.',
+    'Libraries should be linked statically against their dependencies. Another library must be in the same folder or documented in documentation/externalDependencies.txt or .html. Otherwise the FMU loads only on its author\u2019s machine.',
   needs: 'library',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ needed: ['libc.so.6'] }) } }),
@@ -33,7 +33,7 @@ export const binaryDependencies: Rule = {
       )
         yield {
           message:
-            'The library needs another one, which is neither here nor part of the system nor documented.',
+            'The library needs another library, which is missing in the folder, in the system and in the documentation.',
           value: name,
           expected: 'a static link, the library beside it, or documentation/externalDependencies.txt',
         };

@@ -19,6 +19,6 @@ export const binaryFormat: Rule = {
   *check({ platform, library }) {
     const expected = formatOf(platform);
     if (library.format !== expected)
-      yield { message: 'The file is of another format.', value: library.format, expected };
+      yield { message: 'The file has another format.', value: library.format, expected };
   },
 };

@@ -19,7 +19,7 @@ const rows: readonly Row[] = [
     id: 'binary/co-simulation-functions',
     title: 'Libraries for co-simulation export its functions',
     fmi2: '2.3',
-    explanation: 'A unit for co-simulation implements fmi2DoStep and its companions.',
+    explanation: 'An FMU for co-simulation implements fmi2DoStep and the other functions of its interface.',
     pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [fmi2({ files: { 'binaries/linux64/unit.so': elf({ exports: common2 }) } })],
     interfaces: ['coSimulation'],
@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
     title: 'Libraries export the common functions of FMI 2.0',
     fmi2: '2.3',
     explanation:
-      'Every unit implements all common functions, also those for capabilities that it does not have.',
+      'Every FMU implements all common functions, even those of capabilities that it lacks.',
     pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     title: 'Libraries export all functions of FMI 3.0',
     fmi3: '2.5',
     explanation:
-      'All functions of fmi3Functions.h must be there, also those for capabilities and kinds of interface that the unit does not have, so that importers can look all of them up. Their names have no prefix in a shared library.',
+      'The library must export all functions of fmi3Functions.h, even those of capabilities and interfaces that the FMU lacks, so that importers can look them up. Their names have no prefix in a shared library.',
     pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
     fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } })],
     functions: functions3,
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     id: 'binary/model-exchange-functions',
     title: 'Libraries for model exchange export its functions',
     fmi2: '2.3',
-    explanation: 'A unit for model exchange implements fmi2GetDerivatives and its companions.',
+    explanation: 'An FMU for model exchange implements fmi2GetDerivatives and the other functions of its interface.',
     pass: [fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } })],
     fail: [
       fmi2({
@@ -76,7 +76,10 @@ const ofKind: Readonly<Record<string, RegExp>> = {
   ScheduledExecution: /^fmi3(InstantiateScheduledExecution|ActivateModelPartition)$/,
 };
 
-/** FMI 3.0 itself asks for those of the unit's own kinds of interface, 3.0.1 for all. */
+/**
+ * Returns the required functions: FMI 3.0 itself requires those of the FMU's kinds of interface,
+ * 3.0.1 requires all.
+ */
 function neededOf({ judging, model }: Fmu, functions: readonly string[]): readonly string[] {
   if (judging?.edition !== '3.0' || model === undefined) return functions;
   const has = new Set(model.interfaces.map(({ name }) => name));

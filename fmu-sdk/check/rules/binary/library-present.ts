@@ -13,7 +13,7 @@ export const binaryLibraryPresent: Rule = {
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation:
-    'The shared library is called <modelIdentifier>.dll, .so or .dylib and stands in the folder of its platform. (A folder of another vendor\u2019s name, or of static libraries, may hold others.)',
+    'The shared library has the name <modelIdentifier>.dll, .so or .dylib and is in the folder of its platform. (Folders of other vendors and folders of static libraries may hold other files.)',
   needs: 'files',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [

@@ -10,7 +10,7 @@ export const binaryPlatform: Rule = {
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:
-    'FMI 3.0 has tuples such as x86_64-linux; FMI 2.0 has win32, win64, linux32, linux64, darwin32, darwin64, and the tuples for what these do not name. Vendors may add names, which only their own tools find.',
+    'FMI 3.0 has tuples such as x86_64-linux. FMI 2.0 has win32, win64, linux32, linux64, darwin32 and darwin64, and tuples for other platforms. Only the vendor\u2019s tools find other names.',
   needs: 'files',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } }),
@@ -22,7 +22,7 @@ export const binaryPlatform: Rule = {
     for (const folder of folders)
       if (fmu.version !== undefined && platformOf(folder, fmu.version) === undefined)
         yield {
-          message: 'The standard has no platform of this name.',
+          message: 'The standard does not define a platform with this name.',
           value: folder,
           expected:
             fmu.version === '2.0' ? 'such as linux64, win64, or aarch64-darwin' : 'such as x86_64-linux',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 
 export const binaryReservedSymbols: Rule = {
   id: 'binary/reserved-symbols',
-  title: 'Libraries export no other symbol that begins with fmi3',
+  title: 'Libraries export only FMI functions with the prefix fmi3',
   class: 'advice',
   fmi3: '2.5',
   explanation: 'Symbols with the prefix fmi3 are reserved for later releases of FMI 3.',
@@ -20,7 +20,7 @@ export const binaryReservedSymbols: Rule = {
         yield {
           message: 'The library exports a symbol with a reserved prefix.',
           value: name,
-          expected: 'a name of another prefix, or no export',
+          expected: 'another prefix, or no export',
         };
   },
 };

@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const binaryRunPath: Rule = {
   id: 'binary/run-path',
-  title: 'ELF libraries find libraries beside them',
+  title: 'ELF libraries find libraries in their folder',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:
-    'RPATH="$ORIGIN" should be set when building ELF binaries: without it the loader does not look into the folder of the unit.',
+    'RPATH="$ORIGIN" should be set when building ELF binaries. Without it the loader does not search the folder of the FMU.',
   needs: 'library',
   pass: [
     fmi3({
@@ -31,7 +31,7 @@ export const binaryRunPath: Rule = {
     const beside = library.needed.find((name) => fmu.has(`binaries/${folder}/${name}`));
     if (library.format === 'ELF' && beside !== undefined && !library.runPath?.includes('$ORIGIN'))
       yield {
-        message: `The library needs ${beside}, which is beside it, and has no RPATH with $ORIGIN.`,
+        message: `The library needs ${beside}, which is in its folder, but lacks an RPATH with $ORIGIN.`,
         value: library.runPath ?? '',
         expected: '$ORIGIN',
       };

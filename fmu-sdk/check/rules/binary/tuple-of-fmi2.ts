@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const binaryTupleOfFmi2: Rule = {
   id: 'binary/tuple-of-fmi2',
-  title: 'Platforms that FMI 2.0 names have its names',
+  title: 'Platforms that FMI 2.0 names use its names',
   class: 'advice',
   fmi2: '2.3',
   explanation:
-    'Tuples of FMI 3.0 are for platforms without a name of FMI 2.0. An importer of FMI 2.0 looks for linux64, not for x86_64-linux.',
+    'Tuples of FMI 3.0 are for platforms without a name in FMI 2.0. An importer of FMI 2.0 searches for linux64, not for x86_64-linux.',
   needs: 'files',
   pass: [
     fmi2({ files: { 'binaries/linux64/unit.so': elf() } }),
@@ -28,7 +28,7 @@ export const binaryTupleOfFmi2: Rule = {
         continue;
       const name = `${platform.system.replace('windows', 'win')}${platform.architecture === 'x86' ? '32' : '64'}`;
       yield {
-        message: 'FMI 2.0 has a name of its own for this platform.',
+        message: 'FMI 2.0 defines another name for this platform.',
         value: folder,
         expected: name,
         file: `binaries/${folder}`,

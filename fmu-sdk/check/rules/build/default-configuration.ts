@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 
 export const buildDefaultConfiguration: Rule = {
   id: 'build/default-configuration',
-  title: 'At most one build configuration of an interface is for every platform',
+  title: 'An interface has at most one build configuration without platform',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10',
   explanation:
-    'A configuration without platform is the fallback of an importer; there must not be more than one.',
+    'Importers use a configuration without platform as a fallback. Only one of them is allowed.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
@@ -28,7 +28,7 @@ export const buildDefaultConfiguration: Rule = {
       yield defect(
         item,
         undefined,
-        `The configuration in line ${first.line} is for every platform as well.`,
+        `The configuration in line ${first.line} lacks a platform too.`,
         'an attribute platform',
       );
   },

@@ -7,11 +7,11 @@ import type { Rule } from '../../rule.ts';
 
 export const buildDefinitionName: Rule = {
   id: 'build/definition-name',
-  title: 'Names of preprocessor definitions are names of C',
+  title: 'Names of preprocessor definitions are C identifiers',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.3',
-  explanation: 'The definition is passed to the compiler; its name is an identifier.',
+  explanation: 'The compiler receives the definition, so its name must be an identifier.',
   needs: 'build',
   pass: [
     fmi3({
@@ -33,7 +33,7 @@ export const buildDefinitionName: Rule = {
         yield defect(
           definition,
           'name',
-          'The name is no identifier.',
+          'The name is not a C identifier.',
           'letters, digits and _, no digit first',
         );
   },

@@ -11,7 +11,7 @@ export const buildIdentifierBuilt: Rule = {
   class: 'violation',
   fmi3: '2.5.1.3',
   explanation:
-    'An importer chooses the configuration by modelIdentifier; without one for an interface, it cannot be built from the sources, unless a binary is there.',
+    'An importer chooses the configuration by modelIdentifier. Without a configuration for an interface it cannot build the interface from the sources, and needs a binary.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
@@ -36,7 +36,7 @@ export const buildIdentifierBuilt: Rule = {
         yield defect(
           root,
           undefined,
-          `No configuration builds ${element.name} with the modelIdentifier ${name}.`,
+          `${element.name} with the modelIdentifier ${name} lacks a build configuration.`,
           `a BuildConfiguration for ${name}`,
         );
     }

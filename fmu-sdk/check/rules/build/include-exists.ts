@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const buildIncludeExists: Rule = {
   id: 'build/include-exists',
-  title: 'Include directories are in the unit',
+  title: 'Include directories are in the FMU',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.5',
@@ -23,12 +23,12 @@ export const buildIncludeExists: Rule = {
   fail: [
     fmi3({ build: configuration('<SourceFile name="unit.c"/><IncludeDirectory name="inc"/>'), files: {} }),
   ],
-  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
   *check(root, fmu) {
     for (const element of descendants(root, 'IncludeDirectory')) {
       const name = (attribute(element, 'name') ?? '.').replace(/^\.\/|\/$/g, '');
       if (name !== '.' && name !== '' && !leaves(name) && !fmu.hasFolder(`sources/${name}`))
-        yield defect(element, 'name', `There is no folder sources/${name}.`, 'a folder in sources');
+        yield defect(element, 'name', `The folder sources/${name} is missing.`, 'a folder in sources');
     }
   },
 };

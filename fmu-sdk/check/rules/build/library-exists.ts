@@ -6,16 +6,16 @@ import type { Rule } from '../../rule.ts';
 
 export const buildLibraryExists: Rule = {
   id: 'build/library-exists',
-  title: 'Libraries that are not external are in the unit',
+  title: 'Libraries that are not external are in the FMU',
   class: 'advice',
   fmi2: '2.3',
   fmi3: '2.4.10.6',
   explanation:
-    'A Library with external="false", the default, is contained in binaries/<platform>; otherwise the environment provides it.',
+    'binaries/<platform> contains a Library with external="false", the default. Otherwise the environment provides it.',
   needs: 'build',
   pass: [fmi3({ build: withLibrary('external="true"'), files: {} })],
   fail: [fmi3({ build: withLibrary(''), files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
   *check(root, fmu) {
     for (const library of descendants(root, 'Library')) {
       const name = attribute(library, 'name') ?? '';
@@ -26,7 +26,7 @@ export const buildLibraryExists: Rule = {
         yield defect(
           library,
           'name',
-          `The folder binaries has no library ${name}.`,
+          `The folder binaries does not contain the library ${name}.`,
           'the library in binaries/<platform>, or external="true"',
         );
     }

@@ -10,7 +10,7 @@ export const buildLibraryVersion: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.6',
-  explanation: 'version follows PEP 440: a version, or comparisons joined by commas, as >=2.0,<3.0.',
+  explanation: 'version follows PEP 440: a version, or comparisons separated by commas, such as >=2.0,<3.0.',
   needs: 'build',
   pass: [fmi3({ build: withLibrary('&gt;=1.8,!=1.8.17,&lt;1.9') })],
   fail: [fmi3({ build: withLibrary('1.8 or later') })],
@@ -27,7 +27,7 @@ export const buildLibraryVersion: Rule = {
             ),
           )
       )
-        yield defect(library, 'version', 'The version is no version specifier.', 'such as 2.5 or >=2.0,<3.0');
+        yield defect(library, 'version', 'The version is not a version specifier.', 'such as 2.5 or >=2.0,<3.0');
     }
   },
 };

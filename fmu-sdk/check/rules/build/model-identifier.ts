@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 
 export const buildModelIdentifier: Rule = {
   id: 'build/model-identifier',
-  title: 'Build configurations belong to a kind of interface of the unit',
+  title: 'Build configurations belong to a kind of interface of the FMU',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10',
   explanation:
-    'modelIdentifier is that of the ModelExchange, CoSimulation or ScheduledExecution element which the configuration builds.',
+    'modelIdentifier must match the ModelExchange, CoSimulation or ScheduledExecution element that the configuration builds.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
@@ -32,7 +32,7 @@ export const buildModelIdentifier: Rule = {
         yield defect(
           element,
           'modelIdentifier',
-          'No kind of interface has this modelIdentifier.',
+          'The modelIdentifier matches none of the declared interfaces.',
           names.join(' or '),
         );
     }

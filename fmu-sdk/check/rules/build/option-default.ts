@@ -32,7 +32,7 @@ export const buildOptionDefault: Rule = {
       const options = childrenNamed(definition, 'Option').map((option) => attribute(option, 'value'));
       const value = attribute(definition, 'value');
       if (options.length > 0 && value !== undefined && !options.includes(value))
-        yield defect(definition, 'value', 'The value is none of the options.', options.join(' or '));
+        yield defect(definition, 'value', 'The value is not one of the options.', options.join(' or '));
     }
   },
 };

@@ -12,7 +12,7 @@ export const buildPlatform: Rule = {
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:
-    'platform is a tuple <arch>-<sys>, as x86_64-linux; an importer finds its configuration by it.',
+    'platform is a tuple <arch>-<sys>, such as x86_64-linux. Importers use it to find their configuration.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="aarch64-linux"') })],
   fail: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="linux64"') })],
@@ -23,7 +23,7 @@ export const buildPlatform: Rule = {
         yield defect(
           element,
           'platform',
-          'The platform is no tuple that the standard knows.',
+          'The standard does not define this platform tuple.',
           'such as x86_64-linux',
         );
     }

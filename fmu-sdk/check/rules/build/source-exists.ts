@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const buildSourceExists: Rule = {
   id: 'build/source-exists',
-  title: 'Source files of build configurations are in the unit',
+  title: 'Source files of build configurations are in the FMU',
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.2',
@@ -16,12 +16,12 @@ export const buildSourceExists: Rule = {
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>'), files: {} })],
   fail: [fmi3({ build: configuration('<SourceFile name="other.c"/>'), files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
   *check(root, fmu) {
     for (const file of descendants(root, 'SourceFile')) {
       const name = attribute(file, 'name');
       if (name !== undefined && !leaves(name) && !fmu.has(`sources/${name}`))
-        yield defect(file, 'name', `There is no sources/${name}.`, 'a file in the folder sources');
+        yield defect(file, 'name', `The file sources/${name} is missing.`, 'a file in the folder sources');
     }
   },
 };

@@ -13,7 +13,7 @@ export const buildSourcePath: Rule = {
   fmi2: '2.3',
   fmi3: '2.4.10.2',
   explanation:
-    'Paths are relative to sources, with forward slashes; one that leads out of it is read from the importer\u2019s machine.',
+    'Paths are relative to sources, with forward slashes. A path that leads out of the folder reads from the importer\u2019s machine.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="a/b.c"/><IncludeDirectory name="."/>') })],
   fail: [

@@ -10,7 +10,7 @@ export const buildSourceSetName: Rule = {
   class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.1',
-  explanation: 'The optional name of a SourceFileSet is unique.',
+  explanation: 'The optional name of a SourceFileSet must be unique.',
   needs: 'build',
   pass: [fmi3({ build: sets('a', 'b') })],
   fail: [fmi3({ build: sets('a', 'a') })],
@@ -19,7 +19,7 @@ export const buildSourceSetName: Rule = {
       for (const { item } of repeated(childrenNamed(element, 'SourceFileSet'), (set) =>
         attribute(set, 'name'),
       ))
-        yield defect(item, 'name', 'Another set has this name.', 'a name of its own');
+        yield defect(item, 'name', 'Another set has this name.', 'a unique name');
   },
 };
 function sets(...names: string[]): string {

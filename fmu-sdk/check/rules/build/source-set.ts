@@ -11,13 +11,13 @@ export const buildSourceSet: Rule = {
   fmi2: '2.3',
   fmi3: '2.4.10.1',
   explanation:
-    'The schema does not insist on it, the text does: every configuration must contain at least one SourceFileSet.',
+    'The schema does not enforce it, but the text does: every configuration must contain at least one SourceFileSet.',
   needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [fmi3({ build: '<BuildConfiguration modelIdentifier="unit"/>' })],
   *check(root) {
     for (const element of childrenNamed(root, 'BuildConfiguration'))
       if (childrenNamed(element, 'SourceFileSet').length === 0)
-        yield defect(element, undefined, 'The configuration has no SourceFileSet.', 'at least one');
+        yield defect(element, undefined, 'The configuration lacks a SourceFileSet.', 'at least one');
   },
 };

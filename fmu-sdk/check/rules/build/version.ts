@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 export const buildVersion: Rule = {
   id: 'build/version',
-  title: 'buildDescription.xml is of the FMI version of the unit',
+  title: 'buildDescription.xml has the FMI version of the FMU',
   class: 'violation',
   fmi3: '2.4.10',
   explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',

@@ -31,16 +31,16 @@ function roleIn(members: readonly Member[], role: string): Member | undefined {
   return members.find(({ name }) => name === role);
 }
 
-/** What all of these rules have in common. */
+/** Common part of these rules. */
 type Row = Omit<RuleOn<'terminals'>, 'needs' | 'class' | 'without'>;
 
 const rows: readonly Row[] = [
   {
     id: 'bus/terminal-matching',
-    title: 'Terminals of a bus are matched by the rules that are made for them',
+    title: 'Terminals of a bus use the matching rules of FMI-LS-BUS',
     other: 'FMI-LS-BUS 1.0.0, 3.3 and 4.4',
     explanation:
-      'A network terminal has the matching rule org.fmi-ls-bus.transceiver (Network Abstraction) or bus (Physical Signal Abstraction); frames, PDUs and the configuration in it have bus, and the configuration is called Configuration.',
+      'A network terminal has the matching rule org.fmi-ls-bus.transceiver (Network Abstraction) or bus (Physical Signal Abstraction). Its frames, PDUs and configuration have the rule bus, and the configuration has the name Configuration.',
     pass: [onBus(), onBus({ inside: nested('configuration', { name: 'Configuration' }) })],
     fail: [
       onBus({ terminal: { matchingRule: 'sequence' } }),
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
             yield defect(
               terminal,
               'matchingRule',
-              'The matching rule is not that of a bus.',
+              'The matching rule is not defined for a bus.',
               allowed.join(' or '),
             );
           if (kind === 'configuration' && attribute(terminal, 'name') !== 'Configuration')
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     title: 'A Bus Terminal has Tx_Data, Tx_Clock, Rx_Data and Rx_Clock',
     other: 'FMI-LS-BUS 1.0.0, 4.4.1',
     explanation:
-      'By these four member names an importer knows which variable carries what is sent and received, and when. Each is there once, of the kind signal.',
+      'These four member names define which variable carries sent and received data, and when. Each name occurs once, with the kind signal.',
     pass: [onBus()],
     fail: [
       onBus({ members: busMembers.replace(busMember('Tx_Clock'), '') }),
@@ -80,9 +80,9 @@ const rows: readonly Row[] = [
         for (const role of roles) {
           const member = roleIn(members, role);
           if (member === undefined)
-            yield defect(terminal, undefined, `A Bus Terminal has no ${role}.`, roles.join(', '));
+            yield defect(terminal, undefined, `A Bus Terminal lacks ${role}.`, roles.join(', '));
           else if (member.kind !== 'signal')
-            yield defect(member.element, 'variableKind', `${role} is no signal.`, 'variableKind="signal"');
+            yield defect(member.element, 'variableKind', `${role} is not a signal.`, 'variableKind="signal"');
         }
       }
     },
@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
     title: 'The MIME type of bus operations names the bus and its version',
     other: 'FMI-LS-BUS 1.0.0, 4.3.5',
     explanation:
-      'application/org.fmi-standard.fmi-ls-bus.can; version="1.0.0", and so for lin, flexray and ethernet: so that only what is of one bus is connected. Both directions of a terminal are of one.',
+      'application/org.fmi-standard.fmi-ls-bus.can; version="1.0.0", and similarly for lin, flexray and ethernet. Importers can therefore connect terminals of one bus only. Both directions of a terminal have one type.',
     pass: [onBus()],
     fail: [
       onBus({ rxData: { mimeType: 'application/octet-stream' } }),
@@ -119,9 +119,9 @@ const rows: readonly Row[] = [
   },
   {
     id: 'bus/terminal-once',
-    title: 'No variable is a member of two Bus Terminals',
+    title: 'A variable belongs to one Bus Terminal at most',
     other: 'FMI-LS-BUS 1.0.0, 4.4.1',
-    explanation: 'Each network has variables of its own: what is sent on two would arrive twice.',
+    explanation: 'Each network has its own variables. Data on two networks would arrive twice.',
     pass: [onBus()],
     fail: [
       onBus({
@@ -135,16 +135,16 @@ const rows: readonly Row[] = [
           item.element,
           'variableName',
           `${item.variable === undefined ? 'It' : named(item.variable)} is a member of two Bus Terminals.`,
-          'a variable of its own for each',
+          'separate variables for each terminal',
         );
     },
   },
   {
     id: 'bus/frames',
-    title: 'A frame has its transmission Clock, and goes in one direction',
+    title: 'A frame has a transmission Clock and one direction',
     other: 'FMI-LS-BUS 1.0.0, 3.3.2',
     explanation:
-      'With the Physical Signal Abstraction each frame is a terminal with one member TransmissionClock, and the signals of each of its PDUs are all inputs or all outputs.',
+      'With the Physical Signal Abstraction each frame is a terminal with one member TransmissionClock. The signals of each of its PDUs are all inputs or all outputs.',
     pass: [onBus({ more: framed(busMember('TransmissionClock', 'Tx_Clock'), busMember('s', 'Rx_Data')) })],
     fail: [
       onBus({ more: framed('', busMember('s', 'Rx_Data')) }),
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
           yield defect(
             frame,
             undefined,
-            'A frame has no transmission Clock.',
+            'A frame lacks a transmission Clock.',
             'one member TransmissionClock',
           );
       for (const pdu of ofKind(root, 'pdu')) yield* mixed(pdu, unit);
@@ -179,14 +179,14 @@ function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable
       yield defect(
         clock.element,
         'variableName',
-        `${direction}_Clock is no Clock.`,
+        `${direction}_Clock is not a Clock.`,
         'a variable of the type Clock',
       );
     else if (direction === 'Rx' && (own !== 'input' || !triggered))
       yield defect(
         clock.element,
         'variableName',
-        'Rx_Clock is no triggered input Clock.',
+        'Rx_Clock is not a triggered input Clock.',
         'causality="input" and intervalVariability="triggered"',
       );
   }
@@ -196,7 +196,7 @@ function* faultsOf(members: readonly Member[], direction: 'Rx' | 'Tx'): Iterable
     yield defect(
       data.element,
       'variableName',
-      `${direction}_Data is no binary ${causality}.`,
+      `${direction}_Data is not a binary ${causality}.`,
       `a binary ${causality}`,
     );
   else if (clock?.variable?.type === 'Clock' && !clocksOf(element).includes(clock.variable.reference ?? -1))
@@ -224,7 +224,7 @@ function* faultsOfMime(members: readonly Member[]): Iterable<Defect> {
       yield defect(
         member.element,
         'variableName',
-        `${member.name} does not say of which bus it is.`,
+        `${member.name} lacks a MIME type that names the bus.`,
         `mimeType="application/org.fmi-standard.fmi-ls-bus.${networks.join('|')}; version=…"`,
       );
   const [first, second] = types;
@@ -253,7 +253,7 @@ function* mixed(pdu: XmlElement, unit: Fmu): Iterable<Defect> {
     yield defect(
       other.element,
       'variableName',
-      'Signals of a PDU go in two directions.',
+      'Signals of a PDU have different directions.',
       'inputs, or outputs',
     );
 }
@@ -274,7 +274,7 @@ function framed(clock: string, signals: string): string {
   );
 }
 
-/** On the terminals of a unit that follows FMI-LS-BUS. */
+/** Rules on the terminals of an FMU with FMI-LS-BUS. */
 export const busTerminals: readonly Rule[] = rows.map((row) => ({
   ...row,
   class: 'violation',

@@ -11,7 +11,7 @@ const flag: Rule = {
   class: 'violation',
   other: 'FMI-LS-BUS 1.0.0, 4.1',
   explanation:
-    'By isBusSimulationFMU in the manifest an importer tells a unit that simulates the bus from one that is on it. The schema knows no other attribute of the root, and nothing in it.',
+    'isBusSimulationFMU in the manifest distinguishes an FMU that simulates the bus from an FMU on the bus. The schema defines no other attribute of the root, and no content.',
   needs: 'manifest',
   pass: [onBus(), onBus({ manifest: manifestFor('bus', 'isBusSimulationFMU="true"') })],
   fail: [onBus({ manifest: manifestFor('bus', 'isBusSimulationFMU="yes"') })],
@@ -19,18 +19,18 @@ const flag: Rule = {
   *check({ root }) {
     const text = attribute(root, 'isBusSimulationFMU')?.trim();
     if (text !== undefined && !['true', 'false', '1', '0'].includes(text))
-      yield defect(root, 'isBusSimulationFMU', 'isBusSimulationFMU is no boolean.', 'true or false');
+      yield defect(root, 'isBusSimulationFMU', 'isBusSimulationFMU is not a Boolean.', 'true or false');
   },
 };
 
 const eventMode: Rule = {
   id: 'bus/event-mode',
-  title: 'A unit on a bus has Event Mode',
+  title: 'An FMU on a bus supports Event Mode',
   class: 'violation',
   other: 'FMI-LS-BUS 1.0.0, 2',
   interfaces: ['coSimulation'],
   explanation:
-    'Frames and bus operations are exchanged when Clocks tick, which is in Event Mode: networked units set hasEventMode="true" in co-simulation.',
+    'Frames and bus operations are exchanged when Clocks tick, in Event Mode. Networked FMUs set hasEventMode="true" in co-simulation.',
   needs: 'description',
   pass: [onBus()],
   fail: [following('bus', {})],
@@ -38,9 +38,9 @@ const eventMode: Rule = {
   *check({ interfaces }) {
     for (const each of interfaces)
       if (each.name === 'CoSimulation' && !isTrue(each, 'hasEventMode'))
-        yield defect(each, 'hasEventMode', 'A unit on a bus has no Event Mode.', 'hasEventMode="true"');
+        yield defect(each, 'hasEventMode', 'An FMU on a bus does not support Event Mode.', 'hasEventMode="true"');
   },
 };
 
-/** On the unit as a whole. */
+/** Rules on the FMU as a whole. */
 export const busUnit: readonly Rule[] = [flag, eventMode];

@@ -17,12 +17,12 @@ const standard = [
 
 export const categoryStandardName: Rule = {
   id: 'category/standard-name',
-  title: 'Standard log categories are spelt as the standard spells them',
+  title: 'Standard log categories have the spelling of the standard',
   class: 'advice',
   fmi2: '2.2.4',
   fmi3: '2.4.5',
   explanation:
-    'Where a category is one of the standard\u2019s (logEvents, logStatusError, …) its standard name should be used. A name that differs in case only will not be recognized.',
+    'If a category is defined by the standard (logEvents, logStatusError, …), its standard name should be used. Tools do not recognize a name that differs in case.',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const categoryStandardName: Rule = {
       const name = attribute(category, 'name') ?? '';
       const meant = standard.find((each) => each.toLowerCase() === name.toLowerCase());
       if (meant !== undefined && meant !== name)
-        yield defect(category, 'name', 'The name differs from a standard one in case only.', meant);
+        yield defect(category, 'name', 'The name differs from a standard one only in case.', meant);
     }
   },
 };

@@ -8,10 +8,10 @@ import { inherited, named } from '../../model/model-variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 
 interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
-  /** Where a finding is. */
+  /** Attribute to which the finding points. */
   attribute: string;
   isWrong(clock: Variable): boolean;
-  /** What a clock is or has that it must not. */
+  /** Returns the predicate of the finding's sentence. */
   says(clock: Variable): string;
   right: string;
 }
@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
     title: 'Only periodic clocks declare an interval',
     fmi3: '2.4.4',
     explanation:
-      'intervalDecimal must not be used for changing, countdown and triggered clocks: nobody knows their interval beforehand.',
+      'intervalDecimal must not be used for changing, countdown and triggered clocks, because their interval is unknown beforehand.',
     pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
     fail: [
       fmi3({
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
     title: 'Clocks of constant interval declare it',
     fmi3: '2.4.4',
     explanation:
-      'intervalDecimal is required for a constant periodic clock: its interval is known from the description alone. (For fixed and tunable clocks the standard\u2019s clauses differ: without it, the unit tells the interval.)',
+      'intervalDecimal is required for a constant periodic clock: the description defines its interval. (For fixed and tunable clocks the standard\u2019s clauses differ: without the attribute the FMU provides the interval.)',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       inherited(clock, 'intervalVariability') === 'constant' &&
       inherited(clock, 'intervalDecimal') === undefined,
-    says: () => 'has a constant interval, and none is given',
+    says: () => 'has a constant interval but does not declare it',
     right: 'an attribute intervalDecimal',
   },
   {
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     title: 'A clock with an interval counter has a resolution',
     fmi3: '2.4.4',
     explanation:
-      'The interval as a fraction is intervalCounter / resolution; with supportsFraction and intervalCounter the resolution is required.',
+      'The interval as a fraction is intervalCounter / resolution. With supportsFraction and intervalCounter the resolution is required.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -113,14 +113,14 @@ const rows: readonly Row[] = [
     attribute: 'intervalCounter',
     isWrong: (clock) =>
       inherited(clock, 'intervalCounter') !== undefined && inherited(clock, 'resolution') === undefined,
-    says: () => 'has a counter and no resolution',
+    says: () => 'has a counter but lacks a resolution',
     right: 'an attribute resolution',
   },
   {
     id: 'clock/shift-counter',
     title: 'A clock with a shift counter has an interval counter',
     fmi3: '2.4.4',
-    explanation: 'shiftCounter requires intervalCounter: both are counted in the resolution.',
+    explanation: 'shiftCounter requires intervalCounter: both are multiples of 1 / resolution.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftCounter') !== undefined &&
       inherited(clock, 'intervalCounter') === undefined,
-    says: () => 'has a shift counter and no interval counter',
+    says: () => 'has a shift counter but lacks an interval counter',
     right: 'an attribute intervalCounter',
   },
   {
@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
     isWrong: (clock) =>
       attributeOf(clock.element, 'shiftDecimal') !== undefined &&
       inherited(clock, 'intervalDecimal') === undefined,
-    says: () => 'has a shift and no interval',
+    says: () => 'has a shift but lacks an interval',
     right: 'an attribute intervalDecimal',
   },
 ];

@@ -13,7 +13,7 @@ export const clockCausality: Rule = {
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'For clocks, causality says who activates them: the importer (input), the unit for others (output) or for itself (local).',
+    'For clocks, causality defines who activates them: the importer (input), the FMU for others (output) or for itself (local).',
   needs: 'description',
   pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
   fail: [

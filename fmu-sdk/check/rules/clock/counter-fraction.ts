@@ -12,7 +12,7 @@ export const clockCounterFraction: Rule = {
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'intervalCounter may be present if supportsFraction is true and the clock is constant, fixed or tunable; it must not be used otherwise.',
+    'intervalCounter is allowed only if supportsFraction is true and the clock is constant, fixed or tunable.',
   needs: 'description',
   pass: [
     fmi3({
@@ -38,8 +38,8 @@ export const clockCounterFraction: Rule = {
         yield defect(
           variable.element,
           'intervalCounter',
-          `Clock ${named(variable)} has a counter, but ${isPeriodic ? 'supports no fractions' : 'is not periodic'}.`,
-          'no counter, or supportsFraction="true" of a periodic clock',
+          `Clock ${named(variable)} has a counter, but ${isPeriodic ? 'does not support fractions' : 'is not periodic'}.`,
+          'no counter, or a periodic clock with supportsFraction="true"',
         );
     }
   },

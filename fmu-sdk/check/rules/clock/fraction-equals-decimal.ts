@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 
 export const clockFractionEqualsDecimal: Rule = {
   id: 'clock/fraction-equals-decimal',
-  title: 'Interval and shift are the same as decimals and as fractions',
+  title: 'Interval and shift are equal as decimals and as fractions',
   without: noClocks,
   class: 'advice',
   fmi3: '2.4.4',
   explanation:
-    'A clock may give its timing twice. What differs by more than rounding makes importers tick at different times.',
+    'A clock may give its timing twice. If both differ by more than rounding, importers tick at different times.',
   needs: 'description',
   pass: [
     fmi3({

@@ -13,7 +13,7 @@ export const clockOutputTriggered: Rule = {
   class: 'violation',
   fmi3: '2.2.8.2',
   explanation:
-    'Time-based clocks are ticked by the importer, so they are inputs; a clock that the unit ticks itself has intervalVariability triggered.',
+    'The importer ticks time-based clocks, so they are inputs. A clock that the FMU ticks itself has intervalVariability triggered.',
   needs: 'description',
   pass: [
     fmi3({

@@ -17,7 +17,7 @@ const rows: readonly Row[] = [
     id: 'clock/counter-positive',
     title: 'Interval counters are positive',
     fmi3: '2.4.4',
-    explanation: 'If present, intervalCounter must be greater than 0: it is the time between two ticks.',
+    explanation: 'intervalCounter must be greater than 0: it is the time between two ticks.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
     attribute: 'intervalCounter',
     isWrong: (x) => x === 0,
     says: 'The interval counter is zero.',
-    right: 'an integer from 1',
+    right: 'an integer of at least 1',
   },
   {
     id: 'clock/interval-positive',
@@ -83,13 +83,13 @@ const rows: readonly Row[] = [
     attribute: 'resolution',
     isWrong: (x) => x === 0,
     says: 'The resolution is zero.',
-    right: 'an integer from 1',
+    right: 'an integer of at least 1',
   },
   {
     id: 'clock/shift-not-negative',
     title: 'Shifts of clocks are not negative',
     fmi3: '2.4.4',
-    explanation: 'shiftDecimal delays the first tick after the start time; it is 0 or more.',
+    explanation: 'shiftDecimal delays the first tick after the start time. It must be 0 or more.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
     attribute: 'shiftDecimal',
     isWrong: (x) => x < 0,
     says: 'The shift is negative.',
-    right: 'a number from 0',
+    right: 'a number of at least 0',
   },
 ];
 

@@ -7,11 +7,11 @@ import type { Rule } from '../../rule.ts';
 
 export const clockPriorityOutput: Rule = {
   id: 'clock/priority-output',
-  title: 'Output clocks have no priority',
+  title: 'Output clocks do not have a priority',
   without: noClocks,
   class: 'violation',
   fmi3: '2.4.4',
-  explanation: 'Priorities order the partitions that input clocks start.',
+  explanation: 'Priorities order the model partitions that input clocks activate.',
   needs: 'description',
   pass: [
     fmi3({

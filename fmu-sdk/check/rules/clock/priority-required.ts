@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 
 export const clockPriorityRequired: Rule = {
   id: 'clock/priority-required',
-  title: 'Input clocks of a scheduled-execution unit have a priority',
+  title: 'Input clocks of an FMU for scheduled execution have a priority',
   class: 'violation',
   fmi3: '2.4.4',
   interfaces: ['scheduledExecution'],
@@ -28,7 +28,7 @@ export const clockPriorityRequired: Rule = {
         yield defect(
           variable.element,
           'causality',
-          `Input clock ${named(variable)} has no priority.`,
+          `Input clock ${named(variable)} lacks a priority.`,
           'an attribute priority',
         );
   },

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const clockedClocksExist: Rule = {
   id: 'clocked/clocks-exist',
-  title: 'clocks refers to clocks',
+  title: 'The attribute clocks refers to clocks',
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'Every item of clocks is the value reference of a variable of type Clock.',
@@ -31,7 +31,7 @@ export const clockedClocksExist: Rule = {
           yield defect(
             variable.element,
             'clocks',
-            `${word} in the clocks of ${named(variable)} is no clock.`,
+            `${word} in the clocks of ${named(variable)} is not a clock.`,
             'value references of Clock variables',
           );
       }

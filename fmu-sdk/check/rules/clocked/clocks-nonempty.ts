@@ -11,7 +11,7 @@ export const clockedClocksNonempty: Rule = {
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'clocks is a list of value references that is not empty; a variable without clocks has no such attribute.',
+    'clocks is a list of at least one value reference. A variable without clocks does not have the attribute.',
   needs: 'description',
   pass: [
     fmi3({

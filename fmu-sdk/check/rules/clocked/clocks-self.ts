@@ -8,11 +8,11 @@ import type { Rule } from '../../rule.ts';
 
 export const clockedClocksSelf: Rule = {
   id: 'clocked/clocks-self',
-  title: 'No clock is clocked by itself',
+  title: 'A clock is not clocked by itself',
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'A clock may be a clocked variable of another clock: it can then only tick when that one does. Of itself it says nothing.',
+    'A clock may be a clocked variable of another clock: it can then tick only when that clock ticks. A clock in its own list has no meaning.',
   needs: 'description',
   pass: [
     fmi3({

@@ -30,7 +30,7 @@ export const clockedPreviousClocked: Rule = {
         yield defect(
           variable.element,
           'previous',
-          `${named(variable)} has a previous value and no clock.`,
+          `${named(variable)} has a previous value but lacks a clock.`,
           'an attribute clocks',
         );
   },

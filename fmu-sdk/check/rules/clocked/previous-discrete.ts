@@ -11,7 +11,7 @@ export const clockedPreviousDiscrete: Rule = {
   title: 'Variables with a previous value are discrete',
   class: 'violation',
   fmi3: '2.4.7.4',
-  explanation: 'Clocked states change at ticks only: their variability is discrete.',
+  explanation: 'Clocked states change only at ticks: their variability is discrete.',
   needs: 'description',
   pass: [example('')],
   fail: [

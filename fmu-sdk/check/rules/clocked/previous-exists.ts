@@ -7,10 +7,10 @@ import type { Rule } from '../../rule.ts';
 
 export const clockedPreviousExists: Rule = {
   id: 'clocked/previous-exists',
-  title: 'previous refers to a variable',
+  title: 'The attribute previous refers to a variable',
   class: 'violation',
   fmi3: '2.4.7.4',
-  explanation: 'previous is the value reference of the variable that holds the value at the last tick.',
+  explanation: 'previous is the value reference of the variable that holds the value of the last tick.',
   needs: 'description',
   pass: [example('')],
   fail: [
@@ -27,7 +27,7 @@ export const clockedPreviousExists: Rule = {
         yield defect(
           variable.element,
           'previous',
-          `No variable holds the previous value of ${named(variable)}.`,
+          `The attribute previous of ${named(variable)} refers to no variable.`,
           'the value reference of a variable',
         );
     }

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 
 export const clockedPreviousSelf: Rule = {
   id: 'clocked/previous-self',
-  title: 'No variable is its own previous value',
+  title: 'A variable is not its own previous value',
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'A clocked state and its value at the last tick are two variables.',
@@ -27,7 +27,7 @@ export const clockedPreviousSelf: Rule = {
         yield defect(
           variable.element,
           'previous',
-          `${named(variable)} is said to be its own previous value.`,
+          `${named(variable)} is declared as its own previous value.`,
           'another variable',
         );
     }

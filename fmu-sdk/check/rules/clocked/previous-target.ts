@@ -10,11 +10,11 @@ const state = '<Float64 name="x" valueReference="3" variability="discrete" clock
 
 export const clockedPreviousTarget: Rule = {
   id: 'clocked/previous-target',
-  title: 'A previous value is discrete, no input, and of the same type',
+  title: 'A previous value is discrete, has the type of its state, and is not an input',
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'The variable that previous refers to must have the same type, variability discrete, and another causality than input: the unit sets it at every tick.',
+    'The variable in previous must have the type of the state, variability discrete, and a causality other than input: the FMU sets it at every tick.',
   needs: 'description',
   pass: [example('')],
   fail: [
@@ -43,8 +43,8 @@ export const clockedPreviousTarget: Rule = {
         yield defect(
           variable.element,
           'previous',
-          `${named(target)}, previous value of ${variable.type} ${named(variable)}, is a ${target.variability} ${target.causality} of type ${target.type}.`,
-          `a discrete ${variable.type} that is no input`,
+          `${named(target)}, the previous value of ${variable.type} ${named(variable)}, is a ${target.variability} ${target.causality} of type ${target.type}.`,
+          `a discrete ${variable.type} that is not an input`,
         );
     }
   },

@@ -9,11 +9,11 @@ export const adjointTogether: Rule = {
   class: 'violation',
   fmi3: '2.2.12.2',
   explanation:
-    'getAdjointDerivative gives for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check asks for the terms one by one, as directional derivatives, and then for all of them with one call.',
+    'getAdjointDerivative returns for each known the sum over all unknowns of seed · ∂(unknown)/∂(known). The check requests the terms one by one as directional derivatives, and then all of them in one call.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'of several unknowns the last alone counts',
+      says: 'of several unknowns only the last one counts',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>

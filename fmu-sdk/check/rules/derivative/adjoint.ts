@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const adjointAgrees: Rule = {
   id: 'derivative/adjoint',
-  title: 'Adjoint derivatives are the directional ones, transposed',
+  title: 'Adjoint derivatives are the transposed directional derivatives',
   class: 'violation',
   fmi3: '2.2.12.2',
   explanation:
-    'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',
+    'getAdjointDerivative returns seedᵀ ∂(unknown)/∂(known). For one unknown and one known this equals getDirectionalDerivative.',
   needs: 'behaviour',
   plants: [
     plant('the sign is wrong', (base) => ({
@@ -26,7 +26,7 @@ export const adjointAgrees: Rule = {
       disagreement(
         adjoint(probe, pair),
         directional(probe, pair, 1),
-        `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} is another.`,
+        `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} differs from the directional derivative.`,
       ),
     ),
 };

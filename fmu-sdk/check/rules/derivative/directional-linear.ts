@@ -10,10 +10,10 @@ export const directionalLinear: Rule = {
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation:
-    'A directional derivative is linear in its seed, to the last bit for powers of two; nearly so where the unit takes differences of its own.',
+    'A directional derivative is linear in its seed: exactly for powers of two, nearly if the FMU uses finite differences.',
   needs: 'behaviour',
   plants: [
-    plant('the seed is not looked at', (base) => ({
+    plant('the seed is ignored', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
         return base.directionalDerivative.call(
           this,
@@ -31,7 +31,7 @@ export const directionalLinear: Rule = {
       disagreement(
         directional(probe, pair, 2),
         2 * directional(probe, pair, 1),
-        `∂${pair.unknown.name}/∂${pair.known.name}: the seed 2 does not give twice what the seed 1 gives.`,
+        `∂${pair.unknown.name}/∂${pair.known.name}: the seed 2 does not give twice the value of the seed 1.`,
       ),
     ),
 };

@@ -10,11 +10,11 @@ export const directionalTogether: Rule = {
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation:
-    'getDirectionalDerivative gives for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check asks for the terms one by one, and then for all of them with one call.',
+    'getDirectionalDerivative returns for each unknown the sum over all knowns of ∂(unknown)/∂(known) · seed. The check requests the terms one by one, and then all of them in one call.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'of several knowns the last alone counts',
+      says: 'of several knowns only the last one counts',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>

@@ -16,7 +16,7 @@ export const directional: Rule = {
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation:
-    'getDirectionalDerivative gives ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares; it allows for what differences of doubles can tell, and for a unit that takes differences of its own.',
+    'getDirectionalDerivative returns ∂(unknown)/∂(known) · seed at the present point: of state derivatives and outputs, by states and inputs. The check moves the known, reads the unknown, and compares. It allows for the rounding of doubles, and for an FMU that uses finite differences.',
   needs: 'behaviour',
   plants: [
     plant('the sign is wrong', (base) => ({
@@ -27,7 +27,7 @@ export const directional: Rule = {
       },
     })),
     {
-      says: 'derivatives by states are zeros',
+      says: 'derivatives by states are zero',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -51,7 +51,7 @@ export const directional: Rule = {
       if (off <= slack) return [];
       return [
         {
-          message: `∂${pair.unknown.name}/∂${pair.known.name} is not what finite differences give.`,
+          message: `∂${pair.unknown.name}/∂${pair.known.name} differs from finite differences.`,
           value: String(derivative),
           expected: within(numeric, slack),
           ...(off <= slack + more ? { class: 'robustness' } : {}),

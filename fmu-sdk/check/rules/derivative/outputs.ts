@@ -16,7 +16,7 @@ export const outputDerivatives: Rule = {
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'A unit with maxOutputDerivativeOrder > 0 tells the time derivatives of its continuous outputs after each step; masters extrapolate with them. The check compares the first derivative with the differences of the output over the steps before and behind: it lies between them, or outside by no more than they are apart.',
+    'An FMU with maxOutputDerivativeOrder > 0 provides the time derivatives of its continuous outputs after each step. Masters extrapolate with them. The check compares the first derivative with the differences of the output over the steps before and after. It must be between them, or outside by at most their distance.',
   needs: 'behaviour',
   plants: [
     {
@@ -39,7 +39,7 @@ export const outputDerivatives: Rule = {
   without: (target) =>
     (target.description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0
       ? undefined
-      : 'the unit says that it gives no derivatives of outputs',
+      : 'the FMU declares that it does not provide derivatives of outputs',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('step');
@@ -62,10 +62,10 @@ export const outputDerivatives: Rule = {
       const apart = Math.abs(back - ahead) + Math.abs(first.back - back);
       const scale = Math.max(Math.abs(back), Math.abs(ahead));
       const off = Math.max(Math.min(back, ahead) - second.told, second.told - Math.max(back, ahead));
-      // An event in one of the steps makes a difference that is no slope.
+      // An event in one of the steps makes the difference meaningless.
       if (apart > 0.5 * scale || !(off > 2 * apart + 1e-6 * scale + second.rounding)) continue;
       report(probe, {
-        message: `The derivative of "${variable.name}" is not the slope of its values.`,
+        message: `The derivative of "${variable.name}" differs from the slope of its values.`,
         value: quantity(undefined, [second.told]),
         expected: `from ${Math.min(back, ahead)} to ${Math.max(back, ahead)}`,
       });
@@ -73,14 +73,14 @@ export const outputDerivatives: Rule = {
     if (answers.size > 0 && [...answers].every((answer) => answer > status.warning))
       report(probe, {
         message:
-          'The unit refuses to give the first derivative of any output, though maxOutputDerivativeOrder is not 0.',
-        expected: 'ok for an output that is continuous',
+          'The FMU refuses the first derivative of every output, although maxOutputDerivativeOrder is greater than 0.',
+        expected: 'ok for a continuous output',
         class: 'robustness',
       });
   },
 };
 
-/** After a step: what the unit says, and the difference over the step. */
+/** Returns the FMU's derivative after a step, and the difference over the step. */
 function slope(
   probe: Probe,
   variable: Variable,

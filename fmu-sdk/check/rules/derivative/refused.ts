@@ -6,16 +6,16 @@ import type { Rule } from '../../rule.ts';
 
 export const refused: Rule = {
   id: 'derivative/refused',
-  title: 'A unit without directional derivatives says so',
+  title: 'An FMU without directional derivatives refuses them',
   class: 'robustness',
   fmi2: '2.1.9',
   fmi3: '2.2.12',
   explanation:
-    'With providesDirectionalDerivatives="false" the function has nothing to give and answers error, rather than ok and zeros.',
+    'With providesDirectionalDerivatives="false" the function must answer error, rather than ok and zeros.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'derivatives are given all the same',
+      says: 'derivatives are provided nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({})),
@@ -27,9 +27,9 @@ export const refused: Rule = {
   ],
   without: (target) =>
     target.description[target.kind]?.providesDirectionalDerivatives
-      ? 'the unit gives directional derivatives'
+      ? 'the FMU provides directional derivatives'
       : derivativePairs(target).length === 0
-        ? 'the unit has no output and input to differentiate'
+        ? 'the FMU lacks an output or an input for a derivative'
         : undefined,
   async check({ target, open, report }) {
     const [{ unknown, known }] = derivativePairs(target);
@@ -45,7 +45,7 @@ export const refused: Rule = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: 'Directional derivatives are given, though the description says that there are none.',
+        message: 'The FMU provides directional derivatives, although the description declares that it does not.',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

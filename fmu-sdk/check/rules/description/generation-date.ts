@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const descriptionGenerationDate: Rule = {
   id: 'description/generation-date',
-  title: 'The generation date is in Zulu time',
+  title: 'The generation date is in UTC',
   class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:
-    'Of the forms of xs:dateTime one should be used: YYYY-MM-DDThh:mm:ssZ, in Greenwich mean time.',
+    'One form of xs:dateTime should be used: YYYY-MM-DDThh:mm:ssZ, in UTC.',
   needs: 'description',
   pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
   fail: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T14:00:00+02:00' } })],
@@ -22,7 +22,7 @@ export const descriptionGenerationDate: Rule = {
       yield defect(
         model.root,
         'generationDateAndTime',
-        'The date is not of the form that should be used.',
+        'The date does not have the recommended form.',
         'YYYY-MM-DDThh:mm:ssZ',
       );
   },

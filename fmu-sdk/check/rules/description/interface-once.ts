@@ -9,7 +9,7 @@ export const descriptionInterfaceOnce: Rule = {
   class: 'violation',
   fmi2: '2.2.1',
   explanation:
-    'The schema of FMI 2.0 lets two elements of one kind pass; the text describes one ModelExchange and one CoSimulation.',
+    'The schema of FMI 2.0 allows two elements of one kind. The text describes one ModelExchange and one CoSimulation.',
   needs: 'description',
   pass: [
     fmi2({ interfaces: '<CoSimulation modelIdentifier="unit"/><ModelExchange modelIdentifier="unit"/>' }),
@@ -17,6 +17,6 @@ export const descriptionInterfaceOnce: Rule = {
   fail: [fmi2({ interfaces: '<CoSimulation modelIdentifier="a"/><CoSimulation modelIdentifier="b"/>' })],
   *check(model) {
     for (const { item } of repeated(model.interfaces, (element) => element.name))
-      yield defect(item, undefined, `There is a second element ${item.name}.`, 'one of each kind');
+      yield defect(item, undefined, `${item.name} is declared twice.`, 'one of each kind');
   },
 };

@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const descriptionInterfacePresent: Rule = {
   id: 'description/interface-present',
-  title: 'The unit implements at least one kind of interface',
+  title: 'The FMU implements at least one kind of interface',
   class: 'violation',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:
-    'At least one of ModelExchange, CoSimulation and (FMI 3.0) ScheduledExecution must be there: it says how the unit can be used.',
+    'At least one of ModelExchange, CoSimulation and (FMI 3.0) ScheduledExecution is required. It defines how the FMU can be used.',
   needs: 'description',
   pass: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>' })],
   fail: [fmi3({ interfaces: '' }), fmi2({ interfaces: '' })],
@@ -18,7 +18,7 @@ export const descriptionInterfacePresent: Rule = {
       yield defect(
         model.root,
         undefined,
-        'No kind of interface is declared.',
+        'The description does not declare an interface.',
         'ModelExchange, CoSimulation or ScheduledExecution',
       );
   },

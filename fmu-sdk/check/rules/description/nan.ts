@@ -20,11 +20,11 @@ const numbers = new Set([
 
 export const descriptionNan: Rule = {
   id: 'description/nan',
-  title: 'Bounds, nominal values and times are no NaN',
+  title: 'Bounds, nominal values and times are not NaN',
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'FMI 3.0 allows NaN as a value, but a bound, a nominal value, an interval or a time that compares with nothing means nothing.',
+    'FMI 3.0 allows NaN as a value. A bound, a nominal value, an interval or a time that is NaN has no meaning, because it compares with nothing.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" max="INF"/>' })],
   fail: [

@@ -19,11 +19,11 @@ const numbers = new Set([
 
 export const descriptionSpecialValues: Rule = {
   id: 'description/special-values',
-  title: 'No value is INF or NaN',
+  title: 'Values are neither INF nor NaN',
   class: 'violation',
   fmi2: '2.2',
   explanation:
-    'FMI 2.0 does not allow the special values NaN, INF and -INF of xs:double in its XML files, though the schema does.',
+    'FMI 2.0 forbids the special values NaN, INF and -INF of xs:double in its XML files, although the schema allows them.',
   needs: 'description',
   pass: [
     fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real max="1e300"/></ScalarVariable>' }),
@@ -42,7 +42,7 @@ export const descriptionSpecialValues: Rule = {
           yield defect(
             element,
             element.flat[i],
-            `Attribute ${element.flat[i]} of ${element.name} is no number.`,
+            `Attribute ${element.flat[i]} of ${element.name} is not a finite number.`,
             'a finite number, or no attribute',
           );
   },

@@ -10,7 +10,7 @@ export const descriptionVersionKnown: Rule = {
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:
-    'This check knows FMI 2.0 and 3.0. For another version, or none that can be guessed, no rule on the model can be checked.',
+    'This check supports FMI 2.0 and 3.0. Without a supported version the rules on the model cannot be checked.',
   needs: 'document',
   ofAnyVersion: true,
   pass: [fmi3({}), fmi2({})],
@@ -18,11 +18,11 @@ export const descriptionVersionKnown: Rule = {
   *check({ root, path }, fmu) {
     if (path !== descriptionPath || root?.name !== 'fmiModelDescription' || fmu.version !== undefined) return;
     if (fmu.foreignVersion === undefined)
-      yield defect(root, 'fmiVersion', 'The version of FMI is not known.', '2.0 or 3.0');
+      yield defect(root, 'fmiVersion', 'The version of FMI is unknown.', '2.0 or 3.0');
     else {
       // Not a fault of the unit.
       const message = `The unit is of FMI ${fmu.foreignVersion}, which this check does not support.`;
-      yield { ...defect(root, 'fmiVersion', message, 'a unit of FMI 2.0 or 3.0'), class: 'advice' };
+      yield { ...defect(root, 'fmiVersion', message, 'an FMU of FMI 2.0 or 3.0'), class: 'advice' };
     }
   },
 };

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const descriptionVersionPatch: Rule = {
   id: 'description/version-patch',
-  title: 'fmiVersion has no patch number',
+  title: 'fmiVersion does not contain a patch number',
   class: 'violation',
   fmi3: '2.6',
   explanation:
-    'Files of FMI name the major and minor version only: patch releases of the standard change nothing that an importer must know.',
+    'FMI files contain only the major and minor version, because importers need not distinguish patch releases of the standard.',
   needs: 'description',
   pass: [fmi3({})],
   fail: [fmi3({ attributes: { fmiVersion: '3.0.2' } })],

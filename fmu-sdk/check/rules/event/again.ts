@@ -7,13 +7,13 @@ import type { Rule } from '../../rule.ts';
 
 export const again: Rule = {
   id: 'event/again',
-  title: 'An event iteration that has settled changes nothing',
+  title: 'An event iteration after the last one changes nothing',
   class: 'robustness',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Once the unit says that its discrete states are settled, the same call at the same time with the same inputs changes no value: importers iterate over several units and call those again that were done.',
+    'After the FMU has reported that its discrete states are settled, another call at the same time with equal inputs must not change values. Importers iterate over several FMUs and repeat the call for settled ones.',
   needs: 'behaviour',
   plants: [
     {

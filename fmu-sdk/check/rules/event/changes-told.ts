@@ -9,16 +9,16 @@ import type { Rule } from '../../rule.ts';
 export const changesTold: Rule = {
   id: 'event/changes-told',
   title:
-    'An event says whether it has changed continuous states or their nominal values, and when the next one is',
+    'An event reports changes of continuous states and nominal values, and the time of the next event',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.5',
   interfaces: ['modelExchange'],
   explanation:
-    'valuesOfContinuousStatesChanged tells the integrator to read the states again: without it the integrator goes on with the old ones, and the event is undone. nominalsOfContinuousStatesChanged does the same for its tolerances, and nextEventTime is a time to come. The check runs the default experiment and compares states and nominal values in front of each of the first events with those behind it.',
+    'With valuesOfContinuousStatesChanged the integrator reads the states again. Without the flag it continues with the old states, which undoes the event. nominalsOfContinuousStatesChanged does this for tolerances, and nextEventTime is a future time. The check runs the default experiment and compares states and nominal values before and after each of the first events.',
   needs: 'behaviour',
   plants: [
-    planted('a state jumps without a word', (dx) => dx + 1, undefined),
+    planted('a state jumps without a report', (dx) => dx + 1, undefined),
     planted('the next event is announced for the past', (dx) => dx, -1),
   ],
   async check({ open, report }) {
@@ -36,28 +36,28 @@ function faultOf(h: Happening): Defect | undefined {
   const at = `At the event at ${h.time} s`;
   if (!h.valuesChanged && differ(h.before, h.after))
     return {
-      message: `${at} continuous states change, and valuesOfContinuousStatesChanged is false.`,
+      message: `${at} continuous states change, but valuesOfContinuousStatesChanged is false.`,
       value: show(h.after),
-      expected: `true, or the states of before, ${show(h.before)}`,
+      expected: `true, or the earlier states, ${show(h.before)}`,
     };
   if (!h.nominalsChanged && differ(h.nominalsBefore, h.nominalsAfter))
     return {
-      message: `${at} nominal values of states change, and nominalsOfContinuousStatesChanged is false.`,
+      message: `${at} nominal values of states change, but nominalsOfContinuousStatesChanged is false.`,
       value: show(h.nominalsAfter),
-      expected: `true, or the values of before, ${show(h.nominalsBefore)}`,
+      expected: `true, or the earlier values, ${show(h.nominalsBefore)}`,
     };
   if (h.valuesChanged && h.before.length === 0)
     return {
-      message: `${at} valuesOfContinuousStatesChanged is true, and the unit has no continuous states.`,
+      message: `${at} valuesOfContinuousStatesChanged is true, but the FMU does not have continuous states.`,
       value: 'true',
       expected: 'false',
       class: 'advice',
     };
   if (h.nextTime !== undefined && !(h.nextTime >= h.time))
     return {
-      message: `${at} the next time event lies in the past.`,
+      message: `${at} the next time event is in the past.`,
       value: `${h.nextTime} s`,
-      expected: `more than ${h.time} s`,
+      expected: `later than ${h.time} s`,
     };
   return undefined;
 }

@@ -5,16 +5,16 @@ import type { Rule } from '../../rule.ts';
 
 export const coSimulation: Rule = {
   id: 'event/co-simulation',
-  title: 'A unit with an event mode runs with it',
+  title: 'An FMU with Event Mode runs with it',
   class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep asks for it; the steps go on from there.',
+    'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep requests it. Then it continues to step.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'the event mode that is announced is refused',
+      says: 'the announced Event Mode is refused',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => calls,
@@ -22,7 +22,7 @@ export const coSimulation: Rule = {
     },
   ],
   without: ({ description }) =>
-    description.coSimulation?.hasEventMode ? undefined : 'the unit has no event mode in co-simulation',
+    description.coSimulation?.hasEventMode ? undefined : 'the FMU does not support Event Mode in co-simulation',
   async check({ target, open, report }) {
     const probe = await open();
     try {
@@ -32,7 +32,7 @@ export const coSimulation: Rule = {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       report(probe, {
-        message: `With eventModeUsed the unit does not run: ${sentence(error.message)}`,
+        message: `With eventModeUsed the FMU does not run: ${sentence(error.message)}`,
         expected: 'ten steps',
         ...error.milder,
       });

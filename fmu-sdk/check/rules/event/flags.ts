@@ -5,17 +5,17 @@ import type { Rule } from '../../rule.ts';
 
 export const flags: Rule = {
   id: 'event/flags',
-  title: 'The event iteration leaves true or false in its flags',
+  title: 'The event iteration sets its flags to true or false',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Every flag of updateDiscreteStates is set by every call; one that is left as it was has whatever stood in the importer’s memory.',
+    'Every call of updateDiscreteStates must set every flag. A flag that is not set contains whatever was in the importer’s memory.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'terminateSimulation is left as it was',
+      says: 'terminateSimulation is not set',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>

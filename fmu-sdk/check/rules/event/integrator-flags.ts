@@ -5,16 +5,16 @@ import type { Rule } from '../../rule.ts';
 
 export const integratorFlags: Rule = {
   id: 'event/integrator-flags',
-  title: 'completedIntegratorStep leaves true or false in its flags',
+  title: 'completedIntegratorStep sets its flags to true or false',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],
-  explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
+  explanation: 'Every successful call must set enterEventMode and terminateSimulation.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'enterEventMode is left as it was',
+      says: 'enterEventMode is not set',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>

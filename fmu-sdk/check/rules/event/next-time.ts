@@ -5,13 +5,13 @@ import type { Rule } from '../../rule.ts';
 
 export const nextTime: Rule = {
   id: 'event/next-time',
-  title: 'The next time event lies in the future',
+  title: 'The next time event is in the future',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'nextEventTime is when the unit wants its next event; one that is not after the present stops time, or is never reached.',
+    'nextEventTime is the time of the FMU’s next event. A time that is not in the future stops the simulation, or is never reached.',
   needs: 'behaviour',
   plants: [
     {
@@ -38,9 +38,9 @@ export const nextTime: Rule = {
     probe.settleEvents();
     if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
       report(probe, {
-        message: 'The next time event is not after the present one.',
+        message: 'The next time event is not after the present time.',
         value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
-        expected: `more than ${probe.time} s`,
+        expected: `later than ${probe.time} s`,
       });
   },
 };

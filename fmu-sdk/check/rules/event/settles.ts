@@ -13,11 +13,11 @@ export const settles: Rule = {
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'The importer calls updateDiscreteStates until the unit says that no further iteration is needed; one that never says so hangs every importer.',
+    'The importer calls updateDiscreteStates until the FMU reports that it needs no further iteration. If it never reports this, every importer hangs.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'another iteration is always needed',
+      says: 'another iteration is always required',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>

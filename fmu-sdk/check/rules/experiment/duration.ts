@@ -10,13 +10,13 @@ export const experimentDuration: Rule = {
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation:
-    'startTime and stopTime should be meaningful for the model at hand: an experiment that stops when it starts shows nothing.',
+    'startTime and stopTime should be meaningful for the model. An experiment that stops at its start shows nothing.',
   needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="0"/>' })],
   *check(model) {
     for (const experiment of elements(model.root, 'DefaultExperiment'))
       if (numberOf(experiment, 'stopTime') === (numberOf(experiment, 'startTime') ?? 0))
-        yield defect(experiment, 'stopTime', 'The experiment stops when it starts.', 'a later time');
+        yield defect(experiment, 'stopTime', 'The experiment stops at its start time.', 'a later time');
   },
 };

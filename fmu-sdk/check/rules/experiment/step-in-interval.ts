@@ -9,7 +9,7 @@ export const experimentStepInInterval: Rule = {
   class: 'advice',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
-  explanation: 'A step longer than the whole experiment leads behind its stop time.',
+  explanation: 'A step longer than the whole experiment ends after its stop time.',
   needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="1" stepSize="0.1"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="1" stepSize="2"/>' })],

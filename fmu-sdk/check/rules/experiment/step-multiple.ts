@@ -9,7 +9,7 @@ export const experimentStepMultiple: Rule = {
   class: 'advice',
   fmi3: '4.4',
   explanation:
-    'An importer should use an integer multiple of fixedInternalStepSize as communication step; the preferred step should be one.',
+    'The communication step should be an integer multiple of fixedInternalStepSize. The preferred step should be one too.',
   needs: 'description',
   pass: [
     fmi3({

@@ -10,7 +10,7 @@ export const experimentStopAfterStart: Rule = {
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation:
-    'An importer takes startTime (0 if not given) and stopTime for the first run; nothing can be simulated back to a stop time before the start.',
+    'An importer uses startTime (0 if missing) and stopTime for the first run. A simulation cannot go back to a stop time before the start.',
   needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
   fail: [

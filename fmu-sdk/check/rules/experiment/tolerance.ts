@@ -9,7 +9,7 @@ export const experimentTolerance: Rule = {
   class: 'violation',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
-  explanation: 'tolerance is a relative tolerance of the integration: a number above 0.',
+  explanation: 'tolerance is a relative tolerance of the integration and must be above 0.',
   needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment tolerance="1e-6"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment tolerance="0"/>' })],

@@ -9,11 +9,11 @@ import type { Rule } from '../../rule.ts';
 
 export const absentCallbacks: Rule = {
   id: 'importer/absent-callbacks',
-  title: 'Callbacks that are NULL are not called',
+  title: 'The FMU does not call callbacks that are NULL',
   class: 'violation',
   fmi3: '2.3.1',
   explanation:
-    'Each of the callbacks can be NULL, which says that the importer does not support it; the unit then does without.',
+    'Each of the callbacks may be NULL if the importer does not support it. The FMU must then work without it.',
   needs: 'behaviour',
   plants: [
     plant('NULL is called', (base) => {
@@ -45,10 +45,10 @@ export const absentCallbacks: Rule = {
     const { probe, reason } = await deathOf(true);
     if (reason === undefined) return;
     if ((await deathOf(false)).reason !== undefined)
-      return skip('the unit does not live with callbacks either');
+      return skip('the FMU does not run with callbacks either');
     report(probe, {
-      message: `Without callbacks the unit is gone: ${sentence(reason)}`,
-      expected: 'that it does without',
+      message: `Without callbacks the FMU process ends: ${sentence(reason)}`,
+      expected: 'an FMU that works without callbacks',
     });
   },
 };

@@ -7,16 +7,16 @@ import type { Rule } from '../../rule.ts';
 
 export const memoryFunctions: Rule = {
   id: 'importer/memory-functions',
-  title: 'Memory from allocateMemory goes back by freeMemory, and no other does',
+  title: 'freeMemory receives exactly the memory from allocateMemory',
   class: 'violation',
   fmi2: '2.1.5',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'An importer may serve allocateMemory from memory of its own: free of the C library cannot take that back, and freeMemory can take back nothing else. The check serves it so, where units get by that are made for calloc alone.',
+    'An importer may implement allocateMemory with its own memory. free of the C library cannot release it, and freeMemory cannot release other memory. The check implements both functions this way, which reveals FMUs that assume calloc.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'memory of malloc is given to freeMemory',
+      says: 'memory of malloc is passed to freeMemory',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -30,25 +30,25 @@ export const memoryFunctions: Rule = {
   ],
   without: withMemory,
   async check(bench) {
-    // What it does with the functions of the C library is no fault of these.
+    // The behaviour with the functions of the C library is not the subject of this rule.
     live(await bench.open(), bench.target.kind);
     const probe = await bench.open();
     const watch = watchOf(bench, probe);
-    if (watch.guard() !== status.ok) bench.skip('the unit cannot be watched here');
-    const expected = 'freeMemory for what allocateMemory gave, and for nothing else';
+    if (watch.guard() !== status.ok) bench.skip('the FMU cannot be watched here');
+    const expected = 'freeMemory for memory from allocateMemory, and for no other';
     try {
       live(probe, bench.target.kind);
     } catch (error) {
       if (!(error instanceof UnitGone)) throw error;
       bench.report(probe, {
-        message: 'The unit ends its process when allocateMemory is not calloc.',
+        message: 'The FMU ends its process if allocateMemory is not calloc.',
         expected,
       });
       return;
     }
     if (watch.trespasses().some(({ kind }) => kind === 'freed'))
       bench.report(probe, {
-        message: 'The unit gives memory to freeMemory that allocateMemory has not given.',
+        message: 'The FMU passes memory to freeMemory that is not from allocateMemory.',
         expected,
       });
   },

@@ -11,7 +11,10 @@ import type { BehaviourRule, Rule } from '../../rule.ts';
 
 interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interfaces' | 'explanation'> {
   id: string;
-  /** What of it is told of each kind, `where` being the function; the first is planted. */
+  /**
+   * Messages for each kind of access. `where` is the function. The first kind is injected as a
+   * fault.
+   */
   kinds: Partial<
     Record<TrespassKind, (t: Trespass, where: string) => Pick<Defect, 'message' | 'expected' | 'class'>>
   >;
@@ -21,137 +24,137 @@ interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interface
 const rows: readonly Row[] = [
   {
     id: 'importer/arrays',
-    title: 'Nothing is touched beside the arrays that the importer hands over',
+    title: 'The FMU accesses the importer’s arrays only within their bounds',
     fmi2: '2.1.7',
     fmi3: '2.2.7.2',
     explanation:
-      'An array has as many elements as the call says. What lies beside it belongs to the importer, or to another unit: written there, a value destroys results elsewhere, or ends the importer later and without a trace. The check puts every array at the end of a page of memory.',
+      'The call gives the number of elements of each array. Memory beside it belongs to the importer, or to another FMU: a value written there falsifies other results, or ends the importer later without a trace. The check puts every array at the end of a memory page.',
     kinds: {
       behind: ({ more }, where) => ({
-        message: `${where} touches memory behind an array, ${more} bytes from its begin.`,
-        expected: 'that it ends with the array',
+        message: `${where} accesses memory behind an array, ${more} bytes from its start.`,
+        expected: 'accesses up to the end of the array',
       }),
       before: ({ more }, where) => ({
-        message: `${where} writes ${more} bytes in front of an array.`,
-        expected: 'that it begins with the array',
+        message: `${where} writes ${more} bytes before an array.`,
+        expected: 'accesses from the start of the array',
       }),
     },
   },
   {
     id: 'importer/constants',
-    title: 'What is handed over to be read is not written',
+    title: 'The FMU does not write to read-only arguments',
     fmi2: '2.1.7',
     fmi3: '2.2.7.2',
     explanation:
-      'Value references, values to be set, seeds and texts are const: the importer uses the same arrays in the next call.',
+      'Value references, values to set, seeds and texts are const: the importer reuses these arrays in the next call.',
     kinds: {
       constant: ({ more }, where) => ({
-        message: `${where} writes into an array that it is to read, at byte ${more}.`,
-        expected: 'that it is as before',
+        message: `${where} writes to a read-only array, at byte ${more}.`,
+        expected: 'an unchanged array',
       }),
     },
   },
   {
     id: 'importer/lent',
-    title: 'What is handed over is used during the call alone',
+    title: 'The FMU uses the importer’s memory only during the call',
     fmi2: '2.1.7',
     fmi3: '2.2.7.2',
     explanation:
-      'Strings, binaries and arrays need not live longer than the call: a unit makes copies of what it wants to keep. The check takes them away after every call.',
+      'Strings, binaries and arrays are valid only during the call. An FMU must copy data that it needs later. The check removes them after every call.',
     kinds: {
       kept: (_, where) => ({
-        message: `${where} uses memory that was lent for an earlier call.`,
-        expected: 'a copy of its own',
+        message: `${where} uses memory of an earlier call.`,
+        expected: 'a copy in the FMU',
       }),
     },
   },
   {
     id: 'importer/environment',
-    title: 'Callbacks get the environment and the name of their instance',
+    title: 'Callbacks receive the environment and name of their instance',
     fmi2: '2.1.5',
     fmi3: '2.3.1',
     explanation:
-      'The importer knows by the environment (FMI 2.0: and the name) that it gave at instantiation which of its instances calls. A unit that passes another makes it use memory that is none.',
+      'The importer identifies the instance by the environment (FMI 2.0: and the name) from instantiation. With another environment the importer accesses invalid memory.',
     kinds: {
       environment: (_, where) => ({
-        message: `In ${where} a callback gets another environment than that of its instance.`,
-        expected: 'the pointer that was given at instantiation',
+        message: `In ${where} a callback receives an environment other than that of its instance.`,
+        expected: 'the pointer from instantiation',
       }),
       name: (_, where) => ({
-        message: `In ${where} the logger gets another name than that of its instance.`,
-        expected: 'the name that was given at instantiation',
+        message: `In ${where} the logger receives a name other than that of its instance.`,
+        expected: 'the name from instantiation',
       }),
     },
   },
   {
     id: 'importer/results',
-    title: 'Every result is written, and flags are true or false',
+    title: 'The FMU writes every result, and flags are true or false',
     fmi2: '2.1.2 and 2.1.7',
     fmi3: '2.2.3 and 2.2.7.2',
     explanation:
-      'After ok every value that was asked for is there, and so is every flag that the function returns; a flag is fmiTrue (1) or fmiFalse (0), and the pointer to a state that was freed is NULL. Importers need not write anything there before: what is left is what was in that memory.',
+      'After ok every requested value and every returned flag is written. A flag is fmiTrue (1) or fmiFalse (0), and the pointer to a freed state is NULL. Importers need not initialize this memory: an unwritten result has an arbitrary value.',
     kinds: {
       boolean: ({ more }, where) => ({
         message: `${where} returns a flag that is neither true nor false: ${more}.`,
         expected: '0 or 1',
       }),
       unwritten: ({ more, still }, where) => ({
-        message: `${where} answers ok and leaves ${still > 0 ? `value ${more + 1} of ${still}` : 'a result'} unwritten.`,
-        expected: 'that every result is written',
+        message: `${where} answers ok, but does not write ${still > 0 ? `value ${more + 1} of ${still}` : 'a result'}.`,
+        expected: 'every result written',
         class: 'robustness',
       }),
       stateLeft: (_, where) => ({
-        message: `${where} answers ok and leaves the pointer to the state that it has freed.`,
+        message: `${where} answers ok, but does not reset the pointer to the freed state.`,
         expected: 'a NULL pointer',
       }),
     },
   },
   {
     id: 'importer/intermediate',
-    title: 'Intermediate updates come inside doStep, at times of the step',
+    title: 'Intermediate updates occur inside doStep, at times of the step',
     fmi3: '4.2.2',
     interfaces: ['coSimulation'],
     explanation:
-      'The callback for intermediate updates is called during doStep alone, with times from the communication point to the end of the step that do not go back behind a finished one.',
+      'The callback for intermediate updates is called only during doStep. Its times are between the communication point and the end of the step, and do not decrease below a finished one.',
     kinds: {
       updatePlace: (_, where) => ({
         message: `${where} calls intermediateUpdate.`,
-        expected: 'that fmi3DoStep alone calls it',
+        expected: 'calls from fmi3DoStep only',
       }),
       updateTime: ({ more, still }) => ({
-        message: `An intermediate update comes at ${more} s, outside the step or before an earlier one at ${still} s.`,
-        expected: 'times that ascend from the begin of the step to its end',
+        message: `An intermediate update is at ${more} s, outside the step or before an earlier one at ${still} s.`,
+        expected: 'ascending times from the start of the step to its end',
       }),
     },
   },
   {
     id: 'importer/clock-update',
-    title: 'The unit reports Clocks while a model partition is computed',
+    title: 'The FMU reports Clocks only while it computes a model partition',
     fmi3: '5.2.2',
     interfaces: ['scheduledExecution'],
     explanation:
-      'clockUpdate is called during activateModelPartition: only then can the importer ask which Clocks tick.',
+      'clockUpdate is called during activateModelPartition, where the importer can get the ticking Clocks.',
     kinds: {
       clockPlace: (_, where) => ({
         message: `${where} calls clockUpdate.`,
-        expected: 'that fmi3ActivateModelPartition alone calls it',
+        expected: 'calls from fmi3ActivateModelPartition only',
       }),
     },
   },
   {
     id: 'importer/preemption',
-    title: 'Preemption is unlocked as often as it is locked',
+    title: 'The FMU unlocks preemption as often as it locks it',
     fmi3: '5.1',
     interfaces: ['scheduledExecution'],
     explanation:
-      'What a unit has locked it unlocks before it returns: otherwise no other partition is ever computed again.',
+      'An FMU must unlock all locks before it returns. Otherwise other partitions can never run again.',
     kinds: {
       locked: (_, where) => ({
         message: `${where} returns with preemption locked.`,
         expected: 'as many calls of unlockPreemption as of lockPreemption',
       }),
       unlocked: (_, where) => ({
-        message: `${where} unlocks preemption, which is not locked.`,
+        message: `${where} unlocks preemption that is not locked.`,
         expected: 'as many calls of unlockPreemption as of lockPreemption',
       }),
     },
@@ -181,7 +184,10 @@ const ordinary = oncePerTarget((bench) => watched(bench, (probe) => useFully(pro
 const withError = (bench: Bench): ReturnType<typeof ordinary> =>
   watched(bench, (probe) => useFully(probe, true));
 
-/** A life with all that it has in it, and an error where that is to be logged: what it then leaves open is nobody’s fault. */
+/**
+ * Runs a complete life of an instance, optionally with an error. What the FMU leaves open after an
+ * error is not a fault.
+ */
 function useFully(probe: Probe, error: boolean): void {
   const { coSimulation } = probe.description;
   const steps = probe.target.kind === 'coSimulation';

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const interfaceEarlyReturn: Rule = {
   id: 'interface/early-return',
-  title: 'What can return early after an intermediate update provides intermediate updates',
+  title: 'Early return after an intermediate update requires intermediate updates',
   class: 'violation',
   fmi3: '4.4',
   explanation:
-    'canReturnEarlyAfterIntermediateUpdate may be true only if providesIntermediateUpdate is: the importer asks for the early return in that callback.',
+    'canReturnEarlyAfterIntermediateUpdate may be true only if providesIntermediateUpdate is true: the importer requests the early return in that callback.',
   needs: 'description',
   pass: [
     fmi3({
@@ -31,7 +31,7 @@ export const interfaceEarlyReturn: Rule = {
         yield defect(
           element,
           'canReturnEarlyAfterIntermediateUpdate',
-          'There is no intermediate update after which it could return early.',
+          'The FMU declares early return but does not provide intermediate updates.',
           'providesIntermediateUpdate="true"',
         );
   },

@@ -8,11 +8,11 @@ const clock = '<Clock name="c" valueReference="1" causality="input" intervalVari
 
 export const interfaceEventMode: Rule = {
   id: 'interface/event-mode',
-  title: 'A co-simulation unit with clocks has event mode',
+  title: 'A co-simulation FMU with clocks supports Event Mode',
   class: 'violation',
   fmi3: '4.4',
   interfaces: ['coSimulation'],
-  explanation: 'Clocks tick in event mode: if the unit has clocks, hasEventMode must be true.',
+  explanation: 'Clocks tick in Event Mode: if the FMU has clocks, hasEventMode must be true.',
   needs: 'description',
   pass: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>', variables: clock }),
@@ -25,7 +25,7 @@ export const interfaceEventMode: Rule = {
         yield defect(
           element,
           'hasEventMode',
-          `The unit has clocks (${named(first)}) and no event mode.`,
+          `The FMU has clocks (${named(first)}) but does not support Event Mode.`,
           'hasEventMode="true"',
         );
   },

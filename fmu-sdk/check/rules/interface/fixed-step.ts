@@ -9,7 +9,7 @@ export const interfaceFixedStep: Rule = {
   class: 'violation',
   fmi3: '4.4',
   explanation:
-    'fixedInternalStepSize tells the step of the unit\u2019s solver; communication steps should be integer multiples of it.',
+    'fixedInternalStepSize is the step of the FMU\u2019s solver. Communication steps should be integer multiples of it.',
   needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="1e-3"/>' })],
   fail: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="0"/>' })],
@@ -20,7 +20,7 @@ export const interfaceFixedStep: Rule = {
         yield defect(
           element,
           'fixedInternalStepSize',
-          'The internal step size is no step.',
+          'The internal step size is not a positive finite number.',
           'a finite number above 0',
         );
     }

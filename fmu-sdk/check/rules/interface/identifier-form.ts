@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const interfaceIdentifierForm: Rule = {
   id: 'interface/identifier-form',
-  title: 'modelIdentifier is a name of C',
+  title: 'modelIdentifier is a C identifier',
   class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   fmi3: '2.4.2',
   explanation:
-    'modelIdentifier is a prefix of C functions and the name of a file: letters, digits and underscores, and no digit first.',
+    'modelIdentifier is a prefix of C functions and the name of a file. It consists of letters, digits and underscores, without a digit at the start.',
   needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="A_B_1"/>' })],
   fail: [
@@ -23,7 +23,7 @@ export const interfaceIdentifierForm: Rule = {
         yield defect(
           element,
           'modelIdentifier',
-          `The modelIdentifier of ${element.name} is no name of C.`,
+          `The modelIdentifier of ${element.name} is not a C identifier.`,
           'letters, digits and _, no digit first',
         );
   },

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const interfaceSerializeNeedsState: Rule = {
   id: 'interface/serialize-needs-state',
-  title: 'What can serialize states can get and set them',
+  title: 'Serializing states requires getting and setting them',
   class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   fmi3: '2.4.2',
   explanation:
-    'canSerializeFMUState="true" requires canGetAndSetFMUState="true": only a state that one has can be serialized.',
+    'canSerializeFMUState="true" requires canGetAndSetFMUState="true": only a state from getFMUState can be serialized.',
   needs: 'description',
   pass: [
     fmi3({
@@ -29,7 +29,7 @@ export const interfaceSerializeNeedsState: Rule = {
         yield defect(
           element,
           `canSerialize${state}`,
-          `${element.name} can serialize states, but neither get nor set them.`,
+          `${element.name} can serialize states, but can neither get nor set them.`,
           `canGetAndSet${state}="true"`,
         );
   },

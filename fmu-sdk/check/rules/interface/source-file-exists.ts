@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 export const interfaceSourceFileExists: Rule = {
   id: 'interface/source-file-exists',
-  title: 'Listed source files are in the unit',
+  title: 'Listed source files are in the FMU',
   class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   explanation: 'A File of SourceFiles names a file in the folder sources, with its path relative to it.',
@@ -15,7 +15,7 @@ export const interfaceSourceFileExists: Rule = {
   fail: [fmi2({ files: { 'sources/other.c': '' }, without: ['sources/unit.c'] })],
   without: (model, fmu) =>
     fmu.paths === undefined
-      ? 'only an XML file was given, not the unit'
+      ? 'the input is an XML file, not the FMU'
       : model.interfaces.every((element) => elements(element, 'SourceFiles').length === 0)
         ? 'no source files are listed'
         : undefined,
@@ -28,7 +28,7 @@ export const interfaceSourceFileExists: Rule = {
           !fmu.has(`sources/${name}`) &&
           !/^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)/.test(name)
         )
-          yield defect(file, 'name', `There is no sources/${name}.`, 'a file in the folder sources');
+          yield defect(file, 'name', `The file sources/${name} is missing.`, 'a file in the folder sources');
       }
   },
 };

@@ -10,7 +10,7 @@ export const interfaceSourceFilePath: Rule = {
   class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   explanation:
-    'Names are relative to the folder sources and use forward slashes; a path that leads out of it is read from the host.',
+    'Names are relative to the folder sources and use forward slashes. A path that leads out of it reads from the host.',
   needs: 'description',
   pass: [
     fmi2({

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const interfaceUnknownFlag: Rule = {
   id: 'interface/unknown-flag',
-  title: 'Capability flags are those of the standard, or have a namespace',
+  title: 'Capability flags are defined by the standard, or have a namespace',
   class: 'violation',
   fmi3: '2.4.2',
   explanation:
-    'Later releases may add flags, so the schema accepts any attribute here; exporters must not invent flags without an XML namespace. Mostly it is a misspelt one, or one of another kind of interface.',
+    'Later releases may add flags, so the schema accepts any attribute here. Exporters must not invent flags without an XML namespace. Usually the flag is misspelt, or belongs to another kind of interface.',
   needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" canGetAndSetFMUState="true"/>' })],
   fail: [
@@ -25,7 +25,7 @@ export const interfaceUnknownFlag: Rule = {
           yield defect(
             element,
             name,
-            `${element.name} has no flag ${name}.`,
+            `The standard does not define a flag ${name} of ${element.name}.`,
             `one of ${[...known.keys()].join(', ')}`,
           );
       }

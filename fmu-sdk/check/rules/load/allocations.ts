@@ -15,7 +15,7 @@ import { readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 import type { RuleClass } from '../../severity.ts';
 
-/** What an instance does n times between its begin and its end. */
+/** Operation that an instance repeats n times. */
 interface Use {
   each: string;
   make(probe: Probe, n: number): void;
@@ -25,7 +25,7 @@ const nothing: Use = { each: 'Each instance', make: () => {} };
 const uses: readonly Use[] = [
   { each: 'Each step', make: stepped },
   { each: 'Each reading of all variables', make: looked },
-  { each: 'Each state that is kept and freed', make: keptStates },
+  { each: 'Each saved and freed state', make: keptStates },
   { each: 'Each reset', make: resets },
 ];
 const err: Use = { each: 'Each error', make: errors };
@@ -37,23 +37,29 @@ const everyUse: Use = {
   },
 };
 
-/** How often something is done in a life; of all that can be done, each as often, where nothing is expected to stay. */
+/**
+ * Number of repetitions of one operation, and of all operations that should not leave memory
+ * behind.
+ */
 const many = 12;
 const few = 3;
-/** Lives before the first look, in which what a library makes once is made, and in each of the rows that are looked at. */
+/**
+ * Number of lives before the first measurement, in which a library makes its one-time allocations,
+ * and in each measured series.
+ */
 const lives = { before: 3, windows: 3, each: 4 };
 
 export const allocations: Rule = {
   id: 'load/allocations',
-  title: 'What an instance allocates is free after freeInstance, whatever was done with it',
+  title: 'freeInstance frees all memory that an instance has allocated',
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'freeInstance frees all memory that the instance has allocated: for itself, for its steps, its states, its messages. The check counts what the process has from malloc and compares lives in which something is done many times with lives in which it is not: what grows in each of several rows of lives, however little, grows for ever.',
+    'freeInstance must free all memory of the instance: for itself, its steps, its states and its messages. The check counts the process’s memory from malloc. It compares lives with many repetitions of an operation with lives without it: growth in several series, however small, never ends.',
   needs: 'behaviour',
   plants: [
-    plant('16 bytes a step stay', (base) => {
+    plant('16 bytes of each step remain', (base) => {
       let bytes = 0;
       return {
         call(this: typeof base, op) {
@@ -69,7 +75,7 @@ export const allocations: Rule = {
     try {
       await count(bench);
     } catch (error) {
-      if (error instanceof UnitGone) bench.skip(`the unit is gone before it can be counted: ${error.reason}`);
+      if (error instanceof UnitGone) bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
       // Some units make so many instances in a process, and no more.
       if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
       throw error;
@@ -80,14 +86,14 @@ export const allocations: Rule = {
 async function count(bench: Bench): Promise<void> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
-  if (watch.allocated() === undefined) return bench.skip('nobody counts the memory of this process');
+  if (watch.allocated() === undefined) return bench.skip('the memory of this process cannot be counted');
   const grown = (live: () => void): number => growthOf(rowsOf(probe, watch, live));
   const alone = rowsOf(probe, watch, () => life(probe, nothing, 0));
   if (growthOf(alone) > 0) return tell(bench, probe, nothing.each, growthOf(alone));
-  /** What a life leaves, though not as much each time, is not of what is done in it. */
+  /** Memory that every life leaves behind is not caused by the repeated operation. */
   const ofLife = Math.max(0, ...alone);
   const early = grown(() => life(probe, nothing, 0, false));
-  // The text makes no difference; that an importer ends a run otherwise is rare.
+  // The text of the standard makes no difference. Importers rarely end a run without terminate.
   if (early > 0) tell(bench, probe, 'Each instance that is freed without terminate', early, 'robustness');
   const tellOf = (use: Use): void => {
     const left = (grown(() => life(probe, use, many)) - ofLife) / many;
@@ -105,13 +111,13 @@ async function count(bench: Bench): Promise<void> {
   if (rowsOf(probe, watch, all).length === lives.windows) {
     for (const use of uses) tellOf(use);
     const left = grown(whole) - ofLife;
-    if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
+    if (left > 0) tell(bench, probe, 'Each life with all operations of the FMU', left);
   }
   try {
     tellOf(err);
   } catch (error) {
     if (!(error instanceof UnitGone)) throw error;
-    bench.tell(`but not after errors: ${diesOfError}`);
+    bench.tell(`without errors: ${diesOfError}`);
   }
 }
 
@@ -124,7 +130,10 @@ function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?
   });
 }
 
-/** Bytes that each life leaves behind; 0 where a row of lives leaves none, or much less than another. */
+/**
+ * Returns the bytes that each life leaves behind. Returns 0 if one series leaves nothing, or much
+ * less than another.
+ */
 function growthOf(rows: readonly number[]): number {
   if (rows.length < lives.windows) return 0;
   // What is not as much each time is a store that fills, and will be full.

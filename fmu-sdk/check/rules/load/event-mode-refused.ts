@@ -3,12 +3,12 @@ import type { Rule } from '../../rule.ts';
 
 export const eventModeRefused: Rule = {
   id: 'load/event-mode-refused',
-  title: 'Event mode is refused by a unit that has none',
+  title: 'An FMU without Event Mode refuses eventModeUsed',
   class: 'violation',
   fmi3: '2.3.1',
   interfaces: ['coSimulation'],
   explanation:
-    'eventModeUsed may only be true where the description says hasEventMode="true"; otherwise the unit must raise an error.',
+    'eventModeUsed may be true only if the description declares hasEventMode="true". Otherwise the FMU must raise an error.',
   needs: 'behaviour',
   plants: [
     plant('eventModeUsed is ignored', (base) => ({
@@ -16,12 +16,12 @@ export const eventModeRefused: Rule = {
     })),
   ],
   without: ({ description }) =>
-    description.coSimulation?.hasEventMode ? 'the unit has an event mode' : undefined,
+    description.coSimulation?.hasEventMode ? 'the FMU supports Event Mode' : undefined,
   async check({ open, report }) {
     const probe = await open();
     if (probe.instantiate({ eventModeUsed: true }))
       report(probe, {
-        message: 'The unit is instantiated with eventModeUsed = true, though it says hasEventMode="false".',
+        message: 'The FMU is instantiated with eventModeUsed = true, although it declares hasEventMode="false".',
         expected: 'NULL',
       });
   },

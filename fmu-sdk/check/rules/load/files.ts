@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const files: Rule = {
   id: 'load/files',
-  title: 'The unit writes no files where it was not told to',
+  title: 'The FMU writes no files into the working directory',
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'The working directory belongs to the importer. Log files, dumps and settings that a unit leaves there mix with those of other units and stay behind.',
+    'The working directory belongs to the importer. Log files, dumps and settings in it mix with those of other FMUs and remain there.',
   needs: 'behaviour',
   plants: [
     {
@@ -21,16 +21,16 @@ export const files: Rule = {
       writes: ['model.log'],
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'a component has no files' : undefined),
+  without: ({ sandboxed }) => (sandboxed ? 'a component cannot write files' : undefined),
   async check({ target, open, report, skip }) {
     const probe = await open();
-    if (probe.footprint === undefined) return skip('the unit is in no process of its own');
+    if (probe.footprint === undefined) return skip('the FMU does not run in its own process');
     probe.reach(running(target));
     for (let n = 0; n < 3; n++) goOn(probe);
     probe.free();
     for (const file of probe.footprint.written())
       report(probe, {
-        message: 'The unit has written a file into the working directory.',
+        message: 'The FMU has written a file into the working directory.',
         value: file,
         expected: 'no file',
       });

@@ -11,10 +11,10 @@ export const freeAnywhere: Rule = {
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'freeInstance ends an instance whatever state it is in: an importer that gives up must be able to clean up, and the process goes on afterwards.',
+    'freeInstance ends an instance in any state. An importer that gives up must be able to clean up, and the process continues afterwards.',
   needs: 'behaviour',
   plants: [
-    plant('the process does not survive it', () => ({
+    plant('the process ends', () => ({
       freeInstance: () => {
         throw new UnitGone('the unit crashed in freeInstance', []);
       },

@@ -3,15 +3,15 @@ import type { Rule } from '../../rule.ts';
 
 export const instanceName: Rule = {
   id: 'load/instance-name',
-  title: 'Any instance name will do',
+  title: 'Every instance name is accepted',
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'The instance name is chosen by the importer: any string that is not empty, in UTF-8, of any length. It serves messages and means nothing to the unit.',
+    'The importer chooses the instance name: any nonempty string in UTF-8, of any length. It appears in messages and has no meaning for the FMU.',
   needs: 'behaviour',
   plants: [
-    plant('a name that is not ASCII is refused', (base) => ({
+    plant('a name with non-ASCII characters is refused', (base) => ({
       instantiate: (options) => /^[ -~]*$/.test(options.instanceName) && base.instantiate(options),
     })),
   ],
@@ -20,7 +20,7 @@ export const instanceName: Rule = {
       const probe = await open();
       if (!probe.instantiate({ instanceName }))
         report(probe, {
-          message: 'The unit cannot be instantiated under this name.',
+          message: 'The FMU cannot be instantiated with this name.',
           value: instanceName.slice(0, 40),
           expected: 'an instance',
         });

@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const instantiates: Rule = {
   id: 'load/instantiates',
-  title: 'The unit can be instantiated with its own token',
+  title: 'The FMU can be instantiated with its token',
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'With the token (GUID) of its description, without a user to ask and with all callbacks there, a unit gives an instance. NULL says that it cannot run at all.',
+    'With the token (GUID) of its description, without user interaction and with all callbacks, an FMU must create an instance. NULL means that it cannot run at all.',
   needs: 'behaviour',
   stage: 'instantiate',
-  plants: [plant('NULL whatever the operands', () => ({ instantiate: () => false }))],
+  plants: [plant('NULL for all arguments', () => ({ instantiate: () => false }))],
   async check({ open, report }) {
     const probe = await open();
     if (!probe.instantiate()) {
@@ -20,8 +20,8 @@ export const instantiates: Rule = {
       report(probe, {
         message:
           said === ''
-            ? 'The unit cannot be instantiated, and does not say why.'
-            : `The unit cannot be instantiated: ${sentence(said)}`,
+            ? 'The FMU cannot be instantiated, and does not log a reason.'
+            : `The FMU cannot be instantiated: ${sentence(said)}`,
         expected: 'an instance',
       });
     }

@@ -3,34 +3,40 @@ import type { Rule } from '../../rule.ts';
 
 /** Instances that are made before the first look, and in each row between two looks. */
 const rows = { first: 40, count: 4, each: 50 };
-/** Less than this, in bytes of each instance, is what an allocator does with pages; in a single row half of it. */
+/**
+ * Smallest growth that counts as a leak [bytes of each instance]: less is the page handling of an
+ * allocator. In a single series half of it counts.
+ */
 const least = 512;
 const leastOfRow = least / 2;
 
 export const leak: Rule = {
   id: 'load/leak',
-  title: 'Instances give back the memory that they took',
+  title: 'Instances release their memory',
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'freeInstance frees all that the instance has allocated. An optimization makes thousands of instances in one process; the check makes them too, and looks at the memory of the process.',
+    'freeInstance must free all memory of the instance. An optimization creates thousands of instances in one process. The check creates as many and measures the memory of the process.',
   needs: 'behaviour',
   plants: [
     {
-      says: '4 kB remain of each instance',
+      says: '4 kB of each instance remain',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({})),
       leaks: 4096,
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'the memory of a component ends with it' : undefined),
+  without: ({ sandboxed }) => (sandboxed ? 'a component’s memory is released with it' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;
-    if (footprint === undefined) return skip('the unit is in no process of its own');
-    /** Bytes that each of so many instances leaves behind; undefined where one cannot be made. */
+    if (footprint === undefined) return skip('the FMU does not run in its own process');
+    /**
+     * Returns the bytes that each of `count` instances leaves behind. Returns undefined if an
+     * instance cannot be created.
+     */
     const left = (count: number): number | undefined => {
       const before = footprint.memory();
       for (let i = 0; i < count; i++) {
@@ -50,7 +56,7 @@ export const leak: Rule = {
     }
     if (all > least)
       report(probe, {
-        message: `Each instance leaves ${Math.round(all)} bytes behind, over ${rows.count * rows.each} times instantiate and free.`,
+        message: `Each instance leaves ${Math.round(all)} bytes behind, over ${rows.count * rows.each} cycles of instantiate and free.`,
         value: `${Math.round(all)} bytes`,
         expected: '0 bytes',
       });

@@ -3,10 +3,10 @@ import type { Rule } from '../../rule.ts';
 
 export const refusalLogged: Rule = {
   id: 'load/refusal-logged',
-  title: 'A unit that refuses to be instantiated says why',
+  title: 'An FMU that refuses instantiation logs the reason',
   class: 'violation',
   fmi3: '2.3.1',
-  explanation: 'When an FMI 3.0 unit answers NULL it must call the log callback with the reason.',
+  explanation: 'If an FMU of FMI 3.0 answers NULL, it must call the log callback with the reason.',
   needs: 'behaviour',
   plants: [plant('nothing is logged', () => ({ takeLog: () => [] }))],
   async check({ open, report }) {
@@ -14,7 +14,7 @@ export const refusalLogged: Rule = {
     if (probe.instantiate({ token: '{this is another token}' })) return;
     if (probe.log.length === 0)
       report(probe, {
-        message: 'The unit refuses without a word.',
+        message: 'The FMU refuses without a log message.',
         expected: 'a log message with the reason',
       });
   },

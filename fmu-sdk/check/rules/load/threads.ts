@@ -3,32 +3,32 @@ import type { Rule } from '../../rule.ts';
 
 export const threads: Rule = {
   id: 'load/threads',
-  title: 'No thread goes on after the instance was freed',
+  title: 'All threads end with freeInstance',
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'freeInstance gives back all resources. A thread that goes on runs in a library that the importer unloads next.',
+    'freeInstance must release all resources. The importer unloads the library next, in which a remaining thread still runs.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'a thread goes on',
+      says: 'a thread continues',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({})),
       threads: 1,
     },
   ],
-  without: ({ sandboxed }) => (sandboxed ? 'a component has no threads' : undefined),
+  without: ({ sandboxed }) => (sandboxed ? 'a component does not have threads' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;
-    if (footprint === undefined) return skip('the unit is in no process of its own');
+    if (footprint === undefined) return skip('the FMU does not run in its own process');
     const before = footprint.threads();
     probe.reach('initialization');
     probe.free();
     const left = footprint.threads() - before;
     if (left > 0)
-      report(probe, { message: 'Threads go on after freeInstance.', value: String(left), expected: 'none' });
+      report(probe, { message: 'Threads continue after freeInstance.', value: String(left), expected: 'none' });
   },
 };

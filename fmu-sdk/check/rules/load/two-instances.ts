@@ -18,16 +18,16 @@ const most = 200;
 
 export const twoInstances: Rule = {
   id: 'load/two-instances',
-  title: 'Two instances in one process do not know of one another',
+  title: 'Two instances in one process are independent',
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Unless the description says canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of a unit at a time. Each has its own parameters, inputs and states: a static variable that they share mixes them. The check runs one alone, then the same beside another that has other values, step by step in turn.',
+    'Unless the description declares canBeInstantiatedOnlyOncePerProcess, an importer may have several instances of an FMU at a time. Each has its own parameters, inputs and states. A shared static variable mixes them. The check runs one instance alone, then beside another with different values, in alternating steps.',
   needs: 'behaviour',
   plants: [
-    plant('the parameters of the last instance count', (base) => {
+    plant('the parameters of the last instance apply to all', (base) => {
       let last = 0;
       return {
         watch: {
@@ -52,7 +52,7 @@ export const twoInstances: Rule = {
   without: (target) =>
     withMemory(target) ??
     (target.description[target.kind]?.canBeInstantiatedOnlyOncePerProcess
-      ? 'the unit says canBeInstantiatedOnlyOncePerProcess="true"'
+      ? 'the FMU declares canBeInstantiatedOnlyOncePerProcess="true"'
       : undefined),
   async check(bench) {
     const { target, open, report } = bench;
@@ -66,7 +66,7 @@ export const twoInstances: Rule = {
     probe.reach(running(target));
     if (!pair.second()) {
       report(probe, {
-        message: 'A second instance is refused while the first one lives.',
+        message: 'A second instance is refused while the first one exists.',
         expected: 'an instance',
       });
       return;
@@ -78,12 +78,12 @@ export const twoInstances: Rule = {
       if (n < steps) pair.inTurn((p) => p.advance());
     }
     compareRuns(expected, found, seen, (what) =>
-      report(probe, { ...what, message: `Beside another instance that steps in turn: ${what.message}` }),
+      report(probe, { ...what, message: `Beside another instance with alternating steps: ${what.message}` }),
     );
   },
 };
 
-/** Two instances of one library; the second has other parameters and inputs than the first. */
+/** Two instances of one library. The second has other parameters and inputs. */
 class Pair {
   private readonly times = [0, 0];
   private present = 0;
@@ -138,7 +138,7 @@ class Pair {
     what(this.probe);
   }
 
-  /** That the second does not like its values is not what is asked. */
+  /** Ignores refusals of the second instance: its values are not the subject of the rule. */
   private tolerantly(what: () => void): void {
     if (this.gone) return;
     try {

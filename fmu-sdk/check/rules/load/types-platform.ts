@@ -7,12 +7,12 @@ export const typesPlatform: Rule = {
   class: 'violation',
   fmi2: '2.1.4',
   explanation:
-    'The types of FMI 2.0 are those of the platform "default": an importer that was compiled for them can use no library that was compiled for others.',
+    'The types of FMI 2.0 are those of the platform "default". An importer compiled for them cannot use a library compiled for others.',
   needs: 'behaviour',
   stage: 'load',
   plants: [
     {
-      says: 'the library names a platform of its own',
+      says: 'the library declares another platform',
       fmi: 2,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({ getTypesPlatform: () => 'standard32' })),
@@ -27,6 +27,6 @@ export const typesPlatform: Rule = {
       JSON.stringify,
     );
     if (platform !== 'default')
-      report(probe, { message: 'The types platform is another.', value: platform, expected: 'default' });
+      report(probe, { message: 'The library declares another types platform.', value: platform, expected: 'default' });
   },
 };

@@ -3,15 +3,15 @@ import type { Rule } from '../../rule.ts';
 
 export const version: Rule = {
   id: 'load/version',
-  title: 'getVersion answers the version of the standard that the description names',
+  title: 'getVersion returns the version of the standard in the description',
   class: 'violation',
   fmi2: '2.1.4',
   fmi3: '2.2.5',
   explanation:
-    'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
+    'An importer gets the interface version from the library. FMUs of FMI 2.0 return "2.0". FMUs of FMI 3.0 return "3.0" or, for a later patch, "3.0.1" and so on.',
   needs: 'behaviour',
   stage: 'load',
-  plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
+  plants: [plant('the library declares FMI 2.0', () => ({ getVersion: () => '2.0' }))],
   async check({ target, open, report }) {
     const probe = await open();
     const version = probe.record(
@@ -23,7 +23,7 @@ export const version: Rule = {
     const right = target.fmi === 2 ? version === '2.0' : /^3\.0(\.\d+)?$/.test(version);
     if (!right)
       report(probe, {
-        message: 'The library and the description are of different versions.',
+        message: 'The library and the description have different versions.',
         value: version,
         expected: target.fmi === 2 ? '2.0' : '3.0',
       });

@@ -8,10 +8,10 @@ export const wrongToken: Rule = {
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'The token (GUID) is there so that the library can tell that a description is not its own, from another export for instance, whose value references mean other variables. A unit that takes any token gives wrong results where it should refuse.',
+    'With the token (GUID) the library can recognize a description that is not its own, for example from another export, with other value references. An FMU that accepts any token gives wrong results instead of an error.',
   needs: 'behaviour',
   plants: [
-    plant('any token is taken', (base) => ({
+    plant('any token is accepted', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, token: '{specimen}' }),
     })),
   ],
@@ -19,8 +19,8 @@ export const wrongToken: Rule = {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' }))
       report(probe, {
-        message: 'The unit takes the token of another unit.',
-        expected: 'NULL, and a message that says why',
+        message: 'The FMU accepts the token of another FMU.',
+        expected: 'NULL, and a log message with the reason',
       });
   },
 };

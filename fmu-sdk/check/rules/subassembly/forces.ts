@@ -18,7 +18,7 @@ export const forces: Rule = {
   title:
     'Accelerations of handles are linear in the forces of their joints, with the matrices and vectors that it shows',
   class: 'violation',
-  other: 'docs/subassembly.md, Equations',
+  other: 'docs/guide/subassembly.md, Equations',
   interfaces: ['coSimulation'],
   explanation:
     'a = b + K⁻¹ (Q + f) is the law of the handles for any forces f of joints, whatever accelerations were handed over before: at the next communication point it gives the same accelerations, but for what vanishes with the step. Where b is that of the last step this shows that M11, M12, M22 and Q are the ones by which the unit finds what is inside; where b is 0 and Q is whole, that none of them depends on what joints did.',

@@ -12,7 +12,7 @@ export const matrices: Rule = {
   id: 'subassembly/matrices',
   title: 'Leading matrices of handles are symmetric and positive definite',
   class: 'violation',
-  other: 'docs/subassembly.md, Members',
+  other: 'docs/guide/subassembly.md, Members',
   interfaces: ['coSimulation'],
   explanation:
     'M11 and M22 are symmetric, and (M11 M12; M12ᵀ M22) is positive definite at every communication point: inertia, and what keeps Euler parameters normalized. A master factors it.',

@@ -16,7 +16,7 @@ export const motion: Rule = {
   id: 'subassembly/motion',
   title: 'Handles move with the accelerations that they are given',
   class: 'violation',
-  other: 'docs/subassembly.md, Order of calls, 3',
+  other: 'docs/guide/subassembly.md, Order of calls, 3',
   interfaces: ['coSimulation'],
   explanation:
     'In a step q grows by its rate v, and v by the accelerations a1, a2 at the beginning of the step, but for what vanishes with the step: the check looks at four steps, and at four of twice their length.',

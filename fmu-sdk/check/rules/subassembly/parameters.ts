@@ -13,7 +13,7 @@ export const parameters: Rule = {
   id: 'subassembly/parameters',
   title: 'Euler parameters of handles are normalized, and their rates and accelerations keep them so',
   class: 'violation',
-  other: 'docs/subassembly.md, Members',
+  other: 'docs/guide/subassembly.md, Members',
   interfaces: ['coSimulation'],
   explanation:
     'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any forces of joints p · p̈ + ṗ · ṗ = 0 to a thousandth: a master has no other row for it.',

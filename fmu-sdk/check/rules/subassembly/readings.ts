@@ -16,7 +16,7 @@ export const readings: Rule = {
   id: 'subassembly/readings',
   title: 'Handles may be read again, and accelerations be set again, before a step',
   class: 'violation',
-  other: 'docs/subassembly.md, Order of calls, 2',
+  other: 'docs/guide/subassembly.md, Order of calls, 2',
   interfaces: ['coSimulation'],
   explanation:
     'Outputs depend on no acceleration that is handed over before the step, reading them changes nothing, and of accelerations that are set twice the second ones count, so that a master may iterate: the unit then moves as without it, to the last bit.',

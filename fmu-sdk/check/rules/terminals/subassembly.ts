@@ -18,7 +18,7 @@ export const terminalsSubassembly: Rule = {
   id: 'terminals/subassembly',
   title: 'A terminal of kind org.fmukit.subassembly has the members of its handles, of the right shapes',
   class: 'violation',
-  other: 'docs/subassembly.md, Members',
+  other: 'docs/guide/subassembly.md, Members',
   explanation:
     'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and hands ' +
     'accelerations back. One that lacks a member, or has it in another shape, cannot be joined.',

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { root } from '../run-fmu.ts';
+import { spread } from '../width.ts';
+import {
+  documentationPages,
+  isInstalled,
+  type MarkedBlock,
+  markedBlocks,
+  pageText,
+} from './marked-blocks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-pages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Programs by which `npx fmu` and `fmu` start this package: npx itself takes longer than most commands. */
+const programs = join(folder, 'bin');
+mkdirSync(programs);
+const fmu = `exec "${process.execPath}" "${join(root, 'bin/fmu.cjs')}"`;
+const npx = `#!/bin/sh
+if [ "$1" != fmu ]; then echo "npx: expected fmu, got $1" >&2; exit 2; fi
+shift
+${fmu} "$@"
+`;
+for (const [name, text] of [
+  ['npx', npx],
+  ['fmu', `#!/bin/sh\n${fmu} "$@"\n`],
+]) {
+  writeFileSync(join(programs, name), text);
+  chmodSync(join(programs, name), 0o755);
+}
+
+const environment: NodeJS.ProcessEnv = {
+  ...process.env,
+  NO_COLOR: '1',
+  PATH: `${programs}${delimiter}${process.env.PATH}`,
+};
+
+/** Makes a folder as a reader has it after `npm install fmukit`. */
+function emptyFolder(name: string): string {
+  const path = join(folder, name.replace(/\W+/g, '-'));
+  mkdirSync(join(path, 'node_modules'), { recursive: true });
+  symlinkSync(root, join(path, 'node_modules/fmukit'), 'junction');
+  writeFileSync(join(path, 'package.json'), '{ "private": true, "type": "module" }\n');
+  return path;
+}
+
+/** Executes a block in a folder and returns its exit code and output. */
+function execute(
+  { kind, line, name, text }: MarkedBlock,
+  cwd: string,
+): { code: number | null; output: string } {
+  const file = join(cwd, name ?? `block-${line}.ts`);
+  if (kind !== 'sh') writeFileSync(file, text);
+  if (kind === 'file') return { code: 0, output: '' };
+  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/esm/index.mjs')).href;
+  const [program, args] =
+    kind === 'sh'
+      ? ['bash', ['-e', '-o', 'pipefail', '-c', text]]
+      : [process.execPath, ['--import', loader, file]];
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: environment, encoding: 'utf8' });
+  return { code: status, output: `${stdout}${stderr}` };
+}
+
+/** Returns why a page cannot be executed on this machine, or undefined. */
+function obstacle(blocks: readonly MarkedBlock[]): string | undefined {
+  const text = blocks.map((block) => block.text).join('\n');
+  const tools = ['bash', 'zip', 'unzip', 'setsid'].filter((tool) =>
+    new RegExp(`\\b${tool}\\b`).test(`bash ${text}`),
+  );
+  const missing = tools.find((tool) => !isInstalled(tool));
+  if (missing !== undefined) return `${missing} is not installed`;
+  return text.includes('--native') ? noCompiler : undefined;
+}
+
+const pages = documentationPages()
+  .map((page) => ({ page, blocks: markedBlocks(pageText(page)) }))
+  .filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'file'));
+
+describe('the marked blocks of the documentation', () => {
+  it('README.md and the pages of the guide have blocks that are executed', () => {
+    const names = pages.map(({ page }) => page);
+    expect(names).toContain('README.md');
+    expect(names.filter((name) => name.startsWith('docs/guide/')).length).toBeGreaterThanOrEqual(10);
+  });
+
+  // A quick run executes the README and some pages.
+  it.for(spread(pages, 6))(
+    '$page runs from its first block to its last in an empty folder',
+    ({ page, blocks }, { skip }) => {
+      const why = obstacle(blocks);
+      if (why !== undefined) return skip(why);
+      const cwd = emptyFolder(page);
+      for (const block of blocks) {
+        const { code, output } = execute(block, cwd);
+        expect(code, `${page}:${block.line}: ${output}`).toBe(0);
+      }
+    },
+  );
+
+  it('a failing command and a failing program fail their page', () => {
+    const page = '```sh run\nfalse | true\n```\n\n```ts run\nthrow new Error("no");\n```\n';
+    const cwd = emptyFolder('failing');
+    expect(markedBlocks(page).map((block) => execute(block, cwd).code)).toEqual([1, 1]);
+  });
+
+  it('a program imports fmukit and reads the file of a block before it', () => {
+    const file = '```json file a.json\n{ "a": 1 }\n```\n';
+    const code = [
+      "import { readFileSync } from 'node:fs';",
+      "import { openFmu } from 'fmukit';",
+      "console.log(typeof openFmu, JSON.parse(readFileSync('a.json', 'utf8')).a);",
+    ].join('\n');
+    const cwd = emptyFolder('program');
+    const results = markedBlocks(`${file}\n\`\`\`ts run\n${code}\n\`\`\`\n`).map((block) =>
+      execute(block, cwd),
+    );
+    expect(results).toEqual([
+      { code: 0, output: '' },
+      { code: 0, output: 'function 1\n' },
+    ]);
+  });
+
+  it('unmarked blocks are left out, and unknown marks are an error', () => {
+    expect(markedBlocks('```sh\nfalse\n```\n\n```text\nrun\n```\n')).toEqual([]);
+    expect(() => markedBlocks('```python run\n```\n')).toThrow(
+      'line 1: expected a block "sh run" or "ts run"',
+    );
+    expect(markedBlocks('a\n\n- b\n\n  ```sh run\n  ls\n  ```\n')).toEqual([
+      { line: 5, kind: 'sh', text: 'ls\n' },
+    ]);
+  });
+});
