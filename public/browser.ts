@@ -1,5 +1,6 @@
 /**
- * fmukit in a page: sealed units and systems of them, with the bits of the command line. Nothing of Node is used.
+ * fmukit in a web page: runs fmukit FMUs and systems of them with the bits of the command line. It
+ * does not use Node.
  *
  * @packageDocumentation
  */

@@ -1,4 +1,4 @@
-// What both entries of the package have: `fmukit` and `fmukit/browser`.
+// Exports of both entries of the package: `fmukit` and `fmukit/browser`.
 
 export type { ModelDescription, Variable } from '../fmu-sdk/description/description.ts';
 export { readModelDescription } from '../fmu-sdk/description/read-model-description.ts';

@@ -1,5 +1,5 @@
 /**
- * fmukit: open, make, couple and check functional mock-up units (FMI 3.0 and 2.0).
+ * fmukit opens, builds, couples and checks functional mock-up units (FMI 3.0 and 2.0).
  *
  * @packageDocumentation
  */

@@ -10,8 +10,9 @@ import type { AnyCommand, Command } from '../master/cli/command.ts';
 export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
 
 /**
- * Makes a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, and native binaries where asked for. The compilers are
- * optional packages: a UserError says what to install where they were left out.
+ * Builds a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, with native binaries on
+ * request. The compilers are optional packages. If one is missing, a UserError explains how to
+ * install it.
  *
  * @example
  * const { file } = await buildUnit('my-filter', 'dist');
@@ -29,7 +30,8 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
 }
 
 /**
- * Checks a unit against FMI 2.0 and 3.0, by the rules of this package or by `rules` (`fmukit/check` has them as values).
+ * Checks an FMU against FMI 2.0 and 3.0, with the rules of this package or with `rules`. The entry
+ * `fmukit/check` exports the rules.
  *
  * @example
  * const { verdicts } = await checkFmu('dist/my-filter.fmu');
@@ -40,8 +42,8 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 }
 
 /**
- * Runs the command line `fmu`, with commands of one's own beside those of this package. How it went is `process.exitCode`, which is 0 at the
- * beginning of one that is not within another; the process goes on.
+ * Runs the command line `fmu`, with additional commands. Its exit code is in `process.exitCode`,
+ * which an outermost call sets to 0 first. The process continues.
  *
  * @example
  * await fmu(['run', 'chain.json', '--summary']);

@@ -1,14 +1,12 @@
 // Rewrites links for the site: pages called README.md, programs shown inside a page, and files outside docs/.
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { anchorOf } from './anchor.mjs';
 
 /** Folders whose programs the site shows inside the page README.md of their folder, by `appendFiles`. */
 const shown = /^(examples|units\/[^/]+)\/[^/]+\.(ts|json)$/;
 
 const isAddress = (href) => /^([a-z][a-z0-9+.-]*:|\/|#)/i.test(href);
-
-/** Returns the anchor that VitePress gives the heading of a file name: `unit.json` → `unit-json`. */
-export const anchorOf = (name) => name.toLowerCase().replaceAll('.', '-');
 
 /**
  * Returns the target of a relative link as the site needs it, or undefined for a file that the site does not have.

@@ -1,15 +1,16 @@
 // The documentation site: `npm run docs` builds it, `npm run docs -- --dev` serves it.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { anchorOf } from '../../bin/docs/anchor.mjs';
 import { appendFiles } from '../../bin/docs/append-files.mjs';
 import { pageLinks } from '../../bin/docs/page-links.mjs';
-import { excludedFolders, navigation, pagesOf, sidebar } from '../../bin/docs/sections.mjs';
+import { excludedFolders, navigation, pagesOf, sections, sidebar } from '../../bin/docs/sections.mjs';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 
 /** A folder's README.md is its index page. */
-const indexes = ['examples', 'units']
-  .flatMap((folder) => pagesOf(docs, folder))
+const indexes = sections
+  .flatMap(({ folder }) => pagesOf(docs, folder))
   .filter((page) => page.endsWith('/README.md'))
   .map((page) => [page, page.replace(/README\.md$/, 'index.md')]);
 
@@ -21,7 +22,7 @@ export default defineConfig({
   rewrites: Object.fromEntries(indexes),
   // Set it to serve the site from a folder of a server: DOCS_BASE=/fmukit/.
   base: process.env.DOCS_BASE ?? '/',
-  markdown: { config: pageLinks(docs) },
+  markdown: { anchor: { slugify: anchorOf }, config: pageLinks(docs) },
   vite: { plugins: [appendFiles(docs)] },
   themeConfig: {
     nav: navigation(docs),

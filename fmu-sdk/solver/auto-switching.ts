@@ -3,15 +3,24 @@ import { DormandPrince } from './dopri5.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './ode-integrator.ts';
 import { Radau } from './radau.ts';
 
-/** With more states than this the method whose steps cost the least is taken for stiff problems, else the most exact one. */
+/**
+ * Number of states above which `auto` takes BDF for stiff problems. Its steps then cost the least.
+ * Below it, `auto` takes Radau IIA, the most exact method.
+ */
 const many = 64;
 
-/** The implicit method for so many states; where inputs jump it must be one that begins anew at no cost. */
+/**
+ * Returns the implicit method for this number of states. Where inputs jump, it returns the method
+ * that restarts at no cost.
+ */
 export function implicitFor({ n, driven }: Pick<OdeProblem, 'n' | 'driven'>): 'radau5' | 'bdf' {
   return n > many && driven !== true ? 'bdf' : 'radau5';
 }
 
-/** Dormand–Prince until the problem shows itself stiff; Radau IIA from then on, or BDF where there are many states and no inputs. */
+/**
+ * Integrates with Dormand–Prince until the problem becomes stiff, and with an implicit method from
+ * then on. This method is BDF for many states without inputs, and Radau IIA otherwise.
+ */
 export class Automatic implements Integrator {
   /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
   readonly plan: Float64Array = new Float64Array(3);

@@ -1,22 +1,28 @@
 export const highestOrder = 5;
 
 /**
- * Coefficients of the BDF with fixed leading coefficient at steps of any sizes: Byrne & Hindmarsh (1975), in the form of
- * Hindmarsh et al. (2005). A step adds lⱼ·e to the scaled derivatives zⱼ = hʲ x⁽ʲ⁾ / j! that the last polynomial predicts,
- * e = x − x predicted.
+ * Coefficients of the BDF with fixed leading coefficient at steps of any size: Byrne & Hindmarsh
+ * (1975), in the form of Hindmarsh et al. (2005). A step adds lⱼ·e to the predicted scaled
+ * derivatives zⱼ = hʲ x⁽ʲ⁾ / j!, where e = x − x predicted.
  */
 export class BdfCoefficients {
   readonly l: Float64Array = new Float64Array(highestOrder + 1);
   /** Sizes of the steps before [s]: past[1] the last. */
   readonly past: Float64Array = new Float64Array(highestOrder + 2);
-  /** Local error of the step as a share of e, and the ones that orders q − 1 (of z_q) and q + 1 (of a difference of e) would make. */
+  /**
+   * Local error of the step as a share of e. Beside it stand the errors that order q − 1 (of z_q)
+   * and order q + 1 (of a difference of e) would make.
+   */
   error = 0;
   lowerError = 0;
   higherError = 0;
   /** Ratio of e to h^(q+1) x^(q+1) but for a factor that the steps' sizes do not change. */
   scale = 0;
 
-  /** Of order q with a step of h; `neighbours`: those of the next lower and higher order too. */
+  /**
+   * Computes the coefficients of order q for a step h [s]. `neighbours`: computes the errors of the
+   * next lower and higher order too.
+   */
   set(q: number, h: number, neighbours: boolean): void {
     const { l, past } = this;
     l.fill(0);

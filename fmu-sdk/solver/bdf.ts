@@ -10,7 +10,10 @@ import { refusePoint, refuseTiny } from './step-controller.ts';
 const newtonSteps = 3;
 /** Newton's iteration ends when its error is this share of the error that the step may make. */
 const newtonShare = 0.1;
-/** Factors serve for so many steps, and while h / l₁ has not changed by more than this; a Jacobian for so many steps. */
+/**
+ * Largest number of steps that use the same factors, and largest relative change of h / l₁
+ * meanwhile. The last number is the largest number of steps that use the same Jacobian.
+ */
 const factorSteps = 20;
 const factorChange = 0.3;
 const jacobianSteps = 51;
@@ -20,7 +23,10 @@ const most = 10;
 const mostAtFirst = 1e4;
 /** Safety factors of the steps that orders q − 1, q, q + 1 would allow. */
 const bias = [6, 6, 10];
-/** Local errors add up over the steps of a multistep method: a step may make this share of the tolerance. */
+/**
+ * Share of the tolerance that one step may use. Local errors add up over the steps of a multistep
+ * method.
+ */
 const errorShare = 0.1;
 /** Relative errors below this drown in rounding. */
 const finest = 1e-12;
@@ -30,9 +36,10 @@ const stretch = 1e-2;
 type Failure = 'none' | 'iteration' | 'error';
 
 /**
- * Backward differentiation formulas of orders 1 to 5, variable order and step with fixed leading coefficient (Byrne &
- * Hindmarsh 1975); Newton iteration, reuse of Jacobian and factors, error test and choice of order and step as in CVODE
- * (Hindmarsh et al. 2005). Its continuous extension is the polynomial of the method itself.
+ * Integrates with backward differentiation formulas of orders 1 to 5, with variable order and step
+ * and fixed leading coefficient (Byrne & Hindmarsh 1975). Newton iteration, reuse of Jacobian and
+ * factors, error test, and choice of order and step follow CVODE (Hindmarsh et al. 2005). The
+ * continuous extension is the polynomial of the method.
  */
 export class Bdf implements Integrator {
   t: number = Number.NaN;
@@ -55,14 +62,14 @@ export class Bdf implements Integrator {
   private J: SparseMatrix | undefined = undefined;
   private lu: ShiftedLu | undefined = undefined;
   private order = 1;
-  /** What comes next: order and ratio of step sizes. */
+  /** Order of the next step. The ratio of step sizes follows. */
   private nextOrder = 1;
   /** Steps until another order is thought of. */
   private wait = 2;
   private steps = 0;
   private factoredAt = 0;
   private jacobianAt = 0;
-  // Numbers that are no integers begin as such: the compiled code stays valid.
+  // NaN keeps these fields doubles from the start, so that the compiled code stays valid.
   private h: number = Number.NaN;
   private ratio: number = Number.NaN;
   private mostRatio: number = Number.NaN;
@@ -189,7 +196,10 @@ export class Bdf implements Integrator {
     return v.length === 0 ? 0 : Math.sqrt(sum / v.length);
   }
 
-  /** Solves for the correction e of the predicted states; with other factors, and then another Jacobian, when it must. */
+  /**
+   * Solves for the correction e of the predicted states. When the iteration fails, tries other
+   * factors, then another Jacobian.
+   */
   private converges(end: number, failure: Failure): boolean {
     const { problem, predicted, f } = this;
     const gamma = this.h / this.coefficients.l[1];
@@ -252,13 +262,16 @@ export class Bdf implements Integrator {
     }
   }
 
-  /** What is left of the equation, over the γ of the factors; `lead` = 1 / l₁. */
+  /** Computes the residual of the equation, scaled with the γ of the factors. `lead` = 1 / l₁. */
   private residual(ratio: number, lead: number, over: number): void {
     const { slope, e, f, delta } = this;
     for (let i = 0; i < delta.length; i++) delta[i] = ratio * f[i] - over * (lead * slope[i] + e[i]);
   }
 
-  /** Adds the correction to e, damped or stretched where γ is not that of the factors; its norm. */
+  /**
+   * Adds the correction to e and returns its norm. The correction is scaled where γ differs from
+   * the γ of the factors.
+   */
   private correct(factor: number): number {
     const { predicted, y, e, delta, weights } = this;
     const n = y.length;
@@ -316,7 +329,7 @@ export class Bdf implements Integrator {
     this.mostRatio = most;
   }
 
-  /** Order and size of the next step: those that promise the longest. */
+  /** Chooses the order and size that promise the longest next step. */
   private choose(error: number): void {
     const { order } = this;
     this.nextOrder = order;

@@ -1,8 +1,9 @@
 import { transposed } from './sparse-matrix.ts';
 
 /**
- * Groups of structurally orthogonal columns, no two of which have a row in common, so that one evaluation gives all columns
- * of a group: Curtis, Powell & Reid (1974), first fit. `columnsOf[i]` are the columns in which row i may have entries.
+ * Groups structurally orthogonal columns: two columns of a group share no row. One evaluation then
+ * gives all columns of a group (Curtis, Powell & Reid 1974, first fit). `columnsOf[i]` lists the
+ * columns in which row i may have entries.
  */
 export function groupColumns(columnsOf: readonly (readonly number[])[]): number[][] {
   const n = columnsOf.length;

@@ -1,10 +1,11 @@
 /**
- * LU factors of a dense n×n matrix with partial pivoting, real or complex (imaginary parts in arrays of their own):
- * Golub & Van Loan (2013), algorithm 3.4.1. The factors replace the matrix.
+ * LU factors of a dense n×n matrix with partial pivoting (Golub & Van Loan 2013, algorithm 3.4.1).
+ * The matrix is real or complex, with imaginary parts in separate arrays. The factors replace the
+ * matrix.
  */
 export class Lu {
   readonly re: Float64Array;
-  /** Of length 0 for a real matrix. */
+  /** Imaginary parts. The array is empty for a real matrix. */
   readonly im: Float64Array;
   private readonly n: number;
   private readonly pivots: Int32Array;

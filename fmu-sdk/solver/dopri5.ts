@@ -15,7 +15,7 @@ const a = [
 ].map((row) => Float64Array.from(row));
 /** Order 5 minus order 4. */
 const e = Float64Array.from([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]);
-/** Of the continuous extension. */
+/** Coefficients of the continuous extension. */
 const d = Float64Array.from([
   -12715105075 / 11282082432,
   0,
@@ -29,16 +29,16 @@ const d = Float64Array.from([
 const beta = 0.04;
 const alpha = 0.2 - 0.75 * beta;
 /**
- * |hλ| above which a step is held for limited by stability, and how many of them mean stiffness. The negative real axis is
- * stable to 3.3; a controller at that limit hovers below it.
+ * Value of |hλ| above which stability limits a step, and number of such steps that mean stiffness.
+ * The negative real axis is stable to 3.3. A controller at that limit stays below it.
  */
 const stabilityLimit = 2.5;
 const stiffSteps = 15;
 
 /**
- * Explicit Runge–Kutta method of order 5 with error estimate of order 4 and continuous extension of order 4: Dormand &
- * Prince (1980); extension, controller and the sign of stiffness as in DOPRI5 (Hairer, Nørsett & Wanner 1993, II.4–II.6;
- * Hairer & Wanner 1996, IV.2).
+ * Integrates with the explicit Runge–Kutta method of order 5 of Dormand & Prince (1980). Error
+ * estimate and continuous extension have order 4. Extension, controller and stiffness test follow
+ * DOPRI5 (Hairer, Nørsett & Wanner 1993, II.4–II.6. Hairer & Wanner 1996, IV.2).
  */
 export class DormandPrince implements Integrator {
   t = 0;
@@ -103,7 +103,7 @@ export class DormandPrince implements Integrator {
         continue;
       }
       const grown = Math.max(0.2, Math.min(rejected ? 1 : 10, factor * this.lastError ** beta));
-      // A step that the bound has cut says nothing against the size that was planned.
+      // A step that the bound has shortened does not reduce the planned size.
       this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * grown) : h * grown;
       this.lastError = Math.max(norm, 1e-4);
       this.accept(t, h, end);

@@ -1,26 +1,32 @@
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /**
- * A diagonal entry is taken for the pivot unless it is smaller than this share of the largest candidate: it keeps the
- * factors as sparse as the order of elimination was meant to.
+ * A diagonal entry is the pivot unless it is smaller than this share of the largest candidate. This
+ * keeps the factors as sparse as the order of elimination intends.
  */
 const diagonalShare = 0.1;
 
 /**
- * Gaussian elimination of a sparse matrix, column by column from the left, with partial pivoting: Gilbert & Peierls (1988).
- * `factor` finds pivots and the places of all entries; a subclass holds the numbers. L has a unit diagonal, which is not
- * stored; that of U is held inverted.
+ * Eliminates a sparse matrix column by column from the left, with partial pivoting (Gilbert &
+ * Peierls 1988). `factor` finds the pivots and the places of all entries. A subclass holds the
+ * numbers. The unit diagonal of L is not stored, and the diagonal of U is stored inverted.
  */
 export abstract class Elimination {
   protected readonly pattern: SparseMatrix;
   /** Columns in the order of elimination. */
   protected readonly order: Int32Array;
-  /** Entries of L and U by columns, as `SparseMatrix`; rows are positions in the order of elimination. */
+  /**
+   * Entries of L and U by columns, as in `SparseMatrix`. Rows are positions in the order of
+   * elimination.
+   */
   protected readonly lStarts: Int32Array;
   protected readonly uStarts: Int32Array;
   protected lRows: Int32Array;
   protected uRows: Int32Array;
-  /** Position of each row, −1 while it has not been eliminated; and the same for the row of each entry of the matrix. */
+  /**
+   * Position of each row, −1 before its elimination. The next array holds the position of the row
+   * of each entry of the matrix.
+   */
   protected readonly positions: Int32Array;
   protected readonly entryPositions: Int32Array;
   private readonly reached: Int32Array;
@@ -54,7 +60,9 @@ export abstract class Elimination {
 
   /** Column j of the matrix into the work space, by rows. */
   protected abstract load(j: number): void;
-  /** Stores the entry of U that belongs to a row at position k, and takes its multiple of L's column away. */
+  /**
+   * Stores the entry of U for a row at position k, and subtracts its multiple of the column of L.
+   */
   protected abstract eliminate(k: number, row: number, place: number): void;
   /** Size of what stands in a row of the work space. */
   protected abstract size(row: number): number;
@@ -65,7 +73,9 @@ export abstract class Elimination {
   /** Forgets what stands in a row of the work space. */
   protected abstract clear(row: number): void;
 
-  /** Finds pivots, places and numbers of the factors; false when the matrix is singular. */
+  /**
+   * Finds the pivots, places and numbers of the factors. Returns false when the matrix is singular.
+   */
   protected eliminateAll(): boolean {
     const { pattern, order, positions, entryPositions } = this;
     const { n, rows } = pattern;
@@ -109,7 +119,7 @@ export abstract class Elimination {
     return true;
   }
 
-  /** The row of the pivot, −1 when there is none but zeros. */
+  /** Returns the row of the pivot, or −1 when all candidates are zero. */
   private pivot(diagonal: number): number {
     const { reached, positions } = this;
     let best = -1;
@@ -128,7 +138,10 @@ export abstract class Elimination {
     return own > 0 && own >= diagonalShare * largest ? diagonal : best;
   }
 
-  /** Rows in which column j will have entries, in an order in which they can be eliminated: reached[top …]. */
+  /**
+   * Finds the rows in which column j will have entries, in an order in which they can be
+   * eliminated: reached[top …].
+   */
   private reach(j: number): void {
     const { starts, rows, n } = this.pattern;
     this.stamp++;

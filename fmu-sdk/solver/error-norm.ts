@@ -1,6 +1,6 @@
 import type { Tolerance } from './ode-integrator.ts';
 
-/** √(1/n Σ (eᵢ / (absoluteᵢ + relative · max(|aᵢ|, |bᵢ|)))²); 0 without states. */
+/** Returns √(1/n Σ (eᵢ / (absoluteᵢ + relative · max(|aᵢ|, |bᵢ|)))²), or 0 without states. */
 export function errorNorm(e: Float64Array, a: Float64Array, b: Float64Array, tolerance: Tolerance): number {
   const { relative, absolute } = tolerance;
   const n = e.length;

@@ -1,7 +1,10 @@
 import type { Integrator, Method, OdeProblem } from './ode-integrator.ts';
 import { refusePoint } from './step-controller.ts';
 
-/** Explicit Euler method: one step to the bound, whatever the error. Between its ends the states are on a line. */
+/**
+ * Integrates with the explicit Euler method: one step to the bound, without error control. Between
+ * its ends the states are interpolated linearly.
+ */
 export class Euler implements Integrator {
   t = 0;
   readonly x: Float64Array;

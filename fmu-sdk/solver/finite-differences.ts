@@ -2,8 +2,9 @@ import type { OdeProblem } from './ode-integrator.ts';
 import type { Slopes } from './solver-slopes.ts';
 
 /**
- * Forward differences of f, along several columns at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ), in the direction of fⱼ or, where the
- * model refuses that, against it. `sizes` are the states' nominal values.
+ * Computes forward differences of f along several columns at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ). The
+ * difference goes in the direction of fⱼ, or against it where the model refuses that. `sizes` are
+ * the nominal values of the states.
  */
 export class FiniteDifferences implements Slopes {
   readonly differences: Float64Array;
@@ -25,7 +26,7 @@ export class FiniteDifferences implements Slopes {
     this.x = this.f = this.shifted;
   }
 
-  /** At this point from now on; f = f(t, x). */
+  /** Moves to this point, where f = f(t, x). */
   at(t: number, x: Float64Array, f: Float64Array): this {
     this.t = t;
     this.x = x;

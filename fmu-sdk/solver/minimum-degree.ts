@@ -4,14 +4,18 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 export interface Ordering {
   /** The column eliminated k-th. */
   order: Int32Array;
-  /** Multiplications of the factors of a matrix with this pattern and its transpose, when pivots stay on the diagonal. */
+  /**
+   * Number of multiplications for the factors of a matrix with this pattern and its transpose, with
+   * pivots on the diagonal.
+   */
   operations: number;
 }
 
 /**
- * Order of elimination that keeps factors sparse: approximate minimum degree on the pattern of A + Aᵀ in the quotient graph,
- * with absorption of elements (Amestoy, Davis & Duff 1996, without supervariables). Columns with very many entries come
- * last. A band that stands in its natural order keeps it.
+ * Returns an order of elimination that keeps factors sparse: approximate minimum degree on the
+ * pattern of A + Aᵀ in the quotient graph, with absorption of elements (Amestoy, Davis & Duff 1996,
+ * without supervariables). Columns with very many entries come last. A band matrix keeps its
+ * natural order.
  */
 export function minimumDegree(pattern: SparseMatrix): Ordering {
   const { n } = pattern;
@@ -28,13 +32,18 @@ export function minimumDegree(pattern: SparseMatrix): Ordering {
   return { order, operations };
 }
 
-/** Variables not yet eliminated, and elements: what the eliminated ones have left, cliques of variables. */
+/**
+ * Quotient graph of remaining variables and elements. An element is the clique that an eliminated
+ * variable leaves.
+ */
 class QuotientGraph {
   /** Columns that come last, dense ones. */
   readonly postponed: number[] = [];
   private readonly neighbours: number[][];
   private readonly elementsOf: number[][];
-  /** Variables of an element; empty when it has been absorbed, or is none yet. */
+  /**
+   * Variables of an element. The list is empty before the element exists and after its absorption.
+   */
   private readonly members: number[][];
   private readonly gone: Uint8Array;
   private readonly absorbed: Uint8Array;
@@ -76,14 +85,17 @@ class QuotientGraph {
     for (let i = n - 1; i >= 0; i--) if (this.gone[i] === 0) this.link(i);
   }
 
-  /** A variable of least degree, the first in the order of the columns or of what became cheap last; −1 when none is left. */
+  /**
+   * Returns a variable of least degree, or −1 after the last one. Among equals, it takes the first
+   * by column, or the one that became cheap last.
+   */
   least(): number {
     const { heads } = this;
     while (this.lowest < heads.length && heads[this.lowest] < 0) this.lowest++;
     return this.lowest < heads.length ? heads[this.lowest] : -1;
   }
 
-  /** Eliminates a variable; how many its column is joined to. */
+  /** Eliminates a variable. Returns the number of variables that its column is joined to. */
   eliminate(p: number): number {
     this.unlink(p);
     this.gone[p] = 1;
@@ -115,7 +127,7 @@ class QuotientGraph {
     return clique;
   }
 
-  /** Of each element that touches the clique: how many of its variables are outside of it. */
+  /** Counts, for each element that touches the clique, its variables outside the clique. */
   private countOutside(clique: readonly number[]): void {
     const { elementsOf, members, outside, counted, stamp } = this;
     for (const i of clique)

@@ -1,8 +1,8 @@
 import { highestOrder } from './bdf-coefficients.ts';
 
 /**
- * The polynomial of a multistep method at its last point: zⱼ = hʲ x⁽ʲ⁾ / j! (Nordsieck 1962). Those above its degree are
- * zero, so that every loop is the same for every order.
+ * Polynomial of a multistep method at its last point: zⱼ = hʲ x⁽ʲ⁾ / j! (Nordsieck 1962). Terms
+ * above its degree are zero, so that all loops are equal for every order.
  */
 export class Nordsieck {
   readonly z: Float64Array[];
@@ -56,8 +56,8 @@ export class Nordsieck {
   }
 
   /**
-   * To the order q + 1, with the last correction e: Byrne & Hindmarsh (1975). The steps before had the sizes past[1], …;
-   * the derivatives are scaled with h.
+   * Raises the order to q + 1, with the last correction e: Byrne & Hindmarsh (1975). Earlier steps
+   * had the sizes past[1], …. Derivatives are scaled with h.
    */
   increase(q: number, h: number, past: Float64Array, e: Float64Array): void {
     const l = new Float64Array(highestOrder + 2);
@@ -82,7 +82,7 @@ export class Nordsieck {
     this.add(l, 2, q, top, 1);
   }
 
-  /** To the order q − 1. */
+  /** Lowers the order to q − 1. */
   decrease(q: number, h: number, past: Float64Array): void {
     const top = this.z[q];
     if (q > 2) {

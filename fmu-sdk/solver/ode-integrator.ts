@@ -3,13 +3,17 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 /** ẋ = f(t, x), n states. */
 export interface OdeProblem {
   readonly n: number;
-  /** Whether f has inputs, which may jump at each communication point. */
+  /** True when f has inputs, which may jump at each communication point. */
   readonly driven?: boolean;
-  /** dx = f(t, x); false when x or t lies outside the model's domain: the integrator then tries a smaller step. */
+  /**
+   * Computes dx = f(t, x). Returns false when x or t lies outside the domain of the model. The
+   * integrator then tries a smaller step.
+   */
   derivatives(t: number, x: Float64Array, dx: Float64Array): boolean;
   /**
-   * ∂f/∂x at (t, x), where f = f(t, x) is known. The matrix is the problem's, and the next call may change its values;
-   * while the places of the entries stay the same, so do its arrays `starts` and `rows`.
+   * Returns ∂f/∂x at (t, x), where f = f(t, x) is known. The problem owns the matrix, and the next
+   * call may change its values. The arrays `starts` and `rows` stay while the places of the entries
+   * stay.
    */
   jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix;
 }
@@ -17,30 +21,33 @@ export interface OdeProblem {
 /** A local error e is accepted when √(1/n Σ (eᵢ / (absoluteᵢ + relative·|xᵢ|))²) ≤ 1. */
 export interface Tolerance {
   relative: number;
-  /** By state, in its unit. */
+  /** Absolute tolerance of each state, in its unit of measure. */
   absolute: Float64Array;
 }
 
 /**
  * Advances a problem from one accepted point to the next.
  *
- * Call order: `restart`, then (`step`, `interpolate`*)*; `restart` again after any change of f, t or x. Nothing is
- * allocated after the constructor. Failures are thrown as `SolverFailure`.
+ * Call order: `restart`, then (`step`, `interpolate`*)*, and `restart` after any change of f, t or
+ * x. The integrator allocates in its constructor alone. It throws failures as `SolverFailure`.
  */
 export interface Integrator {
   /** The accepted point: time [s] and states. */
   readonly t: number;
   readonly x: Float64Array;
-  /** What `restart` keeps, to be copied out and in: the planned step size. */
+  /** State that `restart` keeps, to be copied out and in: the planned step size. */
   readonly plan: Float64Array;
   /**
-   * Its steps go best where nothing cuts them: where inputs stand still they may pass a communication point, at which the
-   * states are interpolated. Such an integrator need not evaluate f at the end of a step.
+   * True when the integrator may pass a communication point while inputs do not change. The states
+   * are then interpolated there. Such an integrator need not evaluate f at the end of a step.
    */
   readonly passes?: boolean;
-  /** Begins anew at (t, x); the planned step size stays. f was last evaluated there. */
+  /** Restarts at (t, x) with the planned step size. f was last evaluated there. */
   restart(t: number, x: Float64Array): void;
-  /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end, unless it `passes`. */
+  /**
+   * Makes one accepted step, at most to `bound`. f was last evaluated at its end, unless the
+   * integrator `passes`.
+   */
   step(bound: number): void;
   /** States at a time inside the last step. */
   interpolate(t: number, x: Float64Array): void;
@@ -49,28 +56,31 @@ export interface Integrator {
 /** An integrator by name, with the traits that tests measure. */
 export interface Method {
   name: string;
-  /** Of convergence; the highest of a method of variable order. */
+  /** Order of convergence. For a method of variable order, the highest order. */
   order: number;
-  /** Whether it begins at order 1 and takes a higher one as the tolerance asks for it. */
+  /** True when the method begins at order 1 and raises the order as the tolerance demands. */
   variableOrder?: boolean;
-  /** Whether |x| of ẋ = λx falls for every λ < 0, whatever the step. */
+  /** True when |x| of ẋ = λx falls for every λ < 0 and every step size. */
   stable: boolean;
-  /** Whether state events are to be located inside its steps; else they are seen at their end. */
+  /**
+   * True when state events are located inside steps. Otherwise they are detected at the end of a
+   * step.
+   */
   locatesEvents: boolean;
   /**
-   * Whether all of its state stands in fields, none in variables of functions and none that begin with #: it is then kept and put back as it
-   * is where a unit is rolled back. Any other begins anew there.
+   * True when the whole state stands in public fields, not in closures or `#` fields. A rollback
+   * then saves and restores it. Any other integrator restarts at a rollback.
    */
   inFields?: boolean;
   create(problem: OdeProblem, tolerance: Tolerance): Integrator;
 }
 
-/** Name of the integrator where none is named: the first of `solver-registry.ts`. */
+/** Name of the default integrator: the first of `solver-registry.ts`. */
 export const usualSolver = 'auto';
 
 /**
- * An integrator cannot go on: the run ends with the unit's name, the time and this message, which says what is wrong and at
- * which t [s]. An integrator of one's own throws it too.
+ * Reports that an integrator cannot continue. The run ends with the name of the FMU, the time [s]
+ * and this message, which says what failed and at which t [s]. Custom integrators throw it too.
  *
  * @example
  * if (!problem.derivatives(t, x, dx)) throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);

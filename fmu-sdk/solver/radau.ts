@@ -40,8 +40,9 @@ const P = [
 const newtonSteps = 6;
 
 /**
- * Radau IIA with three stages, order 5, L-stable; continuous extension of order 3. Simplified Newton iteration on the
- * transformed stages, error estimate and step-size prediction as in RADAU5: Hairer & Wanner (1996), IV.8.
+ * Integrates with Radau IIA: three stages, order 5, L-stable, continuous extension of order 3.
+ * Simplified Newton iteration on the transformed stages, error estimate and step-size prediction
+ * follow RADAU5 (Hairer & Wanner 1996, IV.8).
  */
 export class Radau implements Integrator {
   t = 0;
@@ -130,7 +131,7 @@ export class Radau implements Integrator {
     }
   }
 
-  /** Solves the stages; renews the Jacobian once when that fails. */
+  /** Solves the stages. Renews the Jacobian once when the iteration fails. */
   private converges(t: number, h: number, end: number): boolean {
     for (;;) {
       if (this.factored !== h) this.factor(h);
@@ -164,7 +165,10 @@ export class Radau implements Integrator {
     this.factored = h;
   }
 
-  /** Simplified Newton iteration for the stages Z, from the collocation polynomial of the last step. */
+  /**
+   * Runs the simplified Newton iteration for the stages Z, from the collocation polynomial of the
+   * last step.
+   */
   private newton(t: number, h: number, end: number): boolean {
     const { problem, tolerance, x, stage, Z, W, F } = this;
     const n = x.length;
@@ -251,7 +255,7 @@ export class Radau implements Integrator {
     this.lastSize = h;
     this.lastError = norm;
     this.t = end;
-    // A step that the bound has cut says nothing against the size that was planned.
+    // A step that the bound has shortened does not reduce the planned size.
     this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * factor) : h * factor;
     if (!problem.derivatives(end, x, f)) refusePoint(end);
     this.currentJacobian = false;

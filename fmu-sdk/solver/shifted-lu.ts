@@ -10,7 +10,7 @@ export interface ShiftedLu {
   renew(J: SparseMatrix): void;
   /** False when the matrix is singular. */
   factor(re: number, im: number): boolean;
-  /** Replaces b by (σI − J)⁻¹ b; `bi` is the imaginary part where σ is complex. */
+  /** Replaces b by (σI − J)⁻¹ b. `bi` is the imaginary part where σ is complex. */
   solve(b: Float64Array, bi: Float64Array): void;
 }
 

@@ -6,13 +6,16 @@ const small = 20;
 /** A multiplication of sparse factors costs as much as so many of dense ones. */
 const sparseCost = 4;
 
-/** Where σI − J has entries, what is decided about its factors, and the entries' places in J. */
+/**
+ * Pattern of σI − J: the places of its entries, the places of these entries in J, and the choices
+ * made for its factors.
+ */
 export interface ShiftedPattern {
-  /** The Jacobian that it was made for; others with the same pattern share it. */
+  /** Jacobian of this pattern. Jacobians with an equal pattern share it. */
   readonly of: SparseMatrix;
-  /** Whether its factors are dense. */
+  /** True when the factors are dense. */
   readonly dense: boolean;
-  /** Pattern with the whole diagonal; empty when dense. */
+  /** Pattern with the whole diagonal. It is empty when the factors are dense. */
   readonly matrix: SparseMatrix;
   /** Order of elimination. */
   readonly order: Int32Array;
@@ -23,7 +26,10 @@ export interface ShiftedPattern {
 
 const none = new Int32Array(0);
 
-/** Decides from where J has entries whether factors of σI − J are to be dense or sparse, and in what order they come. */
+/**
+ * Decides from the entries of J whether the factors of σI − J are dense or sparse, and chooses the
+ * order of elimination.
+ */
 export function shiftedPattern(of: SparseMatrix): ShiftedPattern {
   const { n } = of;
   const nothing = { n: 0, starts: none, rows: none, values: new Float64Array(0) };

@@ -8,7 +8,7 @@ import type { Method } from './ode-integrator.ts';
 import { radau } from './radau.ts';
 
 /**
- * The integrators of model exchange, by the name that a user gives; the first is taken when none is named.
+ * Integrators of model exchange, by name. The first is the default.
  *
  * @example
  * const { order, stable } = integrators.named('radau5', 'choose a solver');
@@ -19,7 +19,7 @@ export const integrators: Registry<Method> = new Registry(
   ownMethod,
 );
 
-/** A user's own, where it is one. */
+/** Wraps a custom method. Returns a built-in method unchanged. */
 function ownMethod(method: Method): Method {
   new OwnCode(`register solver "${method.name}": it`).needs('method', method, 'create');
   return method;

@@ -2,14 +2,16 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 
 /** Differences of f along one or several columns at a point, by whatever means. */
 export interface Slopes {
-  /** By row, and by what the differences of a column are to be divided: its shift. */
+  /** Differences of a column, by row. The shift of the column divides them. */
   readonly differences: Float64Array;
   readonly shifts: Float64Array;
-  /** Leaves the differences along these columns; false where there are none: they are taken for zero. */
+  /**
+   * Computes the differences along these columns. Returns false when it cannot: they count as zero.
+   */
   along(columns: readonly number[]): boolean;
 }
 
-/** Fills a matrix whose entries' places are known, by groups of columns that have no row in common. */
+/** Fills a matrix with known entries, by groups of columns that share no row. */
 export function fill(slopes: Slopes, groups: readonly (readonly number[])[], J: SparseMatrix): void {
   const { starts, rows, values } = J;
   const { differences, shifts } = slopes;
@@ -25,8 +27,9 @@ export function fill(slopes: Slopes, groups: readonly (readonly number[])[], J: 
 }
 
 /**
- * A matrix of which nothing is known: each column is asked for, and what is not zero is kept. The same matrix has the same
- * entries whatever was gathered before; where they stand as last time, nothing is allocated.
+ * Collects a matrix without a known structure: asks for each column and stores its non-zero
+ * entries. An equal matrix has equal entries whatever was collected before. Nothing is allocated
+ * when the entries stand where they stood the last time.
  */
 export class Gathering {
   private rows: Int32Array = new Int32Array(0);

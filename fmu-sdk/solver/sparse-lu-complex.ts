@@ -3,8 +3,9 @@ import { pivotShare } from './sparse-lu.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /**
- * LU factors of A + i·s·I, A sparse and real with an entry at every place of the diagonal: as `SparseLu`. A number is two
- * neighbours in an array, real and imaginary part; its size is the sum of both.
+ * LU factors of A + i·s·I, as in `SparseLu`. A is sparse and real, with an entry at every place of
+ * the diagonal. A number is two neighbours in an array, real and imaginary part. Its size is the
+ * sum of both magnitudes.
  */
 export class SparseLuComplex extends Elimination {
   /** s. */
@@ -22,7 +23,7 @@ export class SparseLuComplex extends Elimination {
     this.work = new Float64Array(2 * pattern.n);
   }
 
-  /** Factors with pivots of its own choice; false when the matrix is singular. */
+  /** Factors the matrix and chooses the pivots. Returns false when the matrix is singular. */
   factor(): boolean {
     return this.eliminateAll();
   }
@@ -81,7 +82,10 @@ export class SparseLuComplex extends Elimination {
     inverse[2 * k + 1] = -i / square;
   }
 
-  /** Factors other values with the pivots of the last time, without a search; false when one has become too small. */
+  /**
+   * Factors other values with the last pivots, without a search. Returns false when a pivot has
+   * become too small.
+   */
   refactor(): boolean {
     const { work, lower, upper, inverse, order, entryPositions, lStarts, uStarts, lRows, uRows } = this;
     const { n, starts, values } = this.pattern;

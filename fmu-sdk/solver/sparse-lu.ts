@@ -2,8 +2,8 @@ import { Elimination } from './elimination.ts';
 import type { SparseMatrix } from './sparse-matrix.ts';
 
 /**
- * A pivot found before serves again while it is not smaller than this share of the largest entry below it (Davis &
- * Palamadai Natarajan 2010).
+ * Smallest ratio of a pivot to the largest entry below it at which an earlier pivot is used again
+ * (Davis & Palamadai Natarajan 2010).
  */
 export const pivotShare = 1e-3;
 
@@ -23,7 +23,7 @@ export class SparseLu extends Elimination {
     this.work = new Float64Array(pattern.n);
   }
 
-  /** Factors with pivots of its own choice; false when the matrix is singular. */
+  /** Factors the matrix and chooses the pivots. Returns false when the matrix is singular. */
   factor(): boolean {
     return this.eliminateAll();
   }
@@ -68,7 +68,10 @@ export class SparseLu extends Elimination {
     this.upper.set(u);
   }
 
-  /** Factors other values with the pivots of the last time, without a search; false when one has become too small. */
+  /**
+   * Factors other values with the last pivots, without a search. Returns false when a pivot has
+   * become too small.
+   */
   refactor(): boolean {
     const { work, lower, upper, inverse, order, entryPositions, lStarts, uStarts, lRows, uRows } = this;
     const { n, starts, values } = this.pattern;

@@ -1,6 +1,6 @@
 /**
- * A matrix n×n by its entries, column by column: those of column j are values[k], in rows[k], for starts[j] ≤ k <
- * starts[j + 1], in rising rows. An entry that is not there is zero.
+ * Matrix n×n by its entries, column by column. Column j has values[k] in rows[k] for starts[j] ≤ k
+ * < starts[j + 1], in rising rows. A missing entry is zero.
  */
 export interface SparseMatrix {
   readonly n: number;
@@ -9,7 +9,7 @@ export interface SparseMatrix {
   readonly values: Float64Array;
 }
 
-/** Where entries may be; all of them zero. `rowsOf[j]`: the rows of column j, each once. */
+/** Returns a matrix whose entries are zero. `rowsOf[j]` lists the rows of column j, each once. */
 export function sparseMatrix(rowsOf: readonly (readonly number[])[]): SparseMatrix {
   const n = rowsOf.length;
   const starts = new Int32Array(n + 1);
@@ -22,7 +22,7 @@ export function sparseMatrix(rowsOf: readonly (readonly number[])[]): SparseMatr
   return { n, starts, rows, values: new Float64Array(starts[n]) };
 }
 
-/** With an entry at every place. */
+/** Returns a matrix with an entry at every place. */
 export function fullMatrix(n: number): SparseMatrix {
   const rows = new Int32Array(n * n);
   for (let k = 0; k < rows.length; k++) rows[k] = k % n;

@@ -16,7 +16,10 @@ export function refuseTiny(t: number, h: number): void {
   );
 }
 
-/** The model has no derivatives at a point that it must have: where an integration begins, or an accepted step ends. */
+/**
+ * Throws for a point at which the model must have derivatives but has not: the start of an
+ * integration, or the end of an accepted step.
+ */
 export function refusePoint(t: number): never {
   throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);
 }

@@ -3,9 +3,9 @@ import { effectOf } from './wasm-instructions.ts';
 import { Reader } from './wasm-reader.ts';
 
 /**
- * Largest work of a function: over all its blocks, loops and branches of two ways, the values that are alive where it begins
- * (locals and operands) and a few more for itself. Compilers keep a place for each of these: some 100 bytes at the worst, so
- * that 3 kB of code can take 12 GB.
+ * Largest work of a function. Work is a sum over all blocks, loops and two-way branches: the values
+ * (locals and operands) that are alive at the start of each, plus a few. Compilers keep some 100
+ * bytes for each of these at worst, so that 3 kB of code can take 12 GB.
  */
 export const mostWork: number = 2 ** 22;
 const ownWork = 16;
@@ -23,10 +23,11 @@ export interface Growing {
 }
 
 /**
- * Walks through the bodies of all functions of a core module, before a compiler does. Throws a RangeError for a function that
- * would cost too much to compile, and for instructions beyond WebAssembly 2.0 and tail calls. Gives the largest work of a function.
+ * Walks through all function bodies of a core module before a compiler does. Returns the largest
+ * work of a function. Throws a RangeError for a function that would cost too much to compile, and
+ * for instructions beyond WebAssembly 2.0 and tail calls.
  *
- * @param growing gets the places where the memory is asked to grow, in their order
+ * @param growing receives the places of `memory.grow`, in order
  */
 export function walkCode(
   { types, functions, importedFunctions, sections }: Outline,
@@ -58,12 +59,12 @@ interface Block {
 }
 
 class Walk {
-  /** Operands on the stack; where code cannot be reached, no fewer than a compiler takes there to be. */
+  /** Operands on the stack. In unreachable code, at least as many as a compiler assumes. */
   private height = 0;
-  /** Where each `memory.grow` begins and ends. */
+  /** Start and end of each `memory.grow`. */
   readonly growing: [at: number, end: number][] = [];
   private readonly blocks: Block[] = [];
-  /** That of the innermost block. */
+  /** Height of the stack at the start of the innermost block. */
   private base = 0;
   private sum = 0;
   private locals: number;
@@ -115,7 +116,7 @@ class Walk {
     this.height = height < this.base ? this.base : height;
   }
 
-  /** What follows, up to the end of the block, is never reached. */
+  /** Marks the code up to the end of the block as unreachable. */
   private leave(op: number): void {
     const { code } = this;
     if (op === brTable) code.list(() => code.number());

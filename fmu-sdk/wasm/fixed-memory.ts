@@ -6,10 +6,11 @@ import { type Section, writeSections } from './wasm-sections.ts';
 import { Writer } from './wasm-writer.ts';
 
 /**
- * A core module whose memory cannot grow, without `memory.grow`: by nothing it answered the size, by more −1, and it still does.
- * Growing by nothing too would give the memory another buffer, and every view that its host has of it would be empty.
+ * Returns a core module without `memory.grow`, whose memory cannot grow. The replaced instruction
+ * returns the size for a growth of 0, and −1 for any other. A growth of 0 would replace the buffer
+ * of the memory, and the views of the host would become empty.
  *
- * @param growing as `walkCode` has found it
+ * @param growing places that `walkCode` has found
  */
 export function withFixedMemory(sections: readonly Section[], growing: readonly Growing[]): Uint8Array {
   return writeSections(

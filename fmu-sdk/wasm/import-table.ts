@@ -6,8 +6,9 @@ const tableSection = 4;
 const tableKind = 1;
 
 /**
- * A core module whose only table is imported under this name, from `module`, rather than its own: it stays number 0, so that nothing else
- * changes. Who links the module can hand the table to others, before it is instantiated. Throws a RangeError for a module with no imports or not one table.
+ * Returns a core module that imports its only table from `module` under this name. The table stays
+ * number 0, so that nothing else changes. A linker can then share the table before instantiation.
+ * Throws a RangeError for a module without imports, or with other than one table.
  */
 export function withImportedTable(wasm: Uint8Array, module: string, name: string): Uint8Array {
   const sections = readSections(wasm);

@@ -3,7 +3,10 @@ import { readSections } from './wasm-sections.ts';
 const memorySection = 5;
 export const pageBytes = 65536;
 
-/** Initial and largest size of a core module's own memory [bytes], read before anything of it is allocated. */
+/**
+ * Returns the initial and the largest size [bytes] of the memory of a core module. Reads them
+ * before anything of the module is allocated.
+ */
 export function declaredMemory(core: Uint8Array): { initial: number; largest: number } {
   const section = readSections(core).find(({ id }) => id === memorySection);
   if (section === undefined) return { initial: 0, largest: 0 };

@@ -14,7 +14,7 @@ export interface Limits {
   largest: number | undefined;
 }
 
-/** A table; `type` is its references', as the binary has it. */
+/** Table of a module. `type` is the type of its references, as in the binary. */
 export interface Table extends Limits {
   type: number;
 }
@@ -30,11 +30,11 @@ export interface Import {
 export interface Export {
   name: string;
   kind: ExternKind;
-  /** Of a function. */
+  /** Signature of a function. */
   signature?: Signature;
 }
 
-/** What a core module says of itself, read without the engine and before anything of it is allocated. */
+/** Outline of a core module, read without the engine and before anything of it is allocated. */
 export interface Outline {
   types: readonly Signature[];
   imports: readonly Import[];
@@ -92,8 +92,9 @@ const most = {
 const mostOperands = 1000;
 
 /**
- * Reads a core module of WebAssembly 2.0 without its function bodies. Throws a RangeError for what is cut short, and for what no
- * unit here is given: shared memories, 64-bit addresses, exceptions, garbage-collected types.
+ * Reads a core module of WebAssembly 2.0 without its function bodies. Throws a RangeError for a
+ * truncated module, and for features that FMUs may not use: shared memories, 64-bit addresses,
+ * exceptions, garbage-collected types.
  */
 export function readOutline(core: Uint8Array): Outline {
   if (coreHeader.some((byte, i) => core[i] !== byte)) throw new RangeError('it is no core module of wasm');

@@ -62,7 +62,7 @@ export const op = {
   bulk: 0xfc,
 } as const;
 
-/** Types of values; `none` is that of a block without a result. */
+/** Value types. `none` is the type of a block without a result. */
 export const valueTypes = {
   i32: 0x7f,
   i64: 0x7e,

@@ -10,7 +10,10 @@ const kindBytes: Readonly<Record<Exclude<ExternKind, 'function'>, number>> = {
 };
 const encoder = new TextEncoder();
 
-/** The sections of a module whose own memories, tables and globals are all exported, beside what it exports itself. */
+/**
+ * Returns the sections of a module that exports all its memories, tables and globals beside its own
+ * exports.
+ */
 export function withOpenExports({
   sections,
   imports,

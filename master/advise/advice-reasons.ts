@@ -5,22 +5,22 @@ import { differences } from './run-accuracy.ts';
 import type { Found, Rated } from './scheme-search.ts';
 import type { Trial } from './scheme-trial.ts';
 
-/** What an advice rests on. */
+/** Data that an advice is based on. */
 export interface Grounds {
   system: CheckedSystem;
   values: readonly InterfaceValue[];
-  /** The wanted error. */
+  /** Requested error. */
   error: number;
   found: Found;
-  /** The system as its file has it. */
+  /** System with the algorithm of its file. */
   present?: Rated;
   jacobian: InterfaceJacobian | { reason: string };
   until?: number;
-  /** Schemes that hand on events, which are not tried. */
+  /** Schemes with events, which are not tried. */
   forEvents: readonly string[];
 }
 
-/** Why, in five sentences: what was chosen, against what, what the interface is like, what bonds say, and by what it was measured. */
+/** Explains an advice in five sentences: choice, alternatives, interface, bonds, and reference. */
 export function whyLines(grounds: Grounds): string[] {
   return [chosen(grounds), rivals(grounds), interfaceLine(grounds), bonds(grounds), measure(grounds)];
 }
@@ -39,13 +39,13 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
   const each = differences(best.trial, reference.trial, reference.scales);
   const worst = values[each.indexOf(Math.max(...each))]?.name ?? '';
   const { unitSteps, work } = best.trial;
-  const whole = work === unitSteps ? '' : ` (${work} with internal ones and copies of states)`;
+  const whole = work === unitSteps ? '' : ` (${work} with internal steps and state copies)`;
   const jumps =
-    best.between === undefined ? '' : `; where values jump, up to ${short(best.between)} between two points`;
-  const cost = `${unitSteps} unit steps${whole}, ${best.trial.cpuSeconds.toFixed(2)} s of CPU time`;
+    best.between === undefined ? '' : `, and up to ${short(best.between)} between points where values jump`;
+  const cost = `${unitSteps} FMU steps${whole}, ${best.trial.cpuSeconds.toFixed(2)} s of CPU time`;
   return met
     ? `${named(best.trial)}: error ${short(Math.max(best.error, reference.error))} (of ${worst}; wanted ${short(error)}${jumps}) by ${cost}.`
-    : `Nothing that was tried has the wanted error of ${short(error)}: the nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
+    : `No trial reached the requested error of ${short(error)}. The nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
 }
 
 function rivals(grounds: Grounds): string {
@@ -61,16 +61,19 @@ function rivals(grounds: Grounds): string {
   const times = (trial: Trial): string => `${(trial.work / best.trial.work).toFixed(1)} times the work`;
   const list = next.slice(0, 2).map(({ trial }) => `${named(trial)} (${times(trial)})`);
   const rest =
-    (list.length === 0 ? 'No other scheme has it.' : `Next: ${list.join('; ')}.`) + untried(grounds);
+    (list.length === 0 ? 'No other scheme reached it.' : `Next: ${list.join('; ')}.`) + untried(grounds);
   if (present === undefined) return rest;
   const now =
     present.trial.failed === undefined
       ? `error ${short(present.error)} by ${times(present.trial)}`
       : `no result (${firstOf(present.trial.failed)})`;
-  return `${rest} As the file has it (${named(present.trial)}): ${now}.`;
+  return `${rest} The present algorithm (${named(present.trial)}): ${now}.`;
 }
 
-/** What has no grid of equal steps is not tried: it may be better where discrete values are exchanged. */
+/**
+ * Describes schemes without a grid of equal steps, which are not tried. They may be better for
+ * discrete values.
+ */
 export function untried({
   system: { units, connections },
   forEvents,
@@ -78,28 +81,28 @@ export function untried({
   const first = connections.find(({ from: { variable } }) => variable.variability !== 'continuous');
   if (first === undefined || forEvents.length === 0) return '';
   const name = `${units[first.from.unit].name}.${first.from.variable.name}`;
-  return ` ${name} is discrete: ${forEvents.join(', ')}, which meets events where they are, was not tried.`;
+  return ` ${name} is discrete: ${forEvents.join(', ')}, which locates events, was not tried.`;
 }
 
 function interfaceLine({ jacobian }: Grounds): string {
-  if ('reason' in jacobian) return `The interface was not probed: ${firstOf(jacobian.reason)}.`;
+  if ('reason' in jacobian) return `The interface was not analyzed: ${firstOf(jacobian.reason)}.`;
   const [at] = jacobian.radii;
   const limit = jacobian.radii[jacobian.radii.length - 1];
   const through =
     limit.radius > 1e-3
-      ? `outputs follow inputs at once, around a loop of gain ${short(limit.radius)}`
-      : `nothing goes around at once (${short(limit.radius)} at H = ${seconds(limit.step)})`;
+      ? `with direct feed-through around a loop of gain ${short(limit.radius)}`
+      : `without direct feed-through around a loop (${short(limit.radius)} at H = ${seconds(limit.step)})`;
   const what = !(at.radius < 1)
     ? 'an iteration without acceleration diverges'
     : at.radius > 0.1
-      ? 'what is exchanged acts on itself within a step'
+      ? 'exchanged values affect themselves within a step'
       : 'weakly coupled within a step';
-  return `Over a step from the start the interface Jacobian has the spectral radius ${short(at.radius)}: ${what}; ${through}.`;
+  return `Over the first step the interface Jacobian has the spectral radius ${short(at.radius)}: ${what}, ${through}.`;
 }
 
 function bonds({ system, found: { best, runs } }: Grounds): string {
   if (system.bonds.length === 0)
-    return 'No power bonds are declared, so no residual energy tells of the coupling.';
+    return 'No power bonds are declared, so residual energies are not available.';
   const list = (runs.get(best.trial.candidate) ?? []).filter(({ failed }) => failed === undefined);
   const before =
     list.filter(({ parts }) => parts < best.trial.parts).at(-1) ??
@@ -109,7 +112,7 @@ function bonds({ system, found: { best, runs } }: Grounds): string {
     const order =
       before === undefined || !(before.residuals[k] > 0) || !(energy > 0)
         ? ''
-        : `, with H to the power ${(Math.log(before.residuals[k] / energy) / Math.log(best.trial.parts / before.parts)).toFixed(1)}`;
+        : `, proportional to H^${(Math.log(before.residuals[k] / energy) / Math.log(best.trial.parts / before.parts)).toFixed(1)}`;
     return `${name} ${short(energy)} ${unitOfMeasure}${order}`;
   });
   const more = system.bonds.length > 3 ? `, and ${system.bonds.length - 3} more` : '';
@@ -121,12 +124,12 @@ function measure({ found: { reference, trials, work, best, exhausted }, until }:
   const p = order === undefined ? '' : `, order ${order.toFixed(1)}`;
   const held =
     against === undefined
-      ? 'no other scheme came near enough to check it'
+      ? 'no other scheme is accurate enough to confirm it'
       : `${named(against.trial)} ${agrees ? 'agrees' : 'does not agree'} (difference ${short(against.difference)})`;
   const where = until === undefined ? '' : ` up to t = ${until} s`;
-  const end = exhausted ? '; the work that it may take was used up' : '';
-  return `Measured against ${named(trial)}${where}, whose own error is about ${short(error)}${p}; ${held}; ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
+  const end = exhausted ? ', and the limit of work is reached' : '';
+  return `The reference is ${named(trial)}${where}, with an estimated error of ${short(error)}${p}: ${held}, ${trials} runs, ${(work / best.trial.work).toFixed(0)} times the work of this one${end}.`;
 }
 
-/** The first sentence. */
+/** Returns the first sentence. */
 const firstOf = (text: string): string => text.split(/\.(?:\s|$)/)[0];

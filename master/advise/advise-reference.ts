@@ -3,27 +3,28 @@ import type { InterfaceValue } from './interface-values.ts';
 import { difference, type OwnError, ownError, type Scale, scalesOf } from './run-accuracy.ts';
 import type { Trial } from './scheme-trial.ts';
 
-/** The run that others are measured by. */
+/** Reference run for the errors of others. */
 export interface Reference {
   trial: Trial;
-  /** What errors are shares of, for each interface value. */
+  /** Scale of the errors of each interface value. */
   scales: Scale[];
-  /** What its own error is estimated to be, and its order. */
+  /** Estimated error of the reference, and its order. */
   error: number;
   order?: number;
-  /** The run by another scheme that it was held against: how far it is, and what error that one is estimated to have. */
+  /** Run of another scheme for comparison, its difference, and its estimated error. */
   against?: { trial: Trial; difference: number; error: number };
-  /** Whether the difference of the two is what their own errors let expect. */
+  /** True if the estimated errors explain the difference of the two runs. */
   agrees: boolean;
 }
 
-/** So many times their own estimates two runs that agree may differ. */
+/** Factor by which two agreeing runs may differ beyond their estimated errors. */
 const slack = 3;
 
 /**
- * Of all runs the one whose own error is estimated to be the least, held against the most accurate run by another scheme, of the other
- * kind (implicit or not) where there is one that is worth it. Where the two differ by more than that one's error explains, the rest counts
- * as the reference's error. Undefined where no candidate has two good runs.
+ * Selects the run with the smallest estimated error as the reference. Compares it with the most
+ * accurate run of another scheme, preferably of the other kind (implicit or explicit). If they
+ * differ by more than the error of that run, the rest counts as error of the reference. Returns
+ * undefined if no candidate has two good runs.
  */
 export function referenceOf(
   values: readonly InterfaceValue[],
@@ -33,7 +34,7 @@ export function referenceOf(
     (list) => list.filter(good).sort((a, b) => b.parts - a.parts)[0] ?? [],
   );
   if (finest.length === 0) return undefined;
-  // First by the scales of any good run: those of the best are known only then.
+  // Start with the scales of any good run. The best run is known only afterwards.
   let scales = scalesOf(
     values,
     finest.reduce((a, b) => (b.parts > a.parts ? b : a)),
@@ -63,9 +64,9 @@ export function referenceOf(
   };
 }
 
-/** A run with a larger error than that is no witness. */
+/** Largest error of a run for comparison. */
 const worth = 0.02;
-/** Differences that are none. */
+/** Differences below this are rounding errors. */
 const rounding = 1e-12;
 
 interface Ranked {
@@ -79,7 +80,7 @@ function ranked(
   scales: readonly Scale[],
 ): Ranked[] {
   const all = finest.map((trial) => ({ trial, own: ownError(runs.get(trial.candidate) ?? [], scales) }));
-  // A scheme that finds its own steps is a witness, and the reference only where there is no other.
+  // An adaptive scheme may confirm a reference. It is the reference only without alternatives.
   const last = ({ trial, own }: Ranked): number =>
     Number(isAdaptive(trial.candidate)) + 2 * Number(!Number.isFinite(own.error));
   return all.sort((a, b) => last(a) - last(b) || a.own.error - b.own.error);

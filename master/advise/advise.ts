@@ -19,51 +19,52 @@ import { tryOut } from './scheme-trial.ts';
 import { type Grid, stepsTogether } from './time-grid.ts';
 import type { Laboratory } from './trial-runner.ts';
 
-/** What is asked of an advice; everything but the error has a default. */
+/** Options of an advice. All but the error have defaults. */
 export interface AdviseOptions {
-  /** Largest error of an interface value that is wanted, as a share of its nominal value or range. */
+  /** Largest error of an interface value, relative to its nominal value or range. */
   error: number;
-  /** Tried no later than that [s]; to the end when left out. */
+  /** End time of trials [s]. Default: the end of the run. */
   until?: number;
-  /** Work after which no more is tried: communication steps of units, and internal steps. */
+  /** Limit of work: communication steps of FMUs, and internal steps. */
   mostWork?: number;
-  /** The largest step [s] is that of the system; else one with which the run has at least 50. */
+  /** Limits the step [s] to that of the system. Otherwise the run has at least 50 steps. */
   withinStep?: boolean;
   onTrial?: Wish['onTrial'];
 }
 
-/** How to couple a system, and why. */
+/** Advice how to couple a system, with reasons. */
 export interface Advice {
-  /** What stands in `algorithm` of its file then. */
+  /** Value of `algorithm` for the system file. */
   algorithm: Setting;
-  /** Largest error of an interface value, by its own run; no less than the own error of what it was measured by. */
+  /** Largest error of an interface value in its own run, at least the error of the reference. */
   error: number;
-  /** Whether that is the wanted one. */
+  /** True if the requested error is reached. */
   met: boolean;
   sureness: Sureness;
-  /** Five sentences. */
+  /** Reasons in five sentences. */
   why: string[];
-  /** What was found, and the parts of an interval of the grid that the step is. */
+  /** Result of the search, and the number of steps in an interval of the grid. */
   found: Found;
   grid: Grid;
 }
 
 export type Sureness = 'sure' | 'fairly sure' | 'not sure';
 
-/** Communication steps that a run has at least. */
+/** Smallest number of communication steps of a run. */
 const leastSteps = 50;
-/** Iterations are solved to that share of the wanted error. */
+/** Tolerance of iterations, relative to the requested error. */
 const solved = 0.01;
 
 /**
- * Finds out by trial runs which scheme, order and step have a wanted error by the least work, and says why.
+ * Finds by trial runs which scheme, order and step reach an error with the least work, with
+ * reasons.
  */
 export async function advise(lab: Laboratory, options: AdviseOptions): Promise<Advice> {
   const { system, schemes, extrapolations } = lab;
   const { error, until, mostWork = defaultWork, withinStep = false, onTrial } = options;
   if (!(error > 0 && error < 1))
     throw new UserError(
-      `advise ${system.name}: the wanted error ${error} is no share. Give a number between 0 and 1, as 1e-3.`,
+      `advise ${system.name}: the error must be between 0 and 1, such as 1e-3, got ${error}.`,
     );
   const steps = withinStep ? 1 : stepsTogether(system, leastSteps, until);
   const { grid, values } = await prepare(lab, 'advise', steps, until);
@@ -88,10 +89,13 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
   };
 }
 
-/** So many of the others are looked at, where the best needs a smaller step than it seemed. */
+/** Number of alternatives that are tried if the best needs a smaller step than expected. */
 const mostRivals = 3;
 
-/** The least work that is good at all points of its own: where the best needs more than it seemed, the next may need less. */
+/**
+ * Finds the least work with a valid error at all points of a run. If the best needs more work than
+ * expected, the next may need less.
+ */
 async function cheapest(
   lab: Laboratory,
   grid: Grid,
@@ -114,15 +118,15 @@ async function cheapest(
   return chosen;
 }
 
-/** How often a step is made smaller until its run is good at all of its points. */
+/** Number of times that a step is reduced until its run is valid at all points. */
 const mostTries = 5;
-/** Where the largest difference falls with a lower power of the step, values jump, and it stays. */
+/** Below this order in H, the largest difference stems from jumps and does not decrease. */
 const jump = 0.3;
 
 /**
- * Errors were those at the points that all runs have in common. The chosen run is held against the reference at all of its own points (2000
- * at most) too, and gets a smaller step where it is worse in between. Where values jump, the largest difference in between stays whatever the
- * step; there the root mean square decides.
+ * Compares the chosen run with the reference at all of its own points, at most 2000, not only at
+ * the common points. Reduces the step if it is worse in between. If values jump, the largest
+ * difference does not decrease with the step. Then the root mean square decides.
  */
 async function confirmed(
   lab: Laboratory,
@@ -137,7 +141,7 @@ async function confirmed(
   if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return found;
   const goal = wanted - reference.error;
   let { best, work } = found;
-  /** The first that is good by the root mean square, and the try before. */
+  /** First run that is valid by the root mean square, and the run before it. */
   let good: Rated | undefined;
   let was: { peak: number; parts: number } | undefined;
   for (let tries = 0; ; tries++) {
@@ -174,7 +178,7 @@ function surenessOf({ met, reference, exhausted }: Found, wanted: number, partly
   return partly || !reference.agrees ? 'fairly sure' : 'sure';
 }
 
-/** The system as its file has it, measured like the others. */
+/** Runs the system with the algorithm of its file, and measures it like the others. */
 async function presentRun(
   lab: Laboratory,
   grid: Grid,
@@ -193,7 +197,7 @@ async function presentRun(
   return { trial, error: difference(trial, reference.trial, reference.scales) };
 }
 
-/** The step, a sixteenth of it, and the smallest there is for what is left as it goes to nothing. */
+/** Returns the step, a sixteenth of it, and the smallest step as the limit for H → 0. */
 function probeSteps({ interval, parts }: Grid, step: number): number[] {
   const at = Math.max(1, Math.round(interval / step));
   const all = [at, 16 * at, 4096 * at].map((wanted) => parts(wanted)).filter((each) => each !== undefined);

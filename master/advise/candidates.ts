@@ -3,35 +3,35 @@ import type { OptionValues } from '../coupling/scheme-options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { CheckedSystem, Connection, Order } from '../system/system.ts';
 
-/** A way to couple a system, but for how fine its steps are. */
+/** Coupling of a system without its step size. */
 export interface Candidate {
   readonly scheme: CouplingScheme;
   readonly order: Order;
-  /** Name of an extrapolation that is no polynomial of that order. */
+  /** Name of an extrapolation other than the polynomial of this order. */
   readonly extrapolation?: string;
   readonly options: OptionValues;
-  /** As it is named in tables: `iterative-jacobi, order 1, aitken`. */
+  /** Label in tables: `iterative-jacobi, order 1, aitken`. */
   readonly label: string;
 }
 
 const orders: readonly Order[] = [0, 1, 2];
 
-/** What candidates there are beside each scheme with each order. */
+/** Candidates in addition to each scheme with each order. */
 export interface CandidateOptions {
-  /** Tolerance of schemes that iterate; left out, it is their own. */
+  /** Tolerance of iterative schemes. Default: their own. */
   tolerance?: number;
-  /** Whether those that accelerate an iteration come in every way of it, with order 1. */
+  /** True to try every acceleration of an iteration, with order 1. */
   accelerations?: boolean;
-  /** Extrapolations that are not known by their order. */
+  /** Extrapolations other than polynomials. */
   extrapolations?: readonly Pick<Extrapolation, 'name' | 'order'>[];
 }
 
-/** Every way to couple: each scheme with each order; those that cannot be applied are found out when they are tried. */
+/** Lists all candidates: each scheme with each order. Trials find out which do not apply. */
 export function candidatesOf(
   schemes: readonly CouplingScheme[],
   { tolerance, accelerations = false, extrapolations = [] }: CandidateOptions = {},
 ): Candidate[] {
-  // What hands on events is for systems that have such; grids of equal steps do not show what it does.
+  // Schemes with events need systems with events. Grids of equal steps do not show their advantage.
   return schemes
     .filter(({ traits }) => traits.events !== true)
     .flatMap((scheme) => {
@@ -68,21 +68,24 @@ function candidate(
 
 const tolerates = ({ options }: CouplingScheme): boolean => options?.tolerance !== undefined;
 
-/** What a system's file says. */
+/** Returns the algorithm of the system file as a candidate. */
 export function presentOf(system: CheckedSystem, scheme: CouplingScheme): Candidate {
   const most = system.connections.find((each) => kindOf(each) === usual(system));
   return candidate(scheme, most?.order ?? system.order, system.options ?? {}, most?.extrapolation);
 }
 
-/** The order at which its error is expected to fall: that of its polynomials and 1; of parabolas through three points of a step 4. */
+/**
+ * Returns the expected order of the error: the order of the polynomials plus 1, and 4 for parabolas
+ * through three points of a step.
+ */
 export const expectedOrder = ({ order, options }: Candidate): number =>
   options.points === 2 && order === 2 ? 4 : order + 1;
 
-/** Whether steps are the scheme's own, and finer by its tolerance. */
+/** Returns true for a scheme that chooses its steps by a tolerance. */
 export const isAdaptive = ({ scheme }: Candidate): boolean =>
   scheme.traits.adaptive === true && tolerates(scheme);
 
-/** Tolerance of an adaptive scheme at its coarsest. */
+/** Largest tolerance of an adaptive scheme. */
 const coarsest = 1e-2;
 
 /** `algorithm` of a system file. */
@@ -95,8 +98,9 @@ export interface Setting {
 }
 
 /**
- * The algorithm by which a candidate goes on from one point of a grid to the next: in so many equal steps; one that finds its steps
- * itself by a tolerance that falls with the square of the parts, as the error of a method of order 2 does.
+ * Returns the algorithm of a candidate that divides an interval of a grid into equal steps. For an
+ * adaptive scheme, the tolerance falls with the square of the number of parts, as the error of a
+ * method of order 2 does.
  */
 export function settingOf(
   { scheme, order, extrapolation, options }: Candidate,
@@ -112,10 +116,10 @@ export function settingOf(
   return { ...common, step: interval, options: { ...options, tolerance: wanted } };
 }
 
-/** Digits by which a step that is a short number is told from one that is none. */
+/** Significant digits that distinguish a short decimal number from others. */
 const [fewDigits, manyDigits] = [8, 14];
 
-/** A part of an interval; where that is a short number but for the rounding, it. */
+/** Returns a part of an interval, rounded if that removes only a rounding error. */
 function stepOf(interval: number, parts: number): number {
   const exact = interval / parts;
   const brief = Number(exact.toPrecision(fewDigits));
@@ -123,8 +127,8 @@ function stepOf(interval: number, parts: number): number {
 }
 
 /**
- * The system with another algorithm. A connection keeps its order or extrapolation where these are not what most connections have: its author
- * has said so of it.
+ * Returns the system with another algorithm. Connections whose order or extrapolation differs from
+ * most keep theirs, because their author chose it.
  */
 export function withAlgorithm(system: CheckedSystem, { extrapolation, ...setting }: Setting): CheckedSystem {
   const most = usual(system);
@@ -157,7 +161,10 @@ export function withAlgorithm(system: CheckedSystem, { extrapolation, ...setting
 
 const kindOf = ({ order, extrapolation }: Connection): string => `${order} ${extrapolation ?? ''}`;
 
-/** The order and extrapolation of connections that say nothing of it: that of the system, where one has it, else what most have. */
+/**
+ * Returns the default order and extrapolation of connections: the values of the system,
+ * otherwise the most frequent.
+ */
 function usual({ connections, order }: CheckedSystem): string | undefined {
   const counts = new Map<string, number>();
   for (const each of connections) counts.set(kindOf(each), (counts.get(kindOf(each)) ?? 0) + 1);

@@ -10,49 +10,54 @@ import { type Trial, tryOut } from './scheme-trial.ts';
 import { stepsTogether } from './time-grid.ts';
 import { type Laboratory, Stopped } from './trial-runner.ts';
 
-/** How schemes are compared. */
+/** Options of a comparison. */
 export interface CompareOptions {
-  /** Sizes of steps, each half of the one before. */
+  /** Number of step sizes, each half of the one before. */
   levels?: number;
-  /** The coarsest step [s]; left out, such that the run has at least 50 of them. A whole number of the system's steps. */
+  /**
+   * Largest step [s], a multiple of the step of the system. By default the run has at least 50
+   * steps.
+   */
   largest?: number;
-  /** No later than that [s]. */
+  /** End time of trials [s]. */
   until?: number;
-  /** Names of the schemes to compare; all when left out. */
+  /** Names of the schemes to compare. Default: all. */
   only?: readonly string[];
-  /** Is told what share of all is done, and what is being tried. */
+  /** Receives the completed share, and the present trial. */
   onProgress?: (share: number, label: string, step: number) => void;
 }
 
-/** A run of a scheme, measured. */
+/** Measured run of a scheme. */
 export interface Measured {
   trial: Trial;
-  /** Error of each interface value, and the largest of them; infinite where the run failed. */
+  /** Error of each interface value, and the largest of them. Infinite for a failed run. */
   errors: readonly number[];
   error: number;
 }
 
-/** Schemes on one system: what each costs, and how far it is from the reference. */
+/** Comparison of schemes on one system: cost, and error against the reference. */
 export interface Comparison {
   system: string;
   values: readonly InterfaceValue[];
   bonds: readonly string[];
   reference: Reference;
-  /** In the order of the schemes, each with its steps from coarse to fine, the system's own among them. */
+  /**
+   * Runs in the order of the schemes, each from large to small steps, with the step of the system.
+   */
   runs: readonly Measured[];
-  /** Schemes that cannot be applied, with the reason. */
+  /** Schemes that do not apply, with the reason. */
   refused: readonly { label: string; reason: string }[];
 }
 
 const defaultLevels = 7;
-/** A reference is solved to that, where its scheme solves. */
+/** Tolerance of iterations in a reference run. */
 const tight = 1e-10;
-/** Communication steps that a run has at least. */
+/** Smallest number of communication steps of a run. */
 const leastSteps = 50;
 
 /**
- * Runs a system by every coupling scheme that can be applied, with each order and in each way of acceleration, with a ladder of steps and the
- * system's own, and measures each run against the most accurate of all, run once more with finer steps.
+ * Runs a system with every applicable coupling scheme, order, acceleration and step size, and with
+ * its own step. The reference is the most accurate run, repeated with smaller steps.
  */
 export async function compareSchemes(lab: Laboratory, options: CompareOptions = {}): Promise<Comparison> {
   const { system, schemes } = lab;
@@ -60,7 +65,7 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
   const steps = together(lab, options.largest, options.until);
   const { grid, values } = await prepare(lab, 'compare-schemes', steps, options.until);
   const ladder = ladderOf(options.levels ?? defaultLevels, grid.parts);
-  // An interval has so many of the system's own steps, which units allow.
+  // Number of system steps in an interval, which the FMUs support.
   const rungs = [...new Set([...ladder, steps])].sort((a, b) => a - b);
   const candidates = candidatesOf(
     schemes.filter((each) => chosen.includes(each)),
@@ -76,7 +81,7 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
   let done = 0;
   for (const parts of rungs)
     for (const candidate of alive) {
-      // Who finds its steps itself has none that is the system's.
+      // An adaptive scheme cannot use the step of the system.
       if (!ladder.includes(parts) && isAdaptive(candidate)) continue;
       if (lab.stop?.() === true) throw new Stopped('stopped');
       options.onProgress?.(Math.min(1, done / whole), candidate.label, grid.interval / parts);
@@ -124,11 +129,11 @@ function chosenOf(
   const near = nearNames(unknown, names);
   const hint = near.length > 0 ? ` Did you mean ${someNames(near)}?` : '';
   throw new UserError(
-    `compare-schemes ${system.name}: there is no coupling scheme "${unknown}".${hint} There are ${names.join(', ')}.`,
+    `compare-schemes ${system.name}: unknown coupling scheme "${unknown}".${hint} Known are ${names.join(', ')}.`,
   );
 }
 
-/** How many of the system's steps make the coarsest. */
+/** Returns the number of system steps in the largest step. */
 function together({ system }: Laboratory, largest?: number, until?: number): number {
   if (largest === undefined) return stepsTogether(system, leastSteps, until);
   const steps = Math.round(largest / system.step);
@@ -136,7 +141,7 @@ function together({ system }: Laboratory, largest?: number, until?: number): num
   if (steps >= 1 && Math.abs(steps * system.step - largest) < 1e-9 * largest && Math.round(all) % steps === 0)
     return steps;
   throw new UserError(
-    `compare-schemes ${system.name}: the largest step ${largest} s is no whole number of the system's steps of ${system.step} s of which the run is a whole number. ` +
+    `compare-schemes ${system.name}: the largest step ${largest} s must be a multiple of the system step ${system.step} s and divide the run. ` +
       `Give ${stepsTogether(system, Math.max(1, Math.floor((system.stopTime - system.startTime) / largest))) * system.step} s.`,
   );
 }
@@ -148,7 +153,10 @@ function ladderOf(levels: number, parts: (least: number) => number | undefined):
   return ladder;
 }
 
-/** The most accurate scheme again, told to solve to the last digits, with steps down to a quarter of the smallest. */
+/**
+ * Runs the most accurate scheme again, with the smallest tolerance and down to a quarter of the
+ * smallest step.
+ */
 async function finest(
   { trial }: Reference,
   run: (candidate: Candidate, parts: number) => Promise<Trial>,
@@ -175,11 +183,11 @@ function refuse({ system }: Laboratory, runs: ReadonlyMap<Candidate, readonly Tr
     [...runs.values()].flatMap((list) => list.map(({ failed }) => failed).filter(Boolean)),
   );
   throw new UserError(
-    `compare-schemes ${system.name}: no scheme came to the end of the run with two sizes of steps. Give a smaller "step", or look at the reasons: ${[...reasons].slice(0, 3).join('; ')}`,
+    `compare-schemes ${system.name}: no scheme finished the run with two step sizes. Give a smaller "step", or see the reasons: ${[...reasons].slice(0, 3).join('; ')}`,
   );
 }
 
-/** The run with the least work of those that have an error; undefined where none has. */
+/** Returns the run with the least work that reaches an error, or undefined. */
 export function leastWork({ runs }: Comparison, error: number): Measured | undefined {
   const good = runs.filter((run) => run.error <= error);
   return good.sort((a, b) => a.trial.work - b.trial.work)[0];

@@ -1,6 +1,6 @@
 import type { Comparison, Measured } from './compare-schemes.ts';
 
-/** A row for each run: titles, then values; what there is not is empty. */
+/** Returns a row for each run, after a row of titles. Missing values are empty. */
 export function comparisonRows({ values, bonds, runs, refused }: Comparison): (string | number)[][] {
   const titles = [
     ...['scheme', 'order', 'extrapolation', 'options', 'step [s]', 'unit steps', 'work', 'CPU [s]', 'error'],
@@ -36,7 +36,7 @@ function rowOf({ trial, errors, error }: Measured): (string | number)[] {
   ];
 }
 
-/** The rows as CSV (RFC 4180). */
+/** Formats the rows as CSV (RFC 4180). */
 export function comparisonCsv(comparison: Comparison): string {
   const lines = comparisonRows(comparison).map((row) => row.map((cell) => quoted(String(cell))).join(','));
   return `${lines.join('\r\n')}\r\n`;
@@ -44,7 +44,7 @@ export function comparisonCsv(comparison: Comparison): string {
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
-/** The rows as JSON, with the reference; what is not finite is null. */
+/** Formats the rows and the reference as JSON. Infinite values and NaN become null. */
 export function comparisonJson(comparison: Comparison): string {
   const { system, values, bonds, reference, runs, refused } = comparison;
   const of = ({

@@ -5,20 +5,23 @@ import { withAlgorithm } from './candidates.ts';
 import { spectralRadius } from './spectral-radius.ts';
 import type { Laboratory } from './trial-runner.ts';
 
-/** How strongly what units exchange acts on itself over a step from the start. */
+/** Effect of exchanged values on themselves over the first step. */
 export interface InterfaceJacobian {
-  /** Steps [s], and ρ(∂y(t + H)/∂u) with each, the inputs u held. */
+  /** Steps [s], and ρ(∂y(t + H)/∂u) for each, with constant inputs u. */
   radii: { step: number; radius: number }[];
 }
 
-/** Change of a value by which it is found what outputs do, as a share of its magnitude, and that at least. */
+/**
+ * Perturbation of a value for difference quotients, relative to its magnitude and at least this.
+ */
 const nudge = 1e-6;
 const smallest = 1e-3;
 
 /**
- * ∂y(t₀ + H)/∂u of all real values that are exchanged, by differences: the units are returned to the start for each input and step once
- * more. With H → 0 that is their direct feed-through. A radius below 1 lets an iteration converge as it is. Undefined, with the reason,
- * where units cannot be rolled back.
+ * Computes ∂y(t₀ + H)/∂u of all exchanged real values by differences. For each input it returns the
+ * FMUs to the start and repeats the step. For H → 0 this is the direct feed-through. If the
+ * spectral radius is below 1, an iteration converges without acceleration. Returns the reason if an
+ * FMU does not support rollback.
  */
 export async function interfaceJacobian(
   lab: Laboratory,
@@ -26,7 +29,7 @@ export async function interfaceJacobian(
 ): Promise<InterfaceJacobian | { reason: string }> {
   const { system, schemes } = lab;
   const rolling = schemes.find(({ traits }) => traits.needs.includes('rollback') && traits.adaptive !== true);
-  if (rolling === undefined) return { reason: 'no scheme takes steps back' };
+  if (rolling === undefined) return { reason: 'no scheme repeats steps' };
   const setting = { scheme: rolling.name, order: 0 as const, step: system.step, options: {} };
   const variant = { ...withAlgorithm(system, setting), record: { columns: [], every: 1, prefix: true } };
   try {
@@ -56,7 +59,7 @@ function radiusAt({ system }: Laboratory, instances: readonly Instance[], H: num
       try {
         instance.step(system.startTime, H);
       } catch (thrown) {
-        throw new UserError(`${system.units[k].name} refuses a step of ${H} s: ${instance.reasonOf(thrown)}`);
+        throw new UserError(`${system.units[k].name} rejects a step of ${H} s: ${instance.reasonOf(thrown)}`);
       }
     });
     for (let i = 0; i < n; i++) lanes.read(i, into);

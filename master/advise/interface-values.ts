@@ -4,18 +4,21 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { elementsOf } from '../coupling/transfer/connected-elements.ts';
 import type { CheckedSystem, Port } from '../system/system.ts';
 
-/** A real number by which runs are measured: what an output gives to inputs, or an output of a unit that gives none. */
+/**
+ * Real value that runs are compared by: an exchanged output element, or an output at the end of a
+ * chain.
+ */
 export interface InterfaceValue {
-  /** `unit.variable`, with the element of an array. */
+  /** Name as `unit.variable`, with the element of an array. */
   readonly name: string;
   readonly variable: Variable;
   reader(instances: readonly Instance[]): () => number;
 }
 
-/** One element of an output. */
+/** Element of an output. */
 type Place = readonly [output: Port, element: number];
 
-/** Real elements that are exchanged, each once. */
+/** Lists the exchanged real elements, each once. */
 export function interfaceValues(system: CheckedSystem, instances: readonly Instance[]): InterfaceValue[] {
   const places = system.connections
     .filter(({ from }) => isReal(from))
@@ -24,8 +27,9 @@ export function interfaceValues(system: CheckedSystem, instances: readonly Insta
 }
 
 /**
- * Real outputs of units that are driven and give no real value on: what their inputs have missed is seen there alone. Those that are recorded;
- * all of them where none is, and nothing that is exchanged comes from a unit that is driven.
+ * Lists real outputs at the end of a chain: of units with connected inputs and without connected
+ * real outputs, where errors of the inputs show. Takes the recorded outputs. Without recorded ones,
+ * and if no exchanged value comes from a driven unit, takes all.
  */
 export function lastOutputs(system: CheckedSystem, instances: readonly Instance[]): InterfaceValue[] {
   const givers = giversOf(system);
@@ -42,7 +46,10 @@ export function lastOutputs(system: CheckedSystem, instances: readonly Instance[
   return valuesAt(system, instances, places);
 }
 
-/** Whether a real value that is exchanged comes from a unit that is driven: otherwise all are the same by every scheme. */
+/**
+ * Returns true if an exchanged real value comes from a unit with connected inputs. Otherwise all
+ * schemes give equal results.
+ */
 export function passesOn(system: CheckedSystem): boolean {
   const driven = drivenBy(system);
   return [...giversOf(system)].some((unit) => driven.has(unit));
@@ -53,11 +60,11 @@ const isReal = ({ variable }: Port): boolean => isFloatType(variable.type);
 const isRecorded = ({ record }: CheckedSystem, { unit, variable }: Port): boolean =>
   record.columns.some((column) => column.unit === unit && column.variable.name === variable.name);
 
-/** Units that give a real value to another. */
+/** Returns the units with a connected real output. */
 const giversOf = ({ connections }: CheckedSystem): Set<number> =>
   new Set(connections.filter(({ from }) => isReal(from)).map(({ from }) => from.unit));
 
-/** Units that are given a value. */
+/** Returns the units with a connected input. */
 const drivenBy = ({ connections }: CheckedSystem): Set<number> =>
   new Set(connections.map(({ to }) => to.unit));
 

@@ -4,13 +4,13 @@ import { type InterfaceValue, interfaceValues, lastOutputs, passesOn } from './i
 import { type Grid, gridOf } from './time-grid.ts';
 import type { Laboratory } from './trial-runner.ts';
 
-/** What all trials of a system have in common. */
+/** Data that all trials of a system share. */
 export interface Prepared {
   grid: Grid;
   values: InterfaceValue[];
 }
 
-/** Opens the system once, for what its units say of themselves: internal steps, and elements that are exchanged, or are the last of a chain. */
+/** Opens the system once to read the internal steps of its FMUs, and its interface values. */
 export async function prepare(
   lab: Laboratory,
   operation: string,
@@ -20,7 +20,7 @@ export async function prepare(
   const { system } = lab;
   if (until !== undefined && !(until > system.startTime))
     throw new UserError(
-      `${operation} ${system.name}: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at ${system.startTime} s. Give a later time, or none to try the whole run.`,
+      `${operation} ${system.name}: "until" must be after the start at ${system.startTime} s, got ${until} s. Give a later time, or leave it out to try the whole run.`,
     );
   const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
   const { run, close } = await lab.open(
@@ -34,7 +34,7 @@ export async function prepare(
     const last = lastOutputs(system, run.instances);
     if (last.length === 0 && !passesOn(system))
       throw new UserError(
-        `${operation} ${system.name}: nothing that can be measured depends on the coupling: no unit that is driven has a real output, so that the results of every scheme are the same. Any will do: jacobi is the cheapest.`,
+        `${operation} ${system.name}: the coupling scheme does not affect the results, because no driven FMU has a real output. Choose jacobi, which is the cheapest.`,
       );
     const values = [...exchanged, ...last];
     const internal = run.instances.map((instance) => instance.internalStep());
@@ -44,14 +44,14 @@ export async function prepare(
   }
 }
 
-/** Why nothing can be found for units that exchange no real value, and what to choose. */
+/** Explains why no scheme can be found without exchanged real values, and what to choose. */
 function withoutValues({ system: { units, connections }, schemes }: Laboratory): string {
   if (connections.length === 0)
-    return 'its units exchange no value, so that every scheme has the same result. Any will do: jacobi is the cheapest.';
+    return 'its FMUs exchange no values, so all schemes give equal results. Choose jacobi, which is the cheapest.';
   const [{ from }] = connections;
   const able = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
   return (
-    `its units exchange no real value, by which errors are measured, but ${units[from.unit].name}.${from.variable.name} (${from.variable.type}) and the like. ` +
-    `Choose ${[...able, 'jacobi'].join(' or ')}: jacobi hands such values on at communication points${able.length > 0 ? `, ${able.join(' and ')} when they change` : ''}.`
+    `its FMUs exchange no real value to measure errors by, only values such as ${units[from.unit].name}.${from.variable.name} (${from.variable.type}). ` +
+    `Choose ${[...able, 'jacobi'].join(' or ')}: jacobi passes such values at communication points${able.length > 0 ? `, ${able.join(' and ')} when they change` : ''}.`
   );
 }

@@ -7,8 +7,9 @@ import type { Wish } from './scheme-search.ts';
 import type { Laboratory } from './trial-runner.ts';
 
 /**
- * The system with the scheme, order and step that `advise` finds, and what a user should know of them. The step is that of the file, cut into
- * equal parts: never a larger one, so that results stand where they were asked for. Any other system is returned as it is.
+ * Returns the system with the scheme, order and step that `advise` finds, and notes for the user.
+ * The step of the file is divided into equal parts, so that results keep their times. A system
+ * without `"scheme": "auto"` stays unchanged.
  */
 export async function resolveAuto(
   lab: Laboratory,
@@ -22,7 +23,7 @@ export async function resolveAuto(
   const { algorithm, grid, why, sureness, met } = advice;
   const parts = Math.round(grid.interval / algorithm.step);
   const { record } = system;
-  const word = met ? sureness : 'not sure: the wanted error was not reached';
+  const word = met ? sureness : 'not sure: the requested error was not reached';
   return {
     system: { ...withAlgorithm(system, algorithm), record: { ...record, every: record.every * parts } },
     notes: [...why.map((line, k) => (k === 0 ? `auto chose ${line}` : line)), `How sure: ${word}.`],

@@ -2,15 +2,20 @@ import { isAdaptive } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Trial } from './scheme-trial.ts';
 
-/** What differences of an interface value are measured by. */
+/** Scales of the differences of an interface value. */
 export interface Scale {
-  /** Of the largest difference: the declared nominal value, else the range, else the magnitude. */
+  /**
+   * Scale of the largest difference: the declared nominal value, else the range, else the
+   * magnitude.
+   */
   peak: number;
-  /** Of the root mean square of differences: that of the value itself; infinite where a nominal value is declared. */
+  /**
+   * Scale of the RMS difference: the RMS of the value, or infinity with a declared nominal value.
+   */
   rms: number;
 }
 
-/** The scales of each interface value, from a run. */
+/** Returns the scales of each interface value, from a run. */
 export function scalesOf(values: readonly InterfaceValue[], { values: columns }: Trial): Scale[] {
   return values.map(({ variable }, i) => {
     const nominal = Math.abs(Number(variable.nominal ?? 0));
@@ -21,20 +26,21 @@ export function scalesOf(values: readonly InterfaceValue[], { values: columns }:
       const x = column[k];
       low = Math.min(low, x);
       high = Math.max(high, x);
-      // All runs have the same start.
+      // Skip the start, which is equal in all runs.
       if (k > 0) sum += x * x;
     }
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (!(size > 0)) return { peak: 1, rms: 1 };
-    // What rounding makes of a constant is no range.
+    // A range within rounding errors does not count.
     const peak = high - low > 1e-9 * size ? high - low : size;
     return { peak, rms: Math.max(Math.sqrt(sum / (column.length - 1)), 1e-9 * size) };
   });
 }
 
 /**
- * Error of each interface value, run a against run b: the largest difference as a share of the nominal value or range, or the root mean
- * square of the differences as a share of the value's own, whichever is larger; infinite where one of the runs failed.
+ * Returns the error of each interface value of run a against run b. It is the larger of two errors:
+ * the largest difference relative to the nominal value or range, and the RMS difference relative to
+ * the RMS value. It is infinite if a run failed.
  */
 export function differences(a: Trial, b: Trial, scales: readonly Scale[]): number[] {
   if (a.failed !== undefined || b.failed !== undefined) return scales.map(() => Number.POSITIVE_INFINITY);
@@ -50,12 +56,12 @@ export function differences(a: Trial, b: Trial, scales: readonly Scale[]): numbe
   });
 }
 
-/** The largest of them. */
+/** Returns the largest of the `differences`. */
 export function difference(a: Trial, b: Trial, scales: readonly Scale[]): number {
   return Math.max(...differences(a, b, scales));
 }
 
-/** The largest root mean square of the differences, as a share of the value's own or of its nominal value. */
+/** Returns the largest RMS difference, relative to the RMS value or the nominal value. */
 export function meanDifference(a: Trial, b: Trial, scales: readonly Scale[]): number {
   const means = scales.map(({ peak, rms }, i) => {
     const sum = a.values[i].reduce((total, x, k) => total + ((x - b.values[i][k]) / peak) ** 2, 0);
@@ -64,22 +70,23 @@ export function meanDifference(a: Trial, b: Trial, scales: readonly Scale[]): nu
   return Math.max(...means);
 }
 
-/** The highest order that an error is believed to fall with. */
+/** Highest order that an estimate assumes. */
 const highest = 4;
-/** Runs by a scheme that finds its own steps tell of its error where one has so many times the work of the other. */
+/** Smallest ratio of work at which two runs of an adaptive scheme reveal its error. */
 const apart = 1.5;
 
-/** An error that a run is believed to have, from runs by the same candidate with larger steps. */
+/** Estimated error of a run, from runs of the same candidate with larger steps. */
 export interface OwnError {
   error: number;
-  /** Order at which it falls, where there are three runs. */
+  /** Order of the error, from three runs. */
   order?: number;
 }
 
 /**
- * Richardson's estimate: with d the difference of the two finest of these runs, by parts of which one is r times the other, the finer
- * one's error is d / (r^p − 1). The order p is that of the last three runs, at most 4; of two runs it is taken for 1. Of a scheme that finds
- * its own steps r is the ratio of the work, and three runs are needed.
+ * Estimates an error by Richardson extrapolation. The error of the finer of two runs is
+ * d / (r^p − 1), with their difference d and the ratio r of their steps. The order p comes from
+ * the last three runs, at most 4, and is 1 for two runs. For an adaptive scheme r is the ratio of
+ * the work, and three runs are needed.
  */
 export function ownError(runs: readonly Trial[], scales: readonly Scale[]): OwnError {
   const unknown = { error: Number.POSITIVE_INFINITY };
@@ -92,12 +99,12 @@ export function ownError(runs: readonly Trial[], scales: readonly Scale[]): OwnE
   const ratio = fineness(c) / fineness(b);
   if (a === undefined) return adaptive ? unknown : { error: last / (Math.min(ratio, 2) - 1) };
   const order = Math.log(difference(a, b, scales) / last) / Math.log(fineness(b) / fineness(a));
-  // Runs that do not come together tell nothing of how far they are from where they would.
+  // Runs that do not converge reveal nothing about their error.
   if (!(order > 0.3)) return { error: 10 * last, order };
   return { error: last / (ratio ** Math.min(order, highest) - 1), order };
 }
 
-/** The finest run, and those before it that have less work by far. */
+/** Returns the finest run, and earlier ones with much less work. */
 function spread(runs: readonly Trial[]): Trial[] {
   const found: Trial[] = [];
   for (const trial of [...runs].reverse())

@@ -7,70 +7,75 @@ import { type Trial, tryOut } from './scheme-trial.ts';
 import type { Grid } from './time-grid.ts';
 import type { Laboratory } from './trial-runner.ts';
 
-/** What is wanted of a coupling, and what it may take to find it. */
+/** Goal of a search, and its limit of work. */
 export interface Wish {
-  /** Largest error of an interface value, as a share of its nominal value or range. */
+  /** Largest error of an interface value, relative to its nominal value or range. */
   error: number;
-  /** Work after which no more is tried. */
+  /** Limit of work. */
   mostWork: number;
-  /** Is told before every trial: what is tried with which step [s], and what share of all has been done, as far as that can be foreseen. */
+  /**
+   * Called before every trial with its label and step [s], and an estimate of the completed share.
+   */
   onTrial?: (trial: { share: number; label: string; step: number }) => void;
 }
 
-/** A run by a candidate, and how far it is from the reference. */
+/** Run of a candidate, with its error against the reference. */
 export interface Rated {
   trial: Trial;
   error: number;
-  /** The largest difference at the run's own points, where values jump and no step makes it the wanted one. */
+  /**
+   * Largest difference at the points of the run, if values jump and a smaller step does not help.
+   */
   between?: number;
 }
 
-/** What a search came to. */
+/** Result of a search. */
 export interface Found {
-  /** The least work that has the wanted error, by its own run; where there is none, the most accurate run. */
+  /** Run with the least work that reaches the error, otherwise the most accurate run. */
   best: Rated;
-  /** Whether its error is the wanted one. */
+  /** True if it reaches the error. */
   met: boolean;
-  /** The best of each other candidate that was followed so far, the least work first. */
+  /** Best run of each other candidate that was followed far enough, least work first. */
   others: Rated[];
   reference: Reference;
-  /** Every run of every candidate, the coarsest first. */
+  /** Every run of every candidate, largest step first. */
   runs: ReadonlyMap<Candidate, readonly Trial[]>;
-  /** All that was done. */
+  /** Number and work of all trials. */
   trials: number;
   work: number;
-  /** Whether the work that it may take was used up before the end. */
+  /** True if the limit of work ended the search. */
   exhausted: boolean;
 }
 
-/** An error larger than that says nothing of how it falls. */
+/** Larger errors reveal nothing about convergence. */
 const asymptotic = 0.2;
-/** The reference's own error is at most this share of the wanted one. */
+/** Largest error of the reference, relative to the requested error. */
 const share = 0.05;
-/** Candidates are followed no further when they are predicted to need so many times the work of the best. */
+/** Candidates are dropped if they are predicted to need this factor of the work of the best. */
 const hopeless = 1.5;
-/** Two candidates whose runs differ by less than this share of their error have the same solution. */
+/** Two candidates with a smaller relative difference of their errors have equal solutions. */
 const same = 0.02;
-/** Who needed more than so many times the work for it is not asked again. */
+/** A candidate that needed this factor of the work for an equal solution is not tried again. */
 const mostTwin = 2;
-/** Share of the error that may be, at which a step is aimed. */
+/** Share of the requested error that a step aims at. */
 const aim = 0.9;
 
 /**
- * Finds the candidate that has a wanted error by the least work. All are run with coarse steps, then with finer and finer ones those that
- * may still be the best; the step of those that come to the wanted error is then adjusted to it, and run. Errors are those against the most
- * accurate run (`referenceOf`). What is decided follows from values and counted work alone, so the same system always gets the same answer.
+ * Finds the candidate that reaches an error with the least work. It runs all with large steps, and
+ * continues the promising ones with smaller steps. For candidates that reach the error, it adjusts
+ * the step and runs them again. Errors are relative to the most accurate run (`referenceOf`).
+ * Decisions use only values and counted work, so that a system always gets the same answer.
  */
 export class Search {
   private readonly runs = new Map<Candidate, Trial[]>();
   private trials = 0;
   private work = 0;
-  /** What share of all has been said to be done: more is ahead at times than it seemed, and nobody is told that less is done. */
+  /** Completed share that was last reported. It never decreases, even if more work appears. */
   private done = 0;
   private alive: Candidate[];
-  /** The least work by which somebody has come to the wanted error. */
+  /** Least work of a run that reaches the error. */
   private least = Number.POSITIVE_INFINITY;
-  /** Candidates that are followed no further because another has the same solution, by that one. */
+  /** Candidates that were dropped for an equal solution of another one, by that one. */
   private readonly twins = new Map<Candidate, Candidate[]>();
 
   constructor(
@@ -87,7 +92,8 @@ export class Search {
     let parts = this.grid.parts(1);
     let reference: Reference | undefined;
     while (parts !== undefined && this.alive.length > 0 && !this.exhausted) {
-      // Who has come to no end so far is not followed to where a run would take more than all may.
+      // Candidates without a complete run are dropped if a finer run would exceed the limit of
+      // work.
       if (this.whole(parts) > this.wish.mostWork) break;
       for (const [k, candidate] of this.alive.entries()) {
         if (this.exhausted) break;
@@ -111,7 +117,7 @@ export class Search {
     return referenceOf(this.values, this.runs);
   }
 
-  /** Runs a candidate with so many parts, unless that has been done. */
+  /** Runs a candidate with a number of parts, unless this was done. */
   private async run(candidate: Candidate, parts: number, left: number): Promise<Trial> {
     const list = this.runs.get(candidate) ?? [];
     this.runs.set(candidate, list);
@@ -129,16 +135,16 @@ export class Search {
     return trial;
   }
 
-  /** What share of all has been done, when so many candidates are left with the present step. */
+  /** Estimates the completed share, from the candidates left at the present step. */
   private share(candidate: Candidate, left: number): number {
     const next = 2 * (this.runs.get(candidate)?.at(-1)?.work ?? 1);
-    // Where nobody has come to the wanted error yet, it is taken to be three halvings of the step away.
+    // Until a run reaches the error, assume three more halvings of the step.
     const rest = Number.isFinite(this.least) ? Math.min(3 * this.least, 4 * next) : 14 * next;
     const ahead = left * next + this.alive.length * rest;
     return this.work / (this.work + ahead);
   }
 
-  /** Leaves out who cannot be the best any more, and who has come to the wanted error. */
+  /** Drops candidates that cannot be the best any more, or have reached the error. */
   private drop(reference: Reference | undefined, parts: number): void {
     this.alive = this.alive.filter((c) => this.runs.get(c)?.at(-1)?.refused !== true);
     if (reference === undefined) return;
@@ -146,14 +152,14 @@ export class Search {
     const known = this.alive.map((c) => this.forecast(c, reference));
     this.least = Math.min(this.least, ...known.filter(({ met }) => met).map(({ work }) => work));
     const best = Math.min(this.least, ...known.map(({ work }) => work));
-    // A finer run that costs more than the best is of no use, nor is one that is predicted to need more.
+    // Drop candidates whose next run costs more than the best, or that are predicted to need more.
     this.alive = this.alive.filter(
       (c, k) =>
         !known[k].met && known[k].least <= hopeless * best && this.nextWork(c, parts) <= hopeless * best,
     );
   }
 
-  /** Of candidates with the same solution the one with the least work goes on. */
+  /** Keeps the candidate with the least work of each group with equal solutions. */
   private joinTwins(reference: Reference): void {
     const last = (c: Candidate): Trial => this.runs.get(c)?.at(-1) as Trial;
     const kept: Candidate[] = [];
@@ -166,25 +172,25 @@ export class Search {
     this.alive = this.alive.filter((c) => kept.includes(c));
   }
 
-  /** What the next finer run of a candidate is expected to cost. */
+  /** Estimates the work of the next finer run of a candidate. */
   private nextWork(candidate: Candidate, parts: number): number {
     const list = this.runs.get(candidate) ?? [];
     const [a, b] = [list.at(-2), list.at(-1)];
     if (b === undefined) return 0;
     const next = this.grid.parts(2 * parts);
     if (next === undefined) return Number.POSITIVE_INFINITY;
-    // A run that came to no end says little of what one that does will cost.
+    // A failed run does not predict the work of a complete one.
     if (b.failed !== undefined) return Math.max(b.work, this.whole(isAdaptive(candidate) ? 1 : next));
     if (a === undefined || a.failed !== undefined) return b.work;
     return b.work + ((b.work - a.work) / (b.parts - a.parts)) * (next - b.parts);
   }
 
-  /** Unit steps of a run to the end with so many parts, where each step is made once. */
+  /** Returns the FMU steps of a complete run with a number of parts, without repeated steps. */
   private whole(parts: number): number {
     return this.grid.count * parts * this.lab.system.units.length;
   }
 
-  /** What a candidate would need for the wanted error, as far as its runs say. */
+  /** Predicts the work of a candidate for the requested error from its runs. */
   private forecast(candidate: Candidate, reference: Reference): Forecast {
     const list = this.runs.get(candidate) ?? [];
     const last = list.at(-1) as Trial;
@@ -217,7 +223,7 @@ export class Search {
     return difference(trial, exact, scales);
   }
 
-  /** Makes the reference finer until it is accurate enough to judge by. */
+  /** Refines the reference until it is accurate enough. */
   private async sharpen(reference: Reference): Promise<Reference> {
     let now = reference;
     const wanted = share * this.wish.error;
@@ -236,7 +242,7 @@ export class Search {
     return now;
   }
 
-  /** Adjusts the steps of those that come to the wanted error, and takes the one that costs least. */
+  /** Adjusts the steps of the candidates that reach the error, and selects the cheapest. */
   private async settle(reference: Reference): Promise<Found> {
     const goal = this.wish.error - reference.error;
     const judged = [...this.runs.entries()].flatMap(([candidate, list]) => {
@@ -282,7 +288,10 @@ export class Search {
     return { best: rated[0], met: false, others: rated.slice(1, 4), ...common };
   }
 
-  /** The same step by those that had the same solution with a larger one: who iterates needs fewer tries with a smaller. */
+  /**
+   * Runs candidates that had an equal solution at a larger step with this step. Iterations need
+   * fewer repetitions with a smaller step.
+   */
   private async twinsOf({ trial }: Rated, reference: Reference, goal: number): Promise<Rated[]> {
     const found: Rated[] = [];
     for (const twin of this.twins.get(trial.candidate) ?? []) {
@@ -296,12 +305,15 @@ export class Search {
     return found;
   }
 
-  /** Parts that are expected to just have the wanted error: between those that have it and the finest coarser ones that have not. */
+  /**
+   * Returns the expected number of parts for the error, between runs that reach it and coarser
+   * ones.
+   */
   private adjusted(good: readonly Trial[], met: Trial, reference: Reference, goal: number): number {
     const before = good.filter(({ parts }) => parts < met.parts).at(-1);
     const error = Math.max(1e-300, this.errorOf(met, reference));
     const was = before === undefined ? Number.POSITIVE_INFINITY : this.errorOf(before, reference);
-    // Where the coarser run says nothing, half of its order is taken for granted.
+    // If the coarser run failed, assume half of the order.
     const seen =
       before === undefined || was > 5
         ? expectedOrder(met.candidate) / 2
@@ -312,7 +324,7 @@ export class Search {
     return Math.min(met.parts, this.grid.parts(wanted) ?? met.parts);
   }
 
-  /** Work of a run with so many parts, between two that were done. */
+  /** Interpolates the work of a run with a number of parts between two runs. */
   private interpolated(candidate: Candidate, parts: number, met: Trial): number {
     const before = (this.runs.get(candidate) ?? [])
       .filter((t) => t.parts < met.parts && t.failed === undefined)
@@ -323,21 +335,21 @@ export class Search {
 
   private refuse(): never {
     const reasons = [...this.runs].map(
-      ([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'one run alone'}`,
+      ([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'only one run'}`,
     );
     throw new UserError(
-      `advise ${this.lab.system.name}: no scheme came to the end of the run with two sizes of steps, so that nothing can be said of their errors. ` +
-        `Give a smaller step, or look at the first reasons: ${[...new Set(reasons)].slice(0, 3).join('; ')}`,
+      `advise ${this.lab.system.name}: no scheme finished the run with two step sizes, so errors cannot be estimated. ` +
+        `Give a smaller step, or see the first reasons: ${[...new Set(reasons)].slice(0, 3).join('; ')}`,
     );
   }
 }
 
-/** What is expected of a candidate. */
+/** Prediction for a candidate. */
 interface Forecast {
   last: Trial;
   error: number;
   met: boolean;
-  /** Work for the wanted error as it looks, and the least that it may be. */
+  /** Expected work for the requested error, and its lower bound. */
   work: number;
   least: number;
 }

@@ -7,34 +7,34 @@ import type { Grid } from './time-grid.ts';
 import { type Laboratory, type OpenedTrial, Stopped } from './trial-runner.ts';
 import { Work } from './work-estimate.ts';
 
-/** What a run by one candidate came to, with so many parts of each interval of the grid. */
+/** Result of a run by a candidate, with a number of parts of each grid interval. */
 export interface Trial {
   readonly candidate: Candidate;
   readonly parts: number;
   /** Communication step [s]. */
   readonly step: number;
-  /** Of each interface value: at the start, then at every point where values are compared. Empty where the run failed. */
+  /** Interface values at the start and at every compared point. Empty for a failed run. */
   readonly values: readonly Float64Array[];
-  /** Communication steps of all units together, and the work that they were. */
+  /** Communication steps of all FMUs, and their work. */
   readonly unitSteps: number;
   readonly work: number;
   readonly cpuSeconds: number;
   /** Σ|δE| of each bond. */
   readonly residuals: readonly number[];
-  /** Why it came to no end. */
+  /** Reason of a failure. */
   readonly failed?: string;
-  /** That it cannot be applied at all, whatever the step. */
+  /** True if the scheme does not apply, with any step. */
   readonly refused?: boolean;
 }
 
-/** Unit steps in each of the equal parts at most: those of an iteration that does not converge, or of a scheme that makes its own ever smaller. */
+/** Limit of FMU steps per part, for iterations that diverge and schemes whose steps shrink. */
 const mostSteps = 60;
-/** Communication steps after which it is seen whether values are numbers still. */
+/** Communication steps between two checks for finite values. */
 const chunk = 4096;
-/** How long a run may hold the thread before others get a turn [ms]. */
+/** Time that a run may block the thread [ms]. */
 const turn = 50;
 
-/** Runs the system from start to stop, or as far as the grid goes. */
+/** Runs the system from its start to its end, or to the end of the grid. */
 export async function tryOut(
   lab: Laboratory,
   grid: Grid,
@@ -92,7 +92,7 @@ export async function tryOut(
       }
       keep(k);
       const ended = run.done && k < points - 1;
-      if (ended) failed = `a unit asked for the end at t = ${run.time()} s`;
+      if (ended) failed = `an FMU ended the run at t = ${run.time()} s`;
       if (ended || kept.some((each) => !Number.isFinite(each[k]))) {
         failed ??= `values grow without bound: t = ${run.time()} s`;
         break;
@@ -109,7 +109,7 @@ export async function tryOut(
   try {
     await go().catch((error) => {
       failed = work?.exceeded
-        ? `it takes more than ${mostSteps} steps of each unit where others take one`
+        ? `it needs more than ${mostSteps} steps of each FMU where others need one`
         : reasonOf(error);
     });
     work?.looped(steps, setting.step);
@@ -129,7 +129,7 @@ export async function tryOut(
 
 const nothing = { values: [], unitSteps: 0, work: 0, cpuSeconds: 0, residuals: [] };
 
-/** What a user's error says; anything else is a defect. */
+/** Returns the message of a UserError. Any other error is a defect. */
 function reasonOf(error: unknown): string {
   if (error instanceof UserError) return error.message;
   throw error;

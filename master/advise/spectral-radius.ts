@@ -1,9 +1,9 @@
-/** Squarings of the matrix: its power is 2^32 then, and a norm of that says the radius to nine digits and more. */
+/** Number of squarings. A norm of the power 2^32 gives the radius with nine digits or more. */
 const squarings = 32;
 
 /**
- * Largest magnitude of the eigenvalues of an n × n matrix, row by row, by Gelfand's formula ρ = lim ‖Aᵏ‖^(1/k) with k = 2, 4, 8, …; NaN
- * where an entry is.
+ * Returns the largest magnitude of the eigenvalues of an n × n matrix, stored by rows. It uses
+ * Gelfand's formula ρ = lim ‖Aᵏ‖^(1/k) with k = 2, 4, 8, … Returns NaN if an entry is NaN.
  */
 export function spectralRadius(matrix: Float64Array, n: number): number {
   let power = Float64Array.from(matrix);

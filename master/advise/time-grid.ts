@@ -1,25 +1,30 @@
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Points of time that all trials of a system meet, and into how many equal steps the interval between two may be cut. */
+/**
+ * Times that all trials of a system share, and the possible divisions of the interval between two.
+ */
 export interface Grid {
-  /** Time between two points [s]: the coarsest step. */
+  /** Interval between two points [s], the largest step. */
   readonly interval: number;
-  /** Intervals from start to stop. */
+  /** Number of intervals from start to stop. */
   readonly count: number;
-  /** Values are compared at every so many points, and at the last. */
+  /** Values are compared at every `stride`-th point, and at the last. */
   readonly stride: number;
-  /** The least number of parts, at least so many, that the units' internal steps allow; undefined where there is none. */
+  /**
+   * Returns the smallest number of parts from `least` on that the internal steps of the FMUs allow,
+   * or undefined.
+   */
   parts(least: number): number | undefined;
-  /** The grid of the same run whose intervals are such parts of these. */
+  /** Returns the grid of the same run with divided intervals. */
   within(parts: number): Grid;
 }
 
-/** Values are compared at no more points than that. */
+/** Largest number of compared points. */
 const mostPoints = 2000;
 
 /**
- * A grid on a system's communication points: an interval is so many of its steps, and a whole number of each unit's internal step.
- * `until` [s] leaves out what comes later.
+ * Returns a grid on the communication points of a system. An interval is a multiple of the system
+ * step and of each internal step of an FMU. Times after `until` [s] are left out.
  */
 export function gridOf(
   system: CheckedSystem,
@@ -34,7 +39,9 @@ export function gridOf(
   return grid(interval, count, quanta.reduce(divisor, 0));
 }
 
-/** `quanta`: number of which parts of an interval are a divisor; of 0 any number is. */
+/**
+ * Creates a grid. The number of parts of an interval must divide `quanta`, or is free if it is 0.
+ */
 function grid(interval: number, count: number, quanta: number): Grid {
   return {
     interval,
@@ -46,8 +53,8 @@ function grid(interval: number, count: number, quanta: number): Grid {
 }
 
 /**
- * The most communication steps that make an interval, such that the run is a whole number of them, and what is tried of it, up to `until` [s], is
- * of at least `least`; 1 where there is no such number.
+ * Returns the largest number of communication steps in an interval. Intervals must divide the run,
+ * and at least `least` of them must lie before `until` [s]. Returns 1 if this is impossible.
  */
 export function stepsTogether(
   { startTime, stopTime, step }: CheckedSystem,
@@ -60,7 +67,10 @@ export function stepsTogether(
   return 1;
 }
 
-/** The least divisor of a number that is not less; of 0, which any number divides, that itself. */
+/**
+ * Returns the smallest divisor of `quanta` from `least` on. For 0, which every number divides,
+ * returns `least`.
+ */
 function partsFrom(least: number, quanta: number): number | undefined {
   const first = Math.max(1, Math.ceil(least - 1e-9));
   if (quanta === 0) return first;

@@ -3,34 +3,34 @@ import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Where a system is tried: whoever runs systems says how one is opened. */
+/** Environment for trials. The program that runs systems provides it. */
 export interface Laboratory {
   readonly system: CheckedSystem;
   /** Coupling schemes to try, each with its traits. */
   readonly schemes: readonly CouplingScheme[];
-  /** Extrapolations to try beside the polynomials of order 0, 1 and 2. */
+  /** Extrapolations to try besides the polynomials of order 0, 1 and 2. */
   readonly extrapolations: readonly Pick<Extrapolation, 'name' | 'order'>[];
   /**
-   * Opens the units of a variant of the system and couples them; `prepare` is shown the units before anything holds their functions.
-   * Throws a UserError where the scheme cannot be applied.
+   * Opens and couples the FMUs of a variant of the system. Passes the instances to `prepare` before
+   * their functions are in use. Throws a UserError if the scheme does not apply.
    */
   open(
     variant: CheckedSystem,
     prepare: (instances: readonly Instance[]) => void,
   ): OpenedTrial | Promise<OpenedTrial>;
-  /** CPU time that this process, or thread, has taken [s]. */
+  /** Returns the CPU time of this process or thread [s]. */
   cpuSeconds(): number;
-  /** Whether to give up. */
+  /** Returns true to stop the search. */
   stop?(): boolean;
 }
 
-/** A run of a variant, and what gives back its units. */
+/** Run of a variant, with a function that releases its instances. */
 export interface OpenedTrial {
   run: TrialRun;
   close(): void;
 }
 
-/** What of a session a trial uses. */
+/** Part of a session that a trial uses. */
 export interface TrialRun {
   readonly instances: readonly Instance[];
   readonly done: boolean;
@@ -41,5 +41,5 @@ export interface TrialRun {
   time(): number;
 }
 
-/** It was asked to give up. */
+/** Signals that `stop` ended the search. */
 export class Stopped extends Error {}

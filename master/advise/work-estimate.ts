@@ -1,28 +1,28 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** What a copied process costs, in calls of a unit in a process of its own: about 300 µs to 10 µs. */
+/** Cost of a process copy in calls of an isolated FMU: about 300 µs to 10 µs. */
 const forkCalls = 30;
 
-/** Bytes whose copy costs as much as a step of a unit: some µs. */
+/** Number of bytes whose copy costs as much as an FMU step: some µs. */
 const stepBytes = 2 ** 15;
 
 /**
- * Counts what units are asked to do. Work is a number that is the same on every machine: 1 for each communication step of a unit, and 1 for
- * each internal step in it, where it has such; rollback by a copy of its process counts as much as 30, and one by a copy of its
- * memory as 1 for 32 KiB.
+ * Counts the work of FMUs, equally on every machine. A communication step of an FMU counts 1, and
+ * each of its internal steps 1. A rollback by a process copy counts 30, by a memory copy 1 for 32
+ * KiB.
  */
 export class Work {
-  /** Communication steps of each unit, those that were taken back among them. */
+  /** Communication steps of each FMU, including repeated ones. */
   readonly steps: Float64Array;
-  /** Whether there was more to do than may be done: the run was ended in the midst of a step. */
+  /** True if the limit of work ended the run during a step. */
   exceeded = false;
   private forks = 0;
   private bytes = 0;
   private done = 0;
   private readonly internal: Float64Array;
 
-  /** `most`: unit steps of the run at most; one more ends it. */
+  /** @param most largest number of FMU steps of the run, after which it ends */
   constructor(
     private readonly instances: readonly Instance[],
     private readonly most: number = Number.POSITIVE_INFINITY,
@@ -41,7 +41,7 @@ export class Work {
       steps[k]++;
       internal[k] += H;
       this.exceeded = ++this.done > this.most;
-      if (this.exceeded) throw new UserError(`more than ${this.most} unit steps`);
+      if (this.exceeded) throw new UserError(`more than ${this.most} FMU steps`);
     };
     instance.step = (t, H) => {
       noteStep(H);
@@ -72,14 +72,14 @@ export class Work {
     };
   }
 
-  /** So many steps of H [s] were done of all units by a loop that does not call them one by one. */
+  /** Counts steps of H [s] of all FMUs in a loop that does not call them one by one. */
   looped(count: number, H: number): void {
     if (this.steps.some((n) => n > 0)) return;
     this.steps.fill(count);
     this.internal.fill(count * H);
   }
 
-  /** All together. */
+  /** Returns the total work. */
   total(): number {
     const { steps, internal, instances, forks, bytes } = this;
     return steps.reduce(

@@ -98,7 +98,7 @@ export interface CouplingContext {
   /** Reports an event at t [s] to observers. Call it before and after values are exchanged. */
   event?(t: number): void;
   /**
-   * Throws the UserError that names an invalid variable. Call it if `transfer` of an exchange did
+   * Refuses invalid values with a UserError that names the variable. Call it if `transfer` of an exchange did
    * not return 0.
    */
   refuseInvalid(): never;
@@ -116,7 +116,9 @@ export interface PowerBond {
  * Coupling scheme in one run.
  *
  * Call order: (`settle` → units are initialized)* until it returns false → `initialized` → `step`
- * for n = 0, 1, 2, … `step` does not allocate memory and knows units by index only.
+ * for n = 0, 1, 2, …
+ *
+ * `step` does not allocate memory and knows units by index only.
  */
 export interface Coupling {
   /** Notes for the user on the coupling of the system, as sentences. */

@@ -25,7 +25,7 @@ export function optionsOf(
     const named = `run ${system}: the coupling scheme "${name}"`;
     if (option === undefined)
       throw new UserError(
-        `${named} does not have the option "${key}". ${Object.keys(options).length === 0 ? 'It does not have options: remove "options".' : `Options: ${Object.keys(options).join(', ')}.`}`,
+        `${named}: unknown option "${key}". ${Object.keys(options).length === 0 ? 'Remove "options", because this scheme does not have any.' : `Known: ${Object.keys(options).join(', ')}.`}`,
       );
     if (!allows(option, value))
       throw new UserError(

@@ -1,10 +1,10 @@
 /**
- * Energy balance of the whole system from what its units declare:
+ * Energy balance of the whole system from the energies that its units declare:
  *
  *   B(t) = Σ (kinetic + potential + stored) + Σ dissipated − Σ supplied      [J]
  *
- * where dissipated and supplied are cumulated since the start. B is constant for the exact solution; its drift
- * B(t) − B(t₀) is the energy that integrators and coupling together have invented.
+ * Dissipated and supplied energies are cumulated since the start. B is constant for the exact
+ * solution. The drift B(t) − B(t₀) is the energy that integrators and coupling have created.
  *
  * @example
  * const { drift, largest }: EnergyBalance = session.balance.energies;
@@ -13,7 +13,7 @@
 export class EnergyBalance {
   private readonly entries: readonly EnergyEntry[];
   private initial = 0;
-  /** B(t) − B(t₀) at the last communication point [J]: recorders read it where it stands. */
+  /** B(t) − B(t₀) at the last communication point [J], in an array that recorders read. */
   readonly value: Float64Array = new Float64Array(1);
   /** Largest |B − B(t₀)| so far [J]. */
   largest = 0;
@@ -27,7 +27,7 @@ export class EnergyBalance {
     return this.value[0];
   }
 
-  /** Whether no unit declares an energy. */
+  /** True if the units do not declare any energy. */
   get empty(): boolean {
     return this.entries.length === 0;
   }
@@ -51,7 +51,7 @@ export class EnergyBalance {
   }
 }
 
-/** One declared energy: +1 for contents and dissipation, −1 for supply. */
+/** Declared energy with its sign: +1 for contents and dissipation, −1 for supply. */
 export interface EnergyEntry {
   view: Float64Array;
   at: number;

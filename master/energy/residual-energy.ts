@@ -1,28 +1,33 @@
 import type { ResidualTerm } from '../../fmu-sdk/host/multi-step-loop.ts';
 
 /**
- * Energy that the coupling itself invents, per power bond (Benedikt et al. 2013; Rahikainen et al. 2020, Eqs.
- * (16)–(24)).
+ * Residual energy of a power bond, which the coupling creates or removes (Benedikt et al. 2013,
+ * Rahikainen et al. 2020, Eqs. (16)–(24)).
  *
- * A bond joins an effort e, which goes from unit 2 to unit 1, and a flow f, which goes from unit 1 to unit 2. At
- * t_{n+1} unit 1 saw the extrapolated effort ẽ and gave f, unit 2 saw the extrapolated flow f̃ and gave e. With the
- * power into unit 1 as P₁ = ẽ f and into unit 2 as P₂ = −e f̃ the residual power is
+ * An effort e goes from unit 2 to unit 1, and a flow f goes from unit 1 to unit 2. At t_{n+1} unit
+ * 1 received the extrapolated effort ẽ and gave f. Unit 2 received the extrapolated flow f̃ and
+ * gave e. The powers into the units are P₁ = ẽ f and P₂ = −e f̃, and the residual power is
  *
  *   δP(t_{n+1}) = −ũᵀ y = −(P₁ + P₂) = Σ weight (e f̃ − ẽ f)     [W, or a generalized power]
  *
- * and the residual energy of a step, by the rectangle rule for order 0 and the trapezoidal rule above it,
+ * The residual energy of a step follows by the rectangle rule for order 0 and the trapezoidal rule
+ * above:
  *
  *   δE = H δP(t_{n+1})   or   δE = H/2 (δP(t_n) + δP(t_{n+1})).
  *
- * Where the units together get more than they give (the coupling adds energy to the system) δE is negative: the bond
- * has lent it. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
+ * If the units together receive more than they give, the coupling adds energy to the system and δE
+ * is negative. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and
+ * (23).)
  *
  * @example
  * const bonds: readonly BondResidual[] = session.residuals.bonds;
  * for (const { energy, magnitude } of bonds) console.log(energy, 'J of', magnitude, 'J');
  */
 export class BondResidual {
-  /** δP at the last communication point [W], Σ δE and Σ |δE| since the start [J]: recorders read them where they stand. */
+  /**
+   * δP at the last communication point [W], Σ δE and Σ |δE| since the start [J], in an array that
+   * recorders read.
+   */
   readonly values: Float64Array = new Float64Array(3);
   readonly terms: readonly ResidualTerm[];
   readonly trapezoidal: boolean;
@@ -47,7 +52,7 @@ export class BondResidual {
     return this.values[2];
   }
 
-  /** Takes the values at t_{n+1}, after a step of H [s]. */
+  /** Updates the residuals with the values at t_{n+1}, after a step of H [s]. */
   step(H: number): void {
     const { terms, values } = this;
     let power = 0;
@@ -64,7 +69,7 @@ export class BondResidual {
     values[2] += Math.abs(energy);
   }
 
-  /** Puts |P| into place k, P the mean of what both sides say of the power over the bond: ½ Σ weight (e f̃ + ẽ f). */
+  /** Writes |P| to index k. P is the mean of the powers of both sides: ½ Σ weight (e f̃ + ẽ f). */
   carried(into: Float64Array, k: number): void {
     const { terms } = this;
     let power = 0;

@@ -1,32 +1,38 @@
 import { OwnCode } from '../../fmu-sdk/util/user-code.ts';
 import type { Extrapolation } from './extrapolation.ts';
 
-/** Values that are kept for it at each input. */
+/** Limit of past values per input. */
 const mostHistory = 1000;
 
-/** Degree of the polynomials that a first and a second derivative continue exactly. */
+/** Highest degree of polynomials that two derivatives continue exactly. */
 const mostOrder = 2;
 
-/** An extrapolation of a user's own: what it writes beyond its two places is lost, and what fails in it is told as its own. */
+/**
+ * Wraps a custom extrapolation. Writes beyond its two elements are discarded, and its errors name
+ * it.
+ */
 export function ownExtrapolation(extrapolation: Extrapolation): Extrapolation {
   const { name, order, history, slope } = extrapolation;
   const form = new OwnCode(`register extrapolation "${name}": it`);
   form.needs('extrapolation', extrapolation, 'slopes');
   for (const value of [order, history])
     if (!(value >= 0 && value <= mostHistory && Number.isInteger(value)))
-      form.refuse(`has "order" ${order} and "history" ${history}, and both are whole numbers from 0`);
+      form.refuse(`has "order" ${order} and "history" ${history}, but both must be whole numbers from 0`);
   if (order > mostOrder)
     form.refuse(
-      `has "order" ${order}, and two derivatives continue a polynomial of degree ${mostOrder} at most`,
+      `has "order" ${order}, but two derivatives continue a polynomial of degree ${mostOrder} at most`,
     );
   const two = new Float64Array(2);
   const code = new OwnCode(`extrapolate: the extrapolation "${name}"`);
   const slopes = code.method(extrapolation, 'slopes');
-  /** Of values that are no numbers there are no slopes; the unit that gave them is told then. */
+  /**
+   * Refuses slopes that are not finite. If past values are not finite either, their unit is
+   * reported instead.
+   */
   const refuseSlopes = (past: Float64Array, first: number): void => {
     for (let k = 0; k <= history + (slope === true ? 1 : 0); k++)
       if (!Number.isFinite(past[first + k])) return;
-    code.refuse(`gives the slopes ${two[0]} and ${two[1]} of values that are finite`);
+    code.refuse(`gives the slopes ${two[0]} and ${two[1]} for finite values`);
   };
   return {
     name,

@@ -5,7 +5,8 @@ import { hermite } from './hermite.ts';
 import { hold, linear, quadratic } from './lagrange.ts';
 
 /**
- * By the name that a system file gives; Lagrange polynomials also by their order.
+ * Extrapolations by name, as given in a system file. Lagrange polynomials can also be given by
+ * order.
  *
  * @example
  * for (const { name, order } of extrapolations.all) console.log(name, order);
@@ -16,5 +17,5 @@ export const extrapolations: Registry<Extrapolation> = new Registry(
   ownExtrapolation,
 );
 
-/** The Lagrange polynomials by order: what stands in while there is too little history. */
+/** Lagrange polynomials by order, which replace other extrapolations while history is missing. */
 export const byOrder: readonly Extrapolation[] = [hold, linear, quadratic];

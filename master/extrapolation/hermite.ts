@@ -1,12 +1,13 @@
 import type { Extrapolation } from './extrapolation.ts';
 
 /**
- * Hermite extrapolation: the parabola through y_n and y_{n−1} that has the slope ẏ_n (Hairer, Nørsett & Wanner 1993, Section II.1):
+ * Hermite extrapolation: the parabola through y_n and y_{n−1} with the slope ẏ_n (Hairer, Nørsett &
+ * Wanner 1993, Section II.1):
  *
  *   d₁ = ẏ_n,   d₂ = 2 (y_{n−1} − y_n + ẏ_n H) / H²
  *
- * At the end of a step its error is y‴ H³ / 3, a third of that of the parabola through three values; and in the first step, where there is
- * no y_{n−1}, it goes on by the slope.
+ * At the end of a step its error is y‴ H³ / 3, a third of the error of the parabola through three
+ * values. In the first step, without y_{n−1}, it is the line with this slope.
  */
 export const hermite: Extrapolation = {
   name: 'hermite',

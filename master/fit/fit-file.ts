@@ -3,7 +3,7 @@ import { readJsonFile } from '../../fmu-sdk/util/json/read-json.ts';
 import fitSchema from '../../schemas/fit.schema.json' with { type: 'json' };
 import type { Settings } from '../study/study-file.ts';
 
-/** `fit.json` as its author wrote it (schemas/fit.schema.json). */
+/** Contents of `fit.json` (schemas/fit.schema.json). */
 export interface FitFile {
   name: string;
   description?: string;
@@ -16,7 +16,7 @@ export interface FitFile {
   tolerance?: number;
 }
 
-/** A parameter that is looked for. */
+/** Parameter to fit. */
 export interface UnknownFile {
   name?: string;
   set: string;

@@ -1,10 +1,13 @@
 import { Lu } from '../../fmu-sdk/solver/dense-lu.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** Residuals r(u) of a least-squares problem, at parameters 0 ≤ u ≤ 1; undefined where there are none (a run that failed). */
+/**
+ * Returns the residuals r(u) of a least-squares problem at 0 ≤ u ≤ 1, or undefined for a failed
+ * run.
+ */
 export type Residuals = (u: Float64Array) => Promise<Float64Array | undefined>;
 
-/** What a fit came to. */
+/** Result of a fit. */
 export interface Minimum {
   readonly u: Float64Array;
   readonly residuals: Float64Array;
@@ -12,28 +15,32 @@ export interface Minimum {
   readonly jacobian: readonly Float64Array[];
   readonly iterations: number;
   readonly evaluations: number;
-  /** Why it ended. */
+  /** Reason of the end. */
   readonly ended: 'converged' | 'iterations';
 }
 
 export interface MinimumOptions {
   iterations?: number;
-  /** Relative decrease of the sum of squares, and change of parameters, below which it has converged. */
+  /**
+   * Tolerance of convergence: relative decrease of the sum of squares, and change of parameters.
+   */
   tolerance?: number;
   onIteration?: (iteration: number, sum: number) => void;
 }
 
-/** Shift for difference quotients, as a share of the range. */
+/** Perturbation for difference quotients, relative to the range. */
 const shift = 1e-4;
 const largestDamping = 1e12;
 
 /**
- * Least squares within bounds by the method of Levenberg and Marquardt (Marquardt 1963; scaling by the largest diagonal so far, Moré 1978):
+ * Solves a least-squares problem within bounds by the method of Levenberg and Marquardt (Marquardt
+ * 1963, scaled by the largest diagonal so far, Moré 1978):
  *
  *   (JᵀJ + λ D) δ = −Jᵀ r,   D = diag(JᵀJ)
  *
- * over the parameters that no bound holds; a step is cut at the bounds, and taken where it makes |r|² smaller. J by central differences, at a
- * bound by second-order differences away from it.
+ * The equations contain only parameters that are free to move. A step is cut at the bounds, and
+ * accepted if it reduces |r|². J comes from central differences, at a bound from one-sided
+ * differences of second order.
  */
 export async function leastSquares(
   residuals: Residuals,
@@ -48,7 +55,7 @@ export async function leastSquares(
   let u: Float64Array = Float64Array.from(start);
   let r: Float64Array | undefined = await at(u);
   if (r === undefined)
-    throw new UserError('fit: the run at the start values fails. Give start values at which it does not.');
+    throw new UserError('fit: the run with the start values fails. Give other start values.');
   let damping = 1e-3;
   const scales = new Float64Array(u.length);
   for (let iteration = 1; ; iteration++) {
@@ -87,7 +94,7 @@ export async function leastSquares(
   }
 }
 
-/** ∂r/∂u. */
+/** Computes ∂r/∂u. */
 async function slopes(at: Residuals, u: Float64Array, r: Float64Array): Promise<Float64Array[]> {
   const J = Array.from(r, () => new Float64Array(u.length));
   for (let j = 0; j < u.length; j++) {
@@ -103,7 +110,7 @@ async function slopes(at: Residuals, u: Float64Array, r: Float64Array): Promise<
       : [await shifted(h), await shifted(2 * h)];
     if (a === undefined || b === undefined)
       throw new UserError(
-        'fit: a run beside one that was good fails, and there are no slopes. Narrow the bounds, or shorten the step.',
+        'fit: a run next to a valid one fails, so derivatives are missing. Narrow the bounds, or reduce the step.',
       );
     for (let i = 0; i < r.length; i++)
       J[i][j] = isInside ? (a[i] - b[i]) / (2 * h) : (4 * a[i] - b[i] - 3 * r[i]) / (2 * h);
@@ -111,7 +118,7 @@ async function slopes(at: Residuals, u: Float64Array, r: Float64Array): Promise<
   return J;
 }
 
-/** JᵀJ by rows, and Jᵀr. */
+/** Computes JᵀJ by rows, and Jᵀr. */
 export function normalEquations(
   J: readonly Float64Array[],
   r: Float64Array,
@@ -128,7 +135,7 @@ export function normalEquations(
   return { normal, gradient };
 }
 
-/** Where a damped step leads, cut at the bounds; undefined where nothing is free to move. */
+/** Returns the end of a damped step, cut at the bounds, or undefined if no parameter can move. */
 function stepFrom(
   u: Float64Array,
   normal: Float64Array,

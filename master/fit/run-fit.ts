@@ -17,33 +17,36 @@ import { type FitFile, readFitFile } from './fit-file.ts';
 import { leastSquares, type Minimum, normalEquations, squares } from './levenberg-marquardt.ts';
 import { type Unknown, unknownOf } from './unknown-parameter.ts';
 
-/** How a fit goes; everything has a default. */
+/** Options of a fit, all with defaults. */
 export interface FitOptions {
-  /** Files of results without their ending: `<output>.json`, `.csv`; `results/<name>` when left out. */
+  /** Result files without their ending: `<output>.json`, `.csv`. Default: `results/<name>`. */
   output?: string | undefined;
-  /** Called after each iteration with the root of the mean square of the residuals. */
+  /** Called after each iteration with the root mean square of the residuals. */
   onIteration?: ((iteration: number, rms: number) => void) | undefined;
 }
 
 const fitKinds: OptionTable<FitOptions> = { output: 'path', onIteration: 'function' };
 
-/** A parameter that was found. */
+/** Fitted parameter. */
 export interface Fitted {
   name: string;
   place: string;
   value: number;
-  /** Standard deviation, as the residuals and their slopes at the solution say; null where they say nothing of it. */
+  /**
+   * Standard deviation from the residuals and their derivatives at the solution, or null if
+   * unknown.
+   */
   deviation: number | null;
-  /** The bound at which it stands, which may hold it from a better value. */
+  /** Bound that the value reached. A better value may lie beyond it. */
   bound: '' | 'from' | 'to';
 }
 
-/** What a fit came to. */
+/** Result of a fit. */
 export interface FitResult {
   name: string;
   ended: 'converged' | 'iterations';
   parameters: Fitted[];
-  /** Root of the mean square of the residuals, each divided by the deviation of its column. */
+  /** Root mean square of the residuals, each divided by the deviation of its column. */
   rms: number;
   /** Correlations between the parameters. */
   correlations: (number | null)[][];
@@ -53,7 +56,7 @@ export interface FitResult {
   files: string[];
 }
 
-/** A quantity, what was measured of it, and by what its residuals are divided. */
+/** Quantity with its measurements and the divisor of its residuals. */
 interface Compared {
   readonly quantity: string;
   readonly measured: Float64Array;
@@ -61,8 +64,9 @@ interface Compared {
 }
 
 /**
- * Finds parameters with which a system does what was measured: least squares over all points of all columns, within bounds, by runs of the
- * system (Levenberg–Marquardt). Between communication points the system is taken as linear.
+ * Fits parameters of a system to measurements: least squares over all points of all columns, within
+ * bounds, by runs of the system (Levenberg–Marquardt). Values between communication points are
+ * linear.
  *
  * @example
  * const { parameters } = await runFit('fit.json');
@@ -115,7 +119,7 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
     tolerance: fit.tolerance,
     onIteration: (n, sum) => options.onIteration?.(n, Math.sqrt(sum / countOf(compared))),
   }).catch((error) => {
-    if (error instanceof UserError && refusal) error.message += ` The run said: ${refusal}`;
+    if (error instanceof UserError && refusal) error.message += ` Message of the run: ${refusal}`;
     throw error;
   });
   const model = (await modelled(minimum.u)) as Float64Array[];
@@ -126,22 +130,22 @@ export async function runFit(file: string, options: FitOptions = {}): Promise<Fi
   return result;
 }
 
-/** Runs go to the last time that was measured, in whole steps, unless a stop time is set. */
+/** Extends runs to the last measured time, in whole steps, unless a stop time is set. */
 function lasting(base: Subject, { times }: TimeTable, { set = {} }: FitFile): Subject {
   const { startTime = 0, stopTime, algorithm } = base.system;
   const [first, last] = [times[0], times[times.length - 1]];
   if (first < startTime)
     throw new UserError(
-      `fit: the measurements begin at ${first} s, and the system starts at ${startTime} s. Leave out what is before, or set "startTime".`,
+      `fit: the measurements begin at ${first} s, before the start of the system at ${startTime} s. Remove earlier measurements, or set "startTime".`,
     );
   if (!(last > startTime))
     throw new UserError(
-      `fit: the measurements end at ${last} s, and the system starts at ${startTime} s. Give times after that.`,
+      `fit: the measurements end at ${last} s, before the start of the system at ${startTime} s. Give later times.`,
     );
   if (Object.hasOwn(set, 'stopTime')) {
     if (last > Number(stopTime) + 1e-9 * algorithm.step)
       throw new UserError(
-        `fit: the measurements end at ${last} s, and "stopTime" is set to ${stopTime} s. Leave out what is behind it, or do not set it.`,
+        `fit: the measurements end at ${last} s, after "stopTime" ${stopTime} s. Remove later measurements, or do not set it.`,
       );
     return base;
   }
@@ -159,32 +163,34 @@ function comparedOf(
     const { column, deviation } = typeof said === 'string' ? { column: said, deviation: undefined } : said;
     const k = names.indexOf(column);
     if (k < 0)
-      throw new UserError(`${where}: ${file} has no column "${column}". It has ${names.join(', ')}.`);
+      throw new UserError(
+        `${where}: ${file} lacks a column "${column}". Its columns are ${names.join(', ')}.`,
+      );
     const measured = columns[k];
     refuseInfinite(measured, times, `${file}: ${column}`);
     return { quantity, measured, deviation: deviation ?? spread(measured, column) };
   });
 }
 
-/** A field that is empty or NaN says that nothing was measured; one beyond all numbers says nothing. */
+/** Rejects infinite measurements. An empty field or NaN means that a measurement is missing. */
 function refuseInfinite(measured: Float64Array, times: Float64Array, what: string): void {
   const i = measured.findIndex((x) => Math.abs(x) === Infinity);
   if (i >= 0)
     throw new UserError(
-      `fit ${what} is ${measured[i]} at ${times[i]} s, which is no measurement. Leave the field empty where nothing was measured.`,
+      `fit ${what} is ${measured[i]} at ${times[i]} s, expected a finite number. Leave the field empty for a missing measurement.`,
     );
 }
 
-/** Standard deviation of a column, whatever is missing in it. */
+/** Returns the standard deviation of a column with missing values. */
 function spread(column: Float64Array, name: string): number {
   const there = column.filter(Number.isFinite);
   const mean = there.reduce((sum, x) => sum + x, 0) / there.length;
   const deviation = Math.sqrt(there.reduce((sum, x) => sum + (x - mean) ** 2, 0) / there.length);
   if (deviation > 0) return deviation;
-  throw new UserError(`fit: ${name} never changes. Leave it out, or give its "deviation".`);
+  throw new UserError(`fit: ${name} is constant. Leave it out, or give its "deviation".`);
 }
 
-/** (model − measured) / deviation, of what was measured; what is missing counts as 0. */
+/** Computes (model − measured) / deviation, and 0 for missing measurements. */
 function residualsOf(model: readonly Float64Array[], compared: readonly Compared[]): Float64Array {
   const parts = compared.map(({ measured, deviation }, k) =>
     measured.map((m, i) => (Number.isFinite(m) ? (model[k][i] - m) / deviation : 0)),
@@ -227,7 +233,10 @@ function resultOf(fit: FitFile, unknowns: readonly Unknown[], minimum: Minimum, 
   };
 }
 
-/** σ² (JᵀJ)⁻¹ with σ² = |r|²/(points − n); undefined where the residuals do not tell the parameters apart. */
+/**
+ * Computes σ² (JᵀJ)⁻¹ with σ² = |r|²/(points − n). Returns undefined if the residuals do not
+ * distinguish the parameters.
+ */
 function covarianceOf(J: readonly Float64Array[], r: Float64Array, points: number): Float64Array | undefined {
   const n = J[0].length;
   if (points <= n) return undefined;
@@ -249,7 +258,7 @@ function covarianceOf(J: readonly Float64Array[], r: Float64Array, points: numbe
 const unitsPositive = (matrix: Float64Array, n: number): boolean =>
   Array.from({ length: n }, (_, j) => matrix[j * n + j]).every((x) => x > 0);
 
-/** Time, and of each quantity what was measured and what the fitted system does. */
+/** Writes time, and for each quantity the measured and the fitted values. */
 function writeComparison(
   file: string,
   { times }: TimeTable,

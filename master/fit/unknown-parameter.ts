@@ -1,27 +1,26 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { UnknownFile } from './fit-file.ts';
 
-/** A parameter between its bounds, as a share u of the way from one to the other. */
+/** Parameter between its bounds, as a share u of the range. */
 export interface Unknown {
   readonly name: string;
   readonly place: string;
   readonly start: number;
   value(u: number): number;
-  /** dp/du at u. */
+  /** Returns dp/du at u. */
   slope(u: number): number;
 }
 
-/** Checks a parameter that is looked for. `where` says its place in the file, for errors. */
+/** Checks a parameter to fit. `where` locates it in errors. */
 export function unknownOf(
   { name, set, from, to, start, scale = 'linear' }: UnknownFile,
   where: string,
 ): Unknown {
-  if (!(from < to))
-    throw new UserError(`${where}: its bounds are from ${from} to ${to}. Let "to" be the larger one.`);
+  if (!(from < to)) throw new UserError(`${where}: "to" must be above "from", got from ${from} to ${to}.`);
   if (scale === 'log' && from <= 0)
-    throw new UserError(`${where}: a logarithmic range is above 0, and this begins at ${from}.`);
+    throw new UserError(`${where}: a logarithmic range must be above 0, got ${from}.`);
   if (start !== undefined && !(start >= from && start <= to))
-    throw new UserError(`${where}: its start ${start} is not between ${from} and ${to}. Begin inside.`);
+    throw new UserError(`${where}: the start value must be between ${from} and ${to}, got ${start}.`);
   const log = scale === 'log';
   const ratio = Math.log(to / from);
   const value = (u: number): number => (log ? from * Math.exp(ratio * u) : from + (to - from) * u);

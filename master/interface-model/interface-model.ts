@@ -1,13 +1,14 @@
 /**
- * Reduced interface model: the mechanism as the interface sees it, integrated beside the fast units inside a macro
- * step with the effective mass and force frozen at t_n,
+ * Reduced interface model: the mechanism as seen from the interface. It is integrated together with
+ * the fast units inside a macro step, with the effective mass and force of t_n:
  *
- *   M_eff ẇ = Q_eff + λ          (M_eff: p × p, w: p interface velocities, λ: p forces of the fast units)
+ *   M_eff ẇ = Q_eff + λ      (M_eff: p × p, w: p interface velocities, λ: p forces of fast units)
  *
- * explicitly with the fast units' own step h: w ← w + h ẇ, s ← s + h w + ½ h² ẇ. Between communication points it
- * keeps several fast units coupled through the off-diagonal of M_eff.
+ * The integration is explicit with the internal step h of the fast units: w ← w + h ẇ, s ← s + h w
+ * + ½ h² ẇ. Between communication points the off-diagonal of M_eff couples several fast units.
  *
- * Source: Peiret, González, Kövecses, Teichmann 2018; Rahikainen et al. 2020, Eqs. (10)–(15) and Fig. 3.
+ * Source: Peiret, González, Kövecses, Teichmann 2018, Rahikainen et al. 2020, Eqs. (10)–(15) and
+ * Fig. 3.
  */
 export class ReducedModel {
   readonly p: number;
@@ -17,7 +18,7 @@ export class ReducedModel {
   readonly velocity: Float64Array;
   /** Interface accelerations ẇ [m/s²] under the forces last given to `accelerate`. */
   readonly acceleration: Float64Array;
-  /** Forces λ of the fast units on the interface [N]; the caller writes them before `accelerate`. */
+  /** Forces λ of the fast units on the interface [N], written by the caller before `accelerate`. */
   readonly lambda: Float64Array;
   private readonly inverse: Float64Array;
   private readonly force: Float64Array;
@@ -34,7 +35,10 @@ export class ReducedModel {
     this.work = new Float64Array(p * p);
   }
 
-  /** Freezes M_eff (p × p, row-major, at `m` of `mass`) and Q_eff (at `f` of `force`) for the macro step. */
+  /**
+   * Sets M_eff (p × p, row-major, at index `m` of `mass`) and Q_eff (at index `f` of `force`) for
+   * the macro step.
+   */
   freeze(mass: Float64Array, m: number, force: Float64Array, f: number): void {
     const { p, work } = this;
     for (let i = 0; i < p * p; i++) work[i] = mass[m + i];
@@ -42,7 +46,7 @@ export class ReducedModel {
     invert(work, this.inverse, p);
   }
 
-  /** ẇ = M_eff⁻¹ (Q_eff + λ). */
+  /** Computes ẇ = M_eff⁻¹ (Q_eff + λ). */
   accelerate(): void {
     const { p, inverse, force, lambda, acceleration } = this;
     for (let i = 0; i < p; i++) {
@@ -52,7 +56,7 @@ export class ReducedModel {
     }
   }
 
-  /** Advances position and velocity by h [s] with the acceleration at hand. */
+  /** Advances position and velocity by h [s] with the present acceleration. */
   advance(h: number): void {
     for (let i = 0; i < this.p; i++) {
       this.position[i] += h * this.velocity[i] + 0.5 * h * h * this.acceleration[i];
@@ -61,7 +65,10 @@ export class ReducedModel {
   }
 }
 
-/** Gauss–Jordan inverse of the symmetric positive definite `a` (destroyed) into `inverse`, both p × p row-major. */
+/**
+ * Computes the Gauss–Jordan inverse of the symmetric positive definite `a` (overwritten), both p ×
+ * p row-major.
+ */
 function invert(a: Float64Array, inverse: Float64Array, p: number): void {
   for (let i = 0; i < p * p; i++) inverse[i] = 0;
   for (let i = 0; i < p; i++) inverse[i * p + i] = 1;

@@ -1,6 +1,7 @@
 /*
- * Euler parameters p = (e0, e), from index `at` of an array. A(p) s is quadratic in p, a rotation where pᵀp = 1, and B(p) = ∂(A(p) s)/∂p is
- * linear in it: (A s)˙ = B(p) ṗ, (A s)¨ = B(p) p̈ + B(ṗ) ṗ (Haug 1989, Sect. 9.3).
+ * Euler parameters p = (e0, e), from index `at` of an array. A(p) s is quadratic in p, and a
+ * rotation if pᵀp = 1. B(p) = ∂(A(p) s)/∂p is linear in p: (A s)˙ = B(p) ṗ, (A s)¨ = B(p) p̈ + B(ṗ)
+ * ṗ (Haug 1989, Sect. 9.3).
  */
 
 /** u ← A(p) s. */
@@ -13,7 +14,7 @@ export function rotateBack(p: Float64Array, at: number, s: Float64Array, u: Floa
   turn(p[at], -p[at + 1], -p[at + 2], -p[at + 3], s, u);
 }
 
-/** (e0² − eᵀe) s + 2 e (eᵀs) + 2 e0 e × s; s and u may be one. */
+/** Computes (e0² − eᵀe) s + 2 e (eᵀs) + 2 e0 e × s. s and u may be the same array. */
 function turn(e0: number, e1: number, e2: number, e3: number, s: Float64Array, u: Float64Array): void {
   const x = s[0];
   const y = s[1];

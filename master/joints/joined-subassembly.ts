@@ -3,9 +3,9 @@ import type { SystemSubassembly } from '../system/system.ts';
 import type { Pose } from './joint-frame.ts';
 import { Skyline } from './skyline.ts';
 
-/** Where a handle's variables stand in its unit, and what the master has of it. */
+/** Views of a handle's variables in its unit, and the master's data of it. */
 interface Handle extends Pose {
-  /** Accelerations from which increments count. */
+  /** Reference accelerations of the increments. */
   readonly b: Float64Array;
   readonly places: { view: Float64Array; from: number; into: Float64Array }[];
   readonly M: Place;
@@ -16,18 +16,19 @@ interface Handle extends Pose {
 type Place = { view: Float64Array; offset: number };
 
 /**
- * A unit as its handles show it (Malczyk & Frączek 2012, eqs. 11–14), n = 7 numbers a handle:
+ * Unit as seen at its handles (Malczyk & Frączek 2012, eqs. 11–14), with n = 7 numbers per handle:
  *
  *     K δ + Φᵀ δλ = Q,    K = (M₁₁ M₁₂; M₂₁ M₂₂)
  *
- * Call order: `read` → `factor`, then `solve` of any vectors of n numbers, then `write` of the increments.
+ * Call order: `read` → `factor`, then `solve` for any vectors of n numbers, then `write` of the
+ * increments.
  */
 export class Subassembly {
   readonly handles: readonly Handle[];
   readonly n: number;
-  /** Q, less the forces of joints that the master knows: what increments are to mend. */
+  /** Residual: Q minus the known joint forces, which the increments must balance. */
   readonly residual: Float64Array;
-  /** The increments δ of the handles' accelerations. */
+  /** Increments δ of the handles' accelerations. */
   readonly delta: Float64Array;
   private readonly K: Skyline;
   private readonly M12: Place | undefined;
@@ -46,7 +47,7 @@ export class Subassembly {
     this.K = new Skyline(Array.from({ length: this.n }, () => 0));
   }
 
-  /** Coordinates, rates, accelerations and Q of all handles, as the unit shows them. */
+  /** Reads coordinates, rates, accelerations and Q of all handles. */
   read(): void {
     const { handles, residual } = this;
     for (let h = 0; h < handles.length; h++) {
@@ -59,7 +60,7 @@ export class Subassembly {
     }
   }
 
-  /** Factors K; false where it is not positive definite. */
+  /** Factors K. Returns false if it is not positive definite. */
   factor(): boolean {
     const { handles, K, M12 } = this;
     K.clear();
@@ -79,7 +80,7 @@ export class Subassembly {
     this.K.solve(x);
   }
 
-  /** Hands a = b + δ to the unit. */
+  /** Writes a = b + δ to the unit. */
   write(): void {
     const { handles, delta } = this;
     for (let h = 0; h < handles.length; h++) {

@@ -1,14 +1,20 @@
 import { rotate, rotateBack, rotationJacobian } from './euler-rotation.ts';
 
-/** Coordinates of a handle's body, or of the ground: reference point [m] and Euler parameters; their rates. */
+/**
+ * Coordinates of a handle's body, or of the ground: reference point [m], Euler parameters, and
+ * their rates.
+ */
 export interface Pose {
   readonly q: Float64Array;
   readonly v: Float64Array;
 }
 
-/** A vector that is fixed in a body: in its axes and in those of the ground, with the derivatives that constraints need. */
+/**
+ * Body-fixed vector in the axes of the body and of the ground, with the derivatives that
+ * constraints need.
+ */
 export class Fixed {
-  /** In the body's axes. */
+  /** Vector in the body's axes. */
   readonly s: Float64Array = new Float64Array(3);
   /** u = A s, u̇, and the part of ü without p̈. */
   readonly u: Float64Array = new Float64Array(3);
@@ -33,7 +39,10 @@ function times(B: Float64Array, v: Float64Array, y: Float64Array): void {
     y[i] = B[4 * i] * v[3] + B[4 * i + 1] * v[4] + B[4 * i + 2] * v[5] + B[4 * i + 3] * v[6];
 }
 
-/** A joint's frame on one of its two bodies: a point, an axis, and two normals with which it is right-handed. */
+/**
+ * Frame of a joint on one of its two bodies: a point, an axis, and two normals that complete a
+ * right-handed frame.
+ */
 export class Frame {
   readonly point: Fixed = new Fixed();
   readonly axis: Fixed = new Fixed();
@@ -42,12 +51,15 @@ export class Frame {
 
   constructor(readonly pose: Pose) {}
 
-  /** The point [m], in the body's axes. */
+  /** Sets the point [m], in the body's axes. */
   at(point: ArrayLike<number>): void {
     this.point.s.set(Array.from(point));
   }
 
-  /** The axis in the body's axes, of any length; the normals follow from the coordinate axis that it is farthest from. */
+  /**
+   * Sets the axis in the body's axes, of any length. The normals follow from the coordinate axis
+   * farthest from it.
+   */
   along(axis: ArrayLike<number>): void {
     const [x, y, z] = Array.from(axis);
     const length = Math.sqrt(x * x + y * y + z * z);
@@ -61,7 +73,7 @@ export class Frame {
     );
   }
 
-  /** The point is where the other frame's stands now. */
+  /** Sets the point to the present point of the other frame. */
   meet(other: Frame): void {
     const { q } = this.pose;
     const { point, pose } = other;
@@ -70,12 +82,12 @@ export class Frame {
     rotateBack(q, 3, this.point.s, this.point.s);
   }
 
-  /** The axis is as the other frame's stands now. */
+  /** Sets the axis to the present axis of the other frame. */
   align(other: Frame): void {
     this.along(this.seen(other, 'axis'));
   }
 
-  /** The normals are as the other frame's stand now. */
+  /** Sets the normals to the present normals of the other frame. */
   turn(other: Frame): void {
     this.normal.s.set(this.seen(other, 'normal'));
     this.binormal.s.set(this.seen(other, 'binormal'));

@@ -1,13 +1,19 @@
 import type { Subassembly } from './joined-subassembly.ts';
 import type { Joint } from './joint.ts';
 
-/** A joint as one of its subassemblies meets it: the rows of its Jacobian for that one's handle, and K⁻¹ Φᵀ. */
+/**
+ * Joint as seen from one of its subassemblies: the rows of its Jacobian for this handle, and K⁻¹
+ * Φᵀ.
+ */
 export class Side {
   /** K⁻¹ Φᵀ by rows of the joint, rows × n. */
   readonly G: Float64Array;
   private readonly column: Float64Array;
 
-  /** @param J Jacobian of the joint for the handle @param at first number of the handle among those of the subassembly */
+  /**
+   * @param J Jacobian of the joint for the handle
+   * @param at first index of the handle in the subassembly
+   */
   constructor(
     readonly joint: Joint,
     readonly whole: Subassembly,
@@ -25,7 +31,7 @@ export class Side {
       for (let k = 0; k < 7; k++) Q[at + k] -= J[7 * r + k] * lambda[from + r];
   }
 
-  /** K⁻¹ Φᵀ, K being factored. */
+  /** Computes K⁻¹ Φᵀ with the factors of K. */
   solve(): void {
     const { J, G, at, joint, whole, column } = this;
     for (let r = 0; r < joint.rows; r++) {
@@ -36,7 +42,7 @@ export class Side {
     }
   }
 
-  /** Element r of Φ x, x a vector of the subassembly that begins at `from`. */
+  /** Returns element r of Φ x, where x is a vector of the subassembly that begins at `from`. */
   times(r: number, x: Float64Array, from: number): number {
     let sum = 0;
     for (let k = 0; k < 7; k++) sum += this.J[7 * r + k] * x[from + this.at + k];

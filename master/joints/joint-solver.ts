@@ -8,17 +8,18 @@ import { Frame, type Pose } from './joint-frame.ts';
 import { Side } from './joint-side.ts';
 import { nearOrder, Skyline } from './skyline.ts';
 
-/** A joint whose frames are further apart at the start than this [m, or 1] is no joint of where the units stand. */
+/** Largest distance of the frames of a joint at the start [m, or 1]. */
 const closed = 1e-6;
 
 /**
- * Joints between units that are subassemblies of one multibody system: what couples them without an error of coupling
- * (Malczyk & Frączek 2012). With R = Q − Φᵀ λ, λ of the last step, one iteration finds the accelerations of all handles,
+ * Joints between units that are subassemblies of one multibody system, coupled without a coupling
+ * error (Malczyk & Frączek 2012). With R = Q − Φᵀ λ and λ of the last step, one iteration finds the
+ * accelerations of all handles:
  *
  *     K δ + Φᵀ δλ = R,    δλ = α (Φ δ + c),    c = Φ b + γ + 2 Ω μ Φ̇ + Ω² Φ
  *
- * K having a block for each unit. The δ are eliminated, which leaves (I/α + Φ K⁻¹ Φᵀ) δλ = c + Φ K⁻¹ R for the joints: positive definite whatever
- * their rank, and as sparse as the joints are connected.
+ * K has a block for each unit. Eliminating δ leaves (I/α + Φ K⁻¹ Φᵀ) δλ = c + Φ K⁻¹ R for the
+ * joints. This matrix is positive definite for any rank, and as sparse as the joints.
  *
  * Call order: `solve` at each communication point, before any unit moves.
  */
@@ -26,9 +27,9 @@ export class Joints {
   readonly joints: readonly Joint[];
   private readonly wholes: readonly Subassembly[];
   private readonly sides: readonly Side[];
-  /** Pairs of sides on one subassembly: what couples joints, each with itself among them. */
+  /** Pairs of sides on one subassembly, including each side with itself. They couple joints. */
   private readonly pairs: readonly { one: Side; other: Side; row: number; column: number }[];
-  /** By joint: where its rows begin. */
+  /** First row of each joint. */
   private readonly rows: readonly number[];
   private readonly sidesOf: readonly (readonly Side[])[];
   private readonly C: Skyline;
@@ -77,7 +78,10 @@ export class Joints {
     this.z = new Float64Array(first.length);
   }
 
-  /** Reads all handles, solves for their accelerations, and hands these to the units; t is for messages [s]. */
+  /**
+   * Reads all handles, solves for their accelerations, and writes them to the units. t is for
+   * messages [s].
+   */
   solve(t: number): void {
     const { wholes, joints, sidesOf, rows, z } = this;
     for (let i = 0; i < wholes.length; i++) wholes[i].read();
@@ -108,7 +112,10 @@ export class Joints {
     if (finite !== 0) this.refuseInfinite(t);
   }
 
-  /** Power that a joint gives to its two sides together, at the last communication point that was solved: −λᵀ Φ̇ [W]. */
+  /**
+   * Returns the power of a joint on both sides together, at the last solved communication point:
+   * −λᵀ Φ̇ [W].
+   */
   power(k: number): number {
     const { lambda, rate } = this.joints[k];
     let sum = 0;
@@ -116,7 +123,7 @@ export class Joints {
     return sum;
   }
 
-  /** z ← c + Φ K⁻¹ R of a joint, whose δλ it will be. */
+  /** Computes z ← c + Φ K⁻¹ R of a joint, the right-hand side of δλ. */
   private violation({ system, Phi, rate, gamma }: Joint, sides: readonly Side[], at: number): void {
     const { z } = this;
     const { alpha: _, mu, Omega } = system;
@@ -131,7 +138,7 @@ export class Joints {
     }
   }
 
-  /** K of all units, K⁻¹ Φᵀ of all sides, and I/α + Φ K⁻¹ Φᵀ. */
+  /** Computes K of all units, K⁻¹ Φᵀ of all sides, and I/α + Φ K⁻¹ Φᵀ. */
   private factor(t: number): void {
     const { wholes, joints, sides, pairs, rows, C } = this;
     for (let i = 0; i < wholes.length; i++) if (!wholes[i].factor()) this.refuseMatrix(i, t);
@@ -150,7 +157,10 @@ export class Joints {
     if (C.factor() >= 0) this.refuseJoints(t);
   }
 
-  /** Frames as the system or the units say them; what neither says is as the other side's stands at the start. */
+  /**
+   * Sets the frames from the system or the units. Missing values equal the other side's at the
+   * start.
+   */
   private begin(): void {
     this.begun = true;
     for (const joint of this.joints) {
@@ -172,8 +182,8 @@ export class Joints {
       const apart = Math.hypot(...joint.Phi);
       if (!(apart <= closed * (1 + Math.hypot(...A.pose.q, ...B.pose.q))))
         throw new UserError(
-          `joint ${system.name}: at the start its two sides are ${apart} apart (positions [m] and directions [1] together), ${this.label(system.A)} and ` +
-            `${this.label(system.B)}. Let the units begin where the joint is closed, or give its points and axes.`,
+          `joint ${system.name}: at the start the two sides are ${apart} apart (positions [m] and directions [1] together), ${this.label(system.A)} and ` +
+            `${this.label(system.B)}. Start the units with a closed joint, or set the points and axes of the joint.`,
         );
     }
   }
@@ -200,20 +210,20 @@ export class Joints {
   private refuseMatrix(i: number, t: number): never {
     throw new UserError(
       `joints: the leading matrices of ${this.name(i)} are not positive definite at t = ${t} s. ` +
-        'They have to be those of a body or of several, normalization of the Euler parameters included; a very large alpha of the unit does it too: lower that.',
+        'They must belong to bodies and include the normalization of the Euler parameters. If alpha of the unit is very large, lower it.',
     );
   }
 
   private refuseJoints(t: number): never {
     throw new UserError(
-      `joints: their equations are not positive definite at t = ${t} s in rounding. Lower their alpha: ${this.joints.map(({ system }) => `${system.name} has ${system.alpha}`).join(', ')}.`,
+      `joints: the equations are not positive definite at t = ${t} s due to rounding. Lower alpha of the joints: ${this.joints.map(({ system }) => `${system.name} has ${system.alpha}`).join(', ')}.`,
     );
   }
 
   private refuseInfinite(t: number): never {
     const bad = this.wholes.findIndex(({ delta }) => !delta.every(Number.isFinite));
     throw new UserError(
-      `joints: at t = ${t} s the accelerations of ${this.name(bad)} are not finite. Look at what it shows at its handles: q, v, b, M and Q.`,
+      `joints: at t = ${t} s the accelerations of ${this.name(bad)} are not finite. Check the variables at its handles: q, v, b, M and Q.`,
     );
   }
 }

@@ -3,8 +3,9 @@ import type { SystemJoint } from '../system/system.ts';
 import type { Fixed, Frame } from './joint-frame.ts';
 
 /**
- * A joint between two bodies A and B as it stands: Φ, its Jacobians J_A and J_B (rows × 7), Φ̇ = J_A q̇_A + J_B q̇_B, and γ of
- * Φ̈ = J_A q̈_A + J_B q̈_B + γ (`jointKinds` has the rows). Its multipliers λ are the master's: −Jᵀ λ acts on the bodies.
+ * Present state of a joint between two bodies A and B: Φ, its Jacobians J_A and J_B (rows × 7), Φ̇
+ * = J_A q̇_A + J_B q̇_B, and γ of Φ̈ = J_A q̈_A + J_B q̈_B + γ (`jointKinds` defines the rows). The
+ * master holds its multipliers λ, and −Jᵀ λ acts on the bodies.
  */
 export class Joint {
   readonly rows: number;
@@ -17,7 +18,7 @@ export class Joint {
   private readonly kind: JointKind;
   private readonly pairs: readonly (readonly [Fixed, Fixed])[];
   private readonly planes: readonly Fixed[];
-  /** From A's point to B's. */
+  /** Vector from A's point to B's. */
   private readonly d = new Float64Array(3);
 
   constructor(
@@ -38,7 +39,7 @@ export class Joint {
     this.lambda = new Float64Array(this.rows);
   }
 
-  /** All of it at the bodies' coordinates and rates. */
+  /** Evaluates the joint at the bodies' coordinates and rates. */
   evaluate(): void {
     const { A, B, d, planes, pairs } = this;
     A.evaluate();
@@ -52,7 +53,7 @@ export class Joint {
     times(this.JB, B.pose.v, this.rate, 1);
   }
 
-  /** y ← y + J x of one side, x seven numbers. */
+  /** Adds y ← y + J x of one side, where x has seven numbers. */
   static add(J: Float64Array, x: Float64Array, y: Float64Array): void {
     times(J, x, y, 1);
   }
@@ -69,7 +70,7 @@ export class Joint {
     this.gamma[k] = A.point.curvature[k] - B.point.curvature[k];
   }
 
-  /** nᵀ d = 0. */
+  /** Adds the constraint nᵀ d = 0. */
   private plane(row: number, n: Fixed): void {
     const { A, B, JA, JB, d } = this;
     this.Phi[row] = dot(n.u, d);
@@ -88,7 +89,7 @@ export class Joint {
     this.gamma[row] = sum;
   }
 
-  /** aᵀ b = 0. */
+  /** Adds the constraint aᵀ b = 0. */
   private perpendicular(row: number, a: Fixed, b: Fixed): void {
     this.Phi[row] = dot(a.u, b.u);
     transposed(this.JA, row, a.B, b.u, 1, 0);
@@ -110,7 +111,7 @@ function times(J: Float64Array, x: Float64Array, y: Float64Array, keep: number):
   }
 }
 
-/** The last four of seven numbers of a row ← keep of them + factor uᵀ B. */
+/** Multiplies the last four of seven numbers of a row by `keep` and adds factor uᵀ B. */
 function transposed(
   J: Float64Array,
   row: number,

@@ -1,13 +1,13 @@
 /**
- * A symmetric positive definite matrix by its lower rows from the first element that can differ from zero, factored in place as L D Lᵀ:
- * what is outside stays zero.
+ * Symmetric positive definite matrix in skyline storage: lower rows from their first nonzero
+ * element. It is factored in place as L D Lᵀ, and elements outside the skyline stay zero.
  */
 export class Skyline {
   private readonly values: Float64Array;
-  /** By row: where element (i, 0) would stand. */
+  /** Offset of element (i, 0) for each row i. */
   private readonly at: Int32Array;
 
-  /** @param first by row: its first column */
+  /** @param first first column of each row */
   constructor(private readonly first: readonly number[]) {
     this.at = new Int32Array(first.length);
     let size = 0;
@@ -28,7 +28,9 @@ export class Skyline {
     else this.values[this.at[i] + j] += value;
   }
 
-  /** L D Lᵀ in place of the matrix; the first row whose pivot is not positive, or −1. */
+  /**
+   * Factors the matrix as L D Lᵀ in place. Returns the first row without a positive pivot, or −1.
+   */
   factor(): number {
     const { values, at, first } = this;
     for (let i = 0; i < first.length; i++) {
@@ -64,9 +66,10 @@ export class Skyline {
 }
 
 /**
- * An order of what is connected that keeps neighbours near each other: Cuthill & McKee 1969, reversed.
+ * Returns an order that keeps connected elements close to each other (reverse Cuthill & McKee
+ * 1969).
  *
- * @param neighbours of each, by index
+ * @param neighbours neighbours of each element, by index
  */
 export function nearOrder(neighbours: readonly ReadonlySet<number>[]): number[] {
   const order: number[] = [];

@@ -10,11 +10,11 @@ import { type SingleOptions, singleKinds, singleSystem } from '../system/single-
 
 export type { LinearModel };
 
-/** How a unit is linearized; everything has a default. */
+/** Options of a linearization, all with defaults. */
 export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime' | 'record'> {
-  /** When [s]: the unit is run to there; its start time when left out. */
+  /** Time of the operating point [s], to which the FMU is run. Default: its start time. */
   time?: number | undefined;
-  /** By difference quotients also where it gives directional derivatives. */
+  /** True to use difference quotients even if the FMU provides directional derivatives. */
   differences?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ const { kind: _, stopTime: __, record: ___, ...others } = singleKinds;
 const linearizeKinds: OptionTable<LinearizeOptions> = { ...others, time: 'number', differences: 'boolean' };
 
 /**
- * Linearizes a unit of model exchange about a point of its run: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu.
+ * Linearizes a model-exchange FMU at a point of its run: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu.
  *
  * @example
  * const { A, B, C, D, states } = await linearize('pump.fmu', { time: 2 });
@@ -33,16 +33,16 @@ export async function linearize(file: string, options: LinearizeOptions = {}): P
   const { time, differences = false, ...single } = options;
   if (time !== undefined && !Number.isFinite(time))
     throw new UserError(
-      `linearize ${file}: time = ${time} s is no time. Give the time of its run in seconds, or leave it out for its start.`,
+      `linearize ${file}: time must be a finite number of seconds, got ${time}. Leave it out for the start time.`,
     );
   const system = await singleSystem(file, { ...single, kind: 'modelExchange', stopTime: undefined });
   const { startTime, step } = system;
   const until = time ?? startTime;
   if (!(until >= startTime))
     throw new UserError(
-      `linearize ${file}: ${until} s is before the start, ${startTime} s. Name a later time.`,
+      `linearize ${file}: the time ${until} s is before the start at ${startTime} s. Give a later time.`,
     );
-  // The last step is shorter, so that it ends at that time.
+  // Shorten the last step to end at the given time.
   const steps = Math.max(1, Math.ceil(((until - startTime) / step) * (1 - 1e-12)));
   const wanted = until > startTime ? (until - startTime) / steps : step;
   const run = { ...system, step: wanted, stopTime: startTime + steps * wanted };
@@ -54,7 +54,7 @@ export async function linearize(file: string, options: LinearizeOptions = {}): P
     if (until > startTime) session.advance(steps);
     const [unit] = instances;
     if (unit instanceof ModelExchange) return unit.linearize(differences);
-    throw new UserError(`linearize ${file}: nothing here runs its model exchange. Get another export of it.`);
+    throw new UserError(`linearize ${file}: its model exchange does not run here. Get another export of it.`);
   } finally {
     closeAll(instances, activity);
   }

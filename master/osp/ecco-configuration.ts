@@ -1,4 +1,7 @@
-/** Elements of `EccoConfiguration`, and the options of the scheme `ecco` that they are. What libcosim calls a relative tolerance is a share of the energy. */
+/**
+ * Options of the scheme `ecco` for the elements of `EccoConfiguration`. The relative tolerance of
+ * libcosim is a share of the energy.
+ */
 export const eccoOptions = {
   RelativeTolerance: 'tolerance',
   ProportionalGain: 'proportional',

@@ -25,7 +25,7 @@ import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from '.
 
 const mostXmlBytes = 64 * 2 ** 20;
 
-/** What the structure leaves open. Times in seconds. */
+/** Options that complete the structure. Times are in seconds. */
 export interface OspOptions {
   startTime?: number;
   stopTime?: number;
@@ -35,15 +35,15 @@ export interface OspOptions {
 export interface OpenedOsp {
   system: SystemFile;
   unitFiles: UnitFiles;
-  /** What its user should know: sentences without a full stop. */
+  /** Notes for the user, as sentences without a full stop. */
   notes: readonly string[];
 }
 
 type Bond = NonNullable<SystemFile['bonds']>[number];
-/** From an output to an input. */
+/** Path from an output to an input. */
 type Way = Pick<ConnectionFile, 'from' | 'to'>;
 
-/** Reads `OspSystemStructure.xml` with the units and the groups of variables that it names, as a system. */
+/** Reads `OspSystemStructure.xml`, with its FMUs and groups of variables, as a system. */
 export async function openOsp(file: string, options: OspOptions = {}): Promise<OpenedOsp> {
   const reader = new Reader(file);
   await reader.open();
@@ -57,7 +57,7 @@ class Reader {
   private readonly units = new Map<string, { path: string; unit: UnitFile; groups: VariableGroup[] }>();
   private readonly names = new Map<string, string>();
   private readonly connections: ConnectionFile[] = [];
-  /** Ways of a bond, by its name. */
+  /** Paths of each bond, by its name. */
   private readonly bonds = new Map<string, Bond['terms']>();
   private readonly halves = new Map<string, Way[][]>();
 
@@ -70,7 +70,7 @@ class Reader {
     try {
       bytes = readRegularFile(file, mostXmlBytes);
     } catch (error) {
-      throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
+      throw new UserError(`read ${file}: ${messageOf(error)}. Name an existing readable file.`);
     }
     return textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}`));
   }
@@ -79,19 +79,22 @@ class Reader {
     throw new UserError(`read ${this.file}:${line}:${column}: ${what}`);
   }
 
-  /** Opens the units, with the groups that files beside them, or beside the structure, give their variables. */
+  /**
+   * Opens the FMUs and the files with groups of variables, which are next to the FMUs or to the
+   * structure.
+   */
   async open(): Promise<void> {
     const { simulators } = this.structure;
     if (simulators.length === 0)
-      throw new UserError(`open ${this.file}: the system has no simulator to run.`);
+      throw new UserError(`open ${this.file}: simulators are missing. Add at least one.`);
     for (const simulator of simulators) {
       if (this.units.has(simulator.name))
-        this.refuse(simulator, `there are two simulators "${nameText(simulator.name)}". Rename one.`);
+        this.refuse(simulator, `two simulators are named "${nameText(simulator.name)}". Rename one.`);
       const path = this.pathOf(simulator.source, simulator);
       if (!existsSync(path))
         this.refuse(
           simulator,
-          `there is no file ${nameText(simulator.source)}, the source of ${nameText(simulator.name)}. Put it there.`,
+          `missing file ${nameText(simulator.source)}, the source of ${nameText(simulator.name)}. Add the file, or correct the path.`,
         );
       const unit = await readUnitFile(path, this.unitFiles);
       const name = `${unit.description.modelName}_OspModelDescription.xml`;
@@ -102,14 +105,17 @@ class Reader {
     }
   }
 
-  /** Path of a source: relative to the structure, or the file of another host's address. */
+  /**
+   * Returns the path of a source: relative to the structure, or the file in the address of another
+   * host.
+   */
   private pathOf(source: string, at: Position): string {
     const proxied = withoutProxy(source);
     try {
       if (/^file:/.test(proxied)) return fileURLToPath(proxied);
       return resolve(dirname(this.file), decodeURIComponent(proxied));
     } catch {
-      return this.refuse(at, `source "${nameText(source)}" is no path and no file URI. Name a file.`);
+      return this.refuse(at, `expected a path or a file URI as the source, got "${nameText(source)}".`);
     }
   }
 
@@ -133,14 +139,14 @@ class Reader {
     );
     if (others.length > 0)
       this.notes.push(
-        `all units step by H = ${H} s; the step sizes of ${someNames(others.map((s) => s.name))} are passed over`,
+        `all units step by H = ${H} s. The step sizes of ${someNames(others.map((s) => s.name))} are ignored`,
       );
     const end = stopTime ?? structure.endTime ?? begin + 1;
     if (stopTime === undefined && structure.endTime === undefined)
-      this.notes.push(`${this.file} says no EndTime: to ${end} s, where nothing else is said`);
+      this.notes.push(`${this.file} lacks an EndTime. Default: ${end} s`);
     const { algorithm = 'fixedStep' } = structure;
     if (!/^(fixedStep|ecco)$/i.test(algorithm))
-      this.notes.push(`${this.file} has an Algorithm "${nameText(algorithm)}", and is run as with fixedStep`);
+      this.notes.push(`${this.file} has the unknown Algorithm "${nameText(algorithm)}" and runs with fixedStep`);
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
     const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;
@@ -167,7 +173,7 @@ class Reader {
       if (found !== undefined && !takes(found.type, type))
         this.refuse(
           each,
-          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, and its initial value is ${article(type)}. ${advice(found.type)}`,
+          `${nameText(variable)} of ${nameText(name)} is ${article(found.type)}, but its initial value is ${article(type)}. ${advice(found.type)}`,
         );
       const list = /parameter$/i.test(found?.causality ?? '') ? parameters : start;
       list.push([variable, type === 'Boolean' ? truth(value) : value]);
@@ -186,7 +192,7 @@ class Reader {
   private simulator({ of, ...at }: Endpoint): { unit: UnitFile; groups: VariableGroup[] } {
     return (
       this.units.get(of) ??
-      this.refuse(at, `there is no simulator "${nameText(of)}". ${nearest(of, [...this.units.keys()])}`)
+      this.refuse(at, `unknown simulator "${nameText(of)}". ${nearest(of, [...this.units.keys()])}`)
     );
   }
 
@@ -199,13 +205,13 @@ class Reader {
     if (powerBond !== undefined) this.halves.set(powerBond, [...(this.halves.get(powerBond) ?? []), ways]);
   }
 
-  /** From the end that is an output to the other. */
+  /** Returns the path from the output end to the input end. */
   private way(a: Endpoint, b: Endpoint): Way {
     const [isOutput, other] = [a, b].map((end) => this.isOutput(end));
     if (isOutput === other)
       this.refuse(
         a,
-        `${nameText(a.name)} and ${nameText(b.name)} are both ${isOutput ? 'outputs' : 'no outputs'}. Connect an output with an input.`,
+        `${nameText(a.name)} and ${nameText(b.name)} are both ${isOutput ? 'outputs' : 'not outputs'}. Connect an output to an input.`,
       );
     const port = ({ of, name }: Endpoint): string => `${this.names.get(of)}.${name}`;
     return isOutput ? { from: port(a), to: port(b) } : { from: port(b), to: port(a) };
@@ -218,7 +224,7 @@ class Reader {
       known.get(end.name) ??
       this.refuse(
         end,
-        `${nameText(end.of)} has no variable "${nameText(end.name)}". ${nearest(end.name, [...known.keys()])}`,
+        `${nameText(end.of)}: unknown variable "${nameText(end.name)}". ${nearest(end.name, [...known.keys()])}`,
       );
     return variable.causality === 'output' || variable.causality === 'calculatedParameter';
   }
@@ -229,15 +235,18 @@ class Reader {
     if (found !== undefined) return found;
     const hint =
       groups.length === 0
-        ? `Put ${unit.description.modelName}_OspModelDescription.xml beside it, or beside the structure.`
+        ? `Put ${unit.description.modelName}_OspModelDescription.xml next to it, or next to the structure.`
         : nearest(
             end.name,
             groups.map(({ name }) => name),
           );
-    return this.refuse(end, `${nameText(end.of)} has no group of variables "${nameText(end.name)}". ${hint}`);
+    return this.refuse(end, `${nameText(end.of)}: unknown group of variables "${nameText(end.name)}". ${hint}`);
   }
 
-  /** Variables of two groups, and of the groups in them, in their order. A power port is a bond of itself. */
+  /**
+   * Pairs the variables of two groups, and of nested groups, in their order. A power port forms a
+   * bond.
+   */
   private groupWays(a: Endpoint, b: Endpoint, at: OspConnection): Way[] {
     const [one, two] = [this.groupOf(a), this.groupOf(b)];
     const ways = this.pairs(one, two, a, b);
@@ -260,7 +269,7 @@ class Reader {
       this.refuse(
         a,
         `the groups ${nameText(one.name)} of ${nameText(a.of)} and ${nameText(two.name)} of ${nameText(b.of)} have ` +
-          `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups of the same form.`,
+          `${one.variables.length} and ${two.variables.length} variables, ${one.groups.length} and ${two.groups.length} groups. Connect groups with equal numbers of both.`,
       );
     return [
       ...one.variables.map((name, i) => this.way({ ...a, name }, { ...b, name: two.variables[i] })),
@@ -268,7 +277,7 @@ class Reader {
     ];
   }
 
-  /** Two connections of one bond: what goes one way and what comes back, term by term. */
+  /** Creates a bond from the connections in both directions, term by term. */
   private bond(name: string, halves: Way[][]): void {
     const [first = [], second = []] = halves.length === 1 ? split(halves[0]) : halves;
     const unit = (port: string): string => port.slice(0, port.indexOf('.'));
@@ -280,7 +289,7 @@ class Reader {
       );
     if (!fits) {
       this.notes.push(
-        `${name} is no power bond: what goes from one unit to the other does not come back term by term`,
+        `${name} is not a power bond because its two directions do not match term by term`,
       );
       return;
     }
@@ -289,14 +298,16 @@ class Reader {
       name.replace(/[^A-Za-z0-9_-]/g, '_'),
       efforts.map((effort, i) => {
         const term = { effort: effort.from, flow: flows[i].from };
-        // What OSP calls a power bond is one, though its variables have no units of measure.
+        // A power bond of OSP counts as one, even if its variables lack units of measure.
         const bare = [term.effort, term.flow].every((port) => this.measureOf(port) === undefined);
         return bare ? { ...term, weightUnit: 'W' } : term;
       }),
     );
   }
 
-  /** Whether an output is a velocity, a current …, by its unit of measure or its name. */
+  /**
+   * Reports whether an output is a flow (velocity, current, …), by its unit of measure or its name.
+   */
   private isFlow(port = ''): boolean {
     const unit = this.measureOf(port);
     return unit === undefined
@@ -311,7 +322,7 @@ class Reader {
     return known.get(port.slice(port.indexOf('.') + 1))?.unitOfMeasure;
   }
 
-  /** A linear transformation is a factor and an offset of the connection through it. */
+  /** Converts a linear transformation to a factor and an offset of the connection through it. */
   private connectFunctions(): void {
     const { functions, connections } = this.structure;
     const signals = connections.filter(({ kind }) => kind === 'signal');
@@ -321,13 +332,13 @@ class Reader {
       if (each.kind !== 'LinearTransformation')
         this.refuse(
           each,
-          `the function ${nameText(each.name)} is a ${each.kind}, which no connection can say. Put a unit that adds in its place.`,
+          `the function ${nameText(each.name)} is a ${each.kind}, which connections do not support. Use a unit that adds instead.`,
         );
       const variable = (name: string): Endpoint[] =>
         mine.flatMap(({ ends, signal = 0 }) => (ends[signal].name === name ? [ends[1 - signal]] : []));
       const [source] = variable('in');
       if (source === undefined)
-        this.refuse(each, `nothing goes into the function ${nameText(each.name)}. Connect its signal "in".`);
+        this.refuse(each, `the input of the function ${nameText(each.name)} is not connected. Connect its signal "in".`);
       for (const target of variable('out')) {
         const { factor, offset } = each;
         this.connections.push({ ...this.way(source, target), factor, offset, convertUnits: false });
@@ -337,12 +348,12 @@ class Reader {
     const stray = signals.find(({ ends, signal = 0 }) => !known.has(ends[signal].of));
     if (stray !== undefined) {
       const end = stray.ends[stray.signal ?? 0];
-      this.refuse(end, `there is no function "${nameText(end.of)}". ${nearest(end.of, [...known])}`);
+      this.refuse(end, `unknown function "${nameText(end.of)}". ${nearest(end.of, [...known])}`);
     }
   }
 }
 
-/** Ways of one connection of groups: those that go as the first does, and those that come back. */
+/** Splits the paths of a connection of groups by direction: with the first path, and against it. */
 function split(ways: readonly Way[]): Way[][] {
   const unit = (port: string): string => port.slice(0, port.indexOf('.'));
   const there = ways.filter((way) => unit(way.from) === unit(ways[0].from));
@@ -351,7 +362,9 @@ function split(ways: readonly Way[]): Way[][] {
 
 const truth = (value: string): boolean => value === '1' || value === 'true';
 
-/** Whether a variable takes values of a type of OSP: its own, and a whole number where it is real. */
+/**
+ * Reports whether a variable accepts values of an OSP type. A real variable also accepts integers.
+ */
 function takes(variable: string, type: OspValue['type']): boolean {
   const own = ospType(variable);
   return own === type || (own === 'Real' && type === 'Integer');
@@ -361,10 +374,10 @@ const article = (type: string): string => `${/^[EI]/.test(type) ? 'an' : 'a'} <$
 
 function advice(variable: string): string {
   const own = ospType(variable);
-  return own === undefined ? 'Leave it out: OSP has none for it.' : `Give ${article(own)}.`;
+  return own === undefined ? 'Remove it: OSP does not support this type.' : `Give ${article(own)}.`;
 }
 
-/** Its largest step is the communication step. */
+/** Returns the algorithm. Its largest step is the communication step. */
 function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: number): SystemFile['algorithm'] {
   if (algorithm.toLowerCase() !== 'ecco') return { scheme: 'jacobi', step, order: 0 };
   const options = Object.entries(eccoOptions).flatMap(([name, own]) => {
@@ -375,7 +388,7 @@ function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: numb
   return { scheme: 'ecco', step: largest, order: 0, options: Object.fromEntries(options) };
 }
 
-/** `quarter_truck/OspSystemStructure.xml` → quarter_truck. */
+/** Returns the name of a system: `quarter_truck/OspSystemStructure.xml` → quarter_truck. */
 function systemName(file: string): string {
   const own = basename(file).replace(/\.xml$/i, '');
   const name = /^OspSystemStructure$/i.test(own) ? basename(dirname(resolve(file))) : own;

@@ -3,17 +3,17 @@ import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
 import { nameText } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 
-/** What an element may have: attributes, children that it has once at most, and others. */
+/** Content of an element: attributes, children that occur at most once, and other children. */
 interface Known {
   readonly attributes?: readonly string[];
   readonly once?: readonly string[];
   readonly many?: readonly string[];
 }
 
-/** Types of initial values, which are names of elements. */
+/** Types of initial values, which are element names. */
 export const valueTypes = ['Real', 'Integer', 'Boolean', 'String'] as const;
 
-/** The type of OSP that a type of FMI is; undefined where there is none. */
+/** Returns the OSP type for an FMI type. Undefined if OSP does not support it. */
 export function ospType(type: string): (typeof valueTypes)[number] | undefined {
   if (type === 'Boolean' || type === 'String') return type;
   if (/^Float/.test(type)) return 'Real';
@@ -24,7 +24,10 @@ const value: Known = { attributes: ['value'] };
 const endpoint: Known = { attributes: ['simulator', 'name', 'causality'] };
 const signal: Known = { attributes: ['function', 'name'] };
 
-/** libcosim's `OspSystemStructure.xsd` (0.1.1), by the names of elements, which mean the same wherever they stand. */
+/**
+ * Schema `OspSystemStructure.xsd` (0.1.1) of libcosim, by element names, which have the same
+ * meaning everywhere.
+ */
 const schema: ReadonlyMap<string, Known> = new Map(
   Object.entries<Known>({
     OspSystemStructure: {
@@ -73,24 +76,27 @@ export const localName = ({ name }: Pick<XmlElement, 'name'>): string => name.sl
 
 const childrenOf = ({ once = [], many = [] }: Known): readonly string[] => [...once, ...many];
 
-/** The children that the schema knows of an element. */
+/** Returns the children of an element that the schema knows. */
 export function knownChildren(element: XmlElement | undefined): XmlElement[] {
   if (element === undefined) return [];
   const names = childrenOf(schema.get(localName(element)) ?? {});
   return element.children.filter((each) => names.includes(localName(each)));
 }
 
-/** Notes elements and attributes that the schema does not know, which are passed over, and refuses two where there is one. */
+/**
+ * Reports unknown elements and attributes, which are ignored. Refuses repeated elements that may
+ * occur only once.
+ */
 export function checkKnown(document: Document, element: XmlElement, note: (words: string) => void): void {
   const known = schema.get(localName(element)) ?? {};
   const passedOver = (at: XmlElement, what: string, name: string, names: readonly string[]): void => {
     const hint = nearest(name, names).replace(/[.?]$/, '');
     note(
-      `${document.file}:${at.line}:${at.column}: ${what} is nothing that <${nameText(element.name)}> has in OSP, and is passed over${hint && `. ${hint}`}`,
+      `${document.file}:${at.line}:${at.column}: ${what} is unknown in <${nameText(element.name)}> of OSP and is ignored${hint && `. ${hint}`}`,
     );
   };
   for (const name of element.flat.filter((_, i) => i % 2 === 0)) {
-    // Those of namespaces say where schemas are, or what other tools have added.
+    // Attributes with a namespace locate schemas or belong to other tools.
     if (/^xmlns$|:/.test(name) || known.attributes?.includes(name)) continue;
     passedOver(element, `the attribute ${nameText(name)}`, name, known.attributes ?? []);
   }

@@ -4,9 +4,9 @@ import { nameText, someNames } from '../../fmu-sdk/util/printable.ts';
 import { attribute, type Position, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { checkKnown, knownChildren, localName, valueTypes } from './osp-schema.ts';
 
-/** A variable, a group of them, or a signal of a function, as a connection names it. */
+/** Variable, group of variables, or signal of a function that a connection names. */
 export interface Endpoint extends Position {
-  /** Name of the simulator, or of the function. */
+  /** Name of the simulator or function. */
   of: string;
   name: string;
 }
@@ -14,12 +14,12 @@ export interface Endpoint extends Position {
 export interface OspConnection extends Position {
   kind: 'variable' | 'group' | 'signal';
   ends: [Endpoint, Endpoint];
-  /** Of a signal's connection: the end that is a function's. */
+  /** End of a signal connection that belongs to a function. */
   signal?: 0 | 1;
   powerBond?: string;
 }
 
-/** A start value with its type; what the type is of is its text, and no quantity with a unit of measure. */
+/** Start value with its type, as text. It does not have a unit of measure. */
 export interface OspValue extends Position {
   variable: string;
   type: (typeof valueTypes)[number];
@@ -40,13 +40,15 @@ export interface OspFunction extends Position {
   offset: number;
 }
 
-/** `OspSystemStructure.xml` (OSP-IS 1.0; libcosim's schema 0.1). Times in seconds. */
+/**
+ * Content of `OspSystemStructure.xml` (OSP-IS 1.0, libcosim's schema 0.1). Times are in seconds.
+ */
 export interface OspStructure {
   startTime?: number;
   endTime?: number;
   baseStepSize?: number;
   algorithm?: string;
-  /** Of ECCO, by the names of its elements. */
+  /** Configuration of ECCO, by element names. */
   ecco: ReadonlyMap<string, number>;
   simulators: OspSimulator[];
   functions: OspFunction[];
@@ -56,7 +58,7 @@ export interface OspStructure {
 const child = (e: XmlElement | undefined, name: string): XmlElement | undefined =>
   e?.children.find((each) => localName(each) === name);
 
-/** What the texts of a type are. */
+/** Valid texts of each type. */
 const texts: Readonly<Record<OspValue['type'], { of: (text: string) => boolean; are: string }>> = {
   Real: { of: (text) => numberFrom(text) !== undefined, are: 'a number' },
   Integer: { of: (text) => wholeFrom(text) !== undefined, are: 'a whole number' },
@@ -65,8 +67,9 @@ const texts: Readonly<Record<OspValue['type'], { of: (text: string) => boolean; 
 };
 
 /**
- * Reads a system structure of the Open Simulation Platform; `file` names it in errors. `note` is told what is passed over since the schema
- * does not know it: a sentence without a full stop.
+ * Reads a system structure of the Open Simulation Platform. `file` names it in errors. `note`
+ * receives notes on ignored content that the schema does not know, as sentences without a full
+ * stop.
  */
 export function readOspStructure(xml: string, file: string, note: (words: string) => void): OspStructure {
   const document = new Document(xml, file, 'OspSystemStructure');
@@ -76,7 +79,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (e === undefined || text === undefined) return undefined;
     return (
       numberFrom(text.trim()) ??
-      document.refuse(e, `<${e.name}> has "${text.trim()}", and has to have a number`)
+      document.refuse(e, `expected a number in <${e.name}>, got "${text.trim()}"`)
     );
   };
   const seconds = (name: string): number | undefined => number(child(root, name), child(root, name)?.text);
@@ -90,7 +93,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
   const connection = (e: XmlElement): OspConnection => {
     const ends = knownChildren(e);
     if (ends.length !== 2)
-      document.refuse(e, `<${e.name}> connects ${ends.length} ends, and has to connect 2`);
+      document.refuse(e, `expected 2 ends in <${e.name}>, got ${ends.length}`);
     const [a, b] = ends;
     const signal = [a, b].findIndex((each) => /^Signal/.test(localName(each)));
     return {
@@ -107,7 +110,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (typed === undefined)
       document.refuse(
         e,
-        `<${e.name}> of ${nameText(variable)} has no value, which is one of ${someNames(valueTypes)}`,
+        `<${e.name}> of ${nameText(variable)} lacks a value: expected one of ${someNames(valueTypes)}`,
       );
     if (other !== undefined)
       document.refuse(
@@ -120,7 +123,7 @@ export function readOspStructure(xml: string, file: string, note: (words: string
     if (!texts[type].of(plain))
       document.refuse(
         typed,
-        `<${typed.name}> of ${nameText(variable)} has "${nameText(plain)}", and has to have ${texts[type].are}`,
+        `expected ${texts[type].are} in <${typed.name}> of ${nameText(variable)}, got "${nameText(plain)}"`,
       );
     return { variable, type, value: plain, ...place(typed) };
   };

@@ -1,16 +1,16 @@
 import { Document } from '../../fmu-sdk/description/document-lists.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 
-/** A group of variables: what FMI 3.0 calls a terminal. */
+/** Group of variables, which FMI 3.0 calls a terminal. */
 export interface VariableGroup {
-  /** Name of its element: `Force`, `LinearMechanicalPort`, `Generic` … */
+  /** Name of its element: `Force`, `LinearMechanicalPort`, `Generic`, …. */
   kind: string;
   name: string;
   variables: string[];
   groups: VariableGroup[];
 }
 
-/** Kinds of groups whose product is a power (OSP-IS 1.0, the table of its ports): effort by flow. */
+/** Flow by effort of groups whose product is a power (OSP-IS 1.0, table of ports). */
 const flows: Readonly<Record<string, string>> = {
   Force: 'LinearVelocity',
   Torque: 'AngularVelocity',
@@ -18,7 +18,7 @@ const flows: Readonly<Record<string, string>> = {
   Voltage: 'Current',
 };
 
-/** The groups that `OspModelDescription.xml` gives a unit; `file` names it in errors. */
+/** Reads the groups of variables in `OspModelDescription.xml`. `file` names it in errors. */
 export function readVariableGroups(xml: string, file: string): VariableGroup[] {
   const { root } = new Document(xml, file, 'OspModelDescription');
   const localName = ({ name }: XmlElement): string => name.slice(name.indexOf(':') + 1);
@@ -34,7 +34,7 @@ export function readVariableGroups(xml: string, file: string): VariableGroup[] {
   return (list?.children ?? []).map(group);
 }
 
-/** The group of a name, wherever it is in the others. */
+/** Finds a group by name, also inside other groups. */
 export function groupNamed(groups: readonly VariableGroup[], name: string): VariableGroup | undefined {
   return (
     groups.find((each) => each.name === name) ??
@@ -42,7 +42,10 @@ export function groupNamed(groups: readonly VariableGroup[], name: string): Vari
   );
 }
 
-/** Names of a power port's efforts and flows; undefined where a group is none. */
+/**
+ * Returns the names of a power port's efforts and flows. Undefined if the group is not a power
+ * port.
+ */
 export function powerPort({ groups }: VariableGroup): { efforts: string[]; flows: string[] } | undefined {
   const effort = groups.find(({ kind }) => Object.hasOwn(flows, kind));
   const flow = groups.find(({ kind }) => effort !== undefined && kind === flows[effort.kind]);

@@ -12,16 +12,19 @@ import { ospType } from './osp-schema.ts';
 
 const namespace = 'http://opensimulationplatform.com/MSMI/OSPSystemStructure';
 
-/** `OspSystemStructure.xml`, and what its user should know: sentences without a full stop. */
+/** Text of `OspSystemStructure.xml`, and notes for the user as sentences without a full stop. */
 export interface WrittenOsp {
   xml: string;
   notes: string[];
 }
 
 /**
- * A system as `OspSystemStructure.xml` that is to stand at `target`; its paths lead from there to the units of `file`. `checked` is the same
- * system. Units of measure that a connection converts become a transformation: libcosim hands numbers over as they are. What OSP has no
- * place for (arrays, interface models, lines, joints, inputs from files) is refused; what it cannot say of the stepping, and other bonds, are notes.
+ * Writes a system as `OspSystemStructure.xml` for the path `target`, from where its paths lead to
+ * the FMUs of `file`. `checked` is the checked form of the system.
+ *
+ * Conversions of units of measure become transformations, because libcosim passes numbers
+ * unchanged. Content that OSP does not support (arrays, interface models, lines, joints, inputs
+ * from files) is refused. Differences in stepping and bonds are reported as notes.
  */
 export async function writeOsp(
   system: SystemFile,
@@ -96,7 +99,10 @@ const isEcco = ({ scheme }: SystemFile['algorithm']): boolean => scheme === 'ecc
 
 const same: Conversion = { factor: 1, offset: 0 };
 
-/** What the inputs of connections get: factor · output + offset, units of measure in it. */
+/**
+ * Returns the conversion factor · output + offset of each connected input, including units of
+ * measure.
+ */
 function conversionsOf({ connections, units }: CheckedSystem): Map<string, Conversion> {
   return new Map(
     connections.flatMap(({ to, conversion }) =>
@@ -105,7 +111,7 @@ function conversionsOf({ connections, units }: CheckedSystem): Map<string, Conve
   );
 }
 
-/** Values of a unit's numbers and enumerations, in the units of measure of their variables. */
+/** Returns the numbers and enumerations of a unit, in the units of measure of their variables. */
 function numbersOf({ units }: CheckedSystem, unit: string): Map<string, number | bigint> {
   const values = units.find(({ name }) => name === unit)?.values ?? [];
   return new Map(
@@ -115,7 +121,7 @@ function numbersOf({ units }: CheckedSystem, unit: string): Map<string, number |
   );
 }
 
-/** How it is stepped otherwise than the structure can say. */
+/** Returns notes on properties of the stepping that the structure cannot express. */
 function steppingNotes({ algorithm, connections = [] }: SystemFile): string[] {
   const { scheme, order = 0, extrapolation, groups = [] } = algorithm;
   const extrapolates = [{ order, extrapolation }, ...connections].some(
@@ -129,7 +135,7 @@ function steppingNotes({ algorithm, connections = [] }: SystemFile): string[] {
   if (unsaid.length === 0) return [];
   const written = isEcco(algorithm) ? 'ecco' : 'fixedStep';
   return [
-    `OSP has no ${unsaid.join(', no ')}: "Algorithm" is ${written} with held inputs, whose results are others`,
+    `OSP does not support ${unsaid.join(' or ')}: "Algorithm" is ${written} with held inputs, which gives different results`,
   ];
 }
 
@@ -137,7 +143,7 @@ function bondNotes({ bonds = [] }: SystemFile, written: readonly BondFile[]): st
   const others = bonds.filter((bond) => !written.includes(bond)).map(({ name }) => name);
   if (others.length === 0) return [];
   const are = others.length === 1 ? 'is' : 'are';
-  return [`a powerBond of OSP is one effort and one flow as they are: ${someNames(others)} ${are} left out`];
+  return [`a powerBond of OSP has one effort and one flow without a weight, so ${someNames(others)} ${are} left out`];
 }
 
 function refuseUnsaid(
@@ -146,7 +152,7 @@ function refuseUnsaid(
   file: string,
 ): void {
   const refuse = (what: string): never => {
-    throw new UserError(`export ${file}: a system structure of OSP has no ${what}. Export it as .ssp.`);
+    throw new UserError(`export ${file}: a system structure of OSP does not support ${what}. Export it as .ssp.`);
   };
   if (interfaceModels.length > 0) refuse('interface models');
   if (lines.length > 0) refuse('transmission lines');
@@ -169,11 +175,11 @@ function endpoint(port: string, units: SystemFile['units']): { simulator: string
 
 type BondFile = NonNullable<SystemFile['bonds']>[number];
 
-/** Whether a connection is one of the two of a bond. */
+/** Reports whether a connection belongs to a bond. */
 const isOf = ({ terms: [{ effort, flow }] }: BondFile, { from }: ConnectionFile): boolean =>
   effort === from || flow === from;
 
-/** Bonds that OSP can say: of one effort and one flow, which are handed over as they are. */
+/** Returns the bonds that OSP supports: one effort and one flow, passed unchanged. */
 function writable(
   { bonds = [], connections = [] }: SystemFile,
   conversions: ReadonlyMap<string, Conversion>,
@@ -186,11 +192,11 @@ function writable(
   );
 }
 
-/** The bond that a connection is of. */
+/** Returns the bond of a connection. */
 const bondOf = (connection: ConnectionFile, bonds: readonly BondFile[]): string | undefined =>
   bonds.find((bond) => isOf(bond, connection))?.name;
 
 const elementOf = (type = 'Float64'): string => ospType(type) ?? 'Real';
 
-/** A value as its attribute has it, with its sign where it is −0. */
+/** Returns a value as attribute text, with the sign of −0. */
 const textOf = (value: ParameterValue): string => (Object.is(value, -0) ? '-0' : String(value));

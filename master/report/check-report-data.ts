@@ -1,11 +1,11 @@
 import type { Report, ReportRun, Scene } from './report-model.ts';
 
-/** Throws at the first name that leads nowhere and at the first column of wrong length. */
+/** Checks all names and the lengths of all columns. Throws at the first error. */
 export function checkReport(report: Report): void {
   const runs = new Map<string, ReportRun>();
   for (const run of report.runs) {
     if (runs.has(run.name))
-      throw new Error(`report: two runs are named "${run.name}". Give each its own name.`);
+      throw new Error(`report: two runs are named "${run.name}". Give each a different name.`);
     runs.set(run.name, run);
     checkLengths(run);
     checkTime(run);
@@ -20,7 +20,7 @@ export function checkReport(report: Report): void {
     for (const [i, row] of table.rows.entries()) {
       if (row.length === table.header.length) continue;
       throw new Error(
-        `report: row ${i + 1} of table "${table.title}" has ${row.length} cells, its header ${table.header.length}. Give every row one cell a column.`,
+        `report: row ${i + 1} of table "${table.title}" has ${row.length} cells, but its header has ${table.header.length}. Give every row one cell for each column.`,
       );
     }
   }
@@ -28,11 +28,11 @@ export function checkReport(report: Report): void {
 
 function checkLengths(run: ReportRun): void {
   const time = run.columns[0];
-  if (!time) throw new Error(`report: run "${run.name}" has no columns. The first must be time [s].`);
+  if (!time) throw new Error(`report: run "${run.name}" lacks columns. The first must be time [s].`);
   for (const column of run.columns) {
     if (column.data.length === time.data.length) continue;
     throw new Error(
-      `report: run "${run.name}": column "${column.name}" has ${column.data.length} rows, "${time.name}" has ${time.data.length}. Columns must have equal length.`,
+      `report: run "${run.name}": column "${column.name}" has ${column.data.length} rows, but "${time.name}" has ${time.data.length}. Columns must have equal lengths.`,
     );
   }
 }
@@ -42,7 +42,7 @@ function checkTime(run: ReportRun): void {
   const row = data.findIndex((t, k) => !Number.isFinite(t) || (k > 0 && t < data[k - 1]!));
   if (row < 0) return;
   throw new Error(
-    `report: run "${run.name}": time in row ${row} is ${data[row]} s after ${data[row - 1]} s. Times must be finite and ascend.`,
+    `report: run "${run.name}": time in row ${row} is ${data[row]} s after ${data[row - 1]} s. Times must be finite and increasing.`,
   );
 }
 
@@ -50,7 +50,7 @@ function checkColumn(runs: Map<string, ReportRun>, name: string, column: string,
   const run = runs.get(name);
   if (!run) {
     throw new Error(
-      `report: ${where} shows run "${name}"; the runs are ${[...runs.keys()].join(', ') || 'none'}.`,
+      `report: ${where} shows run "${name}", which does not exist. The runs are ${[...runs.keys()].join(', ') || 'none'}.`,
     );
   }
   if (run.columns.some((c) => c.name === column)) return;
@@ -73,7 +73,7 @@ function checkScene(runs: Map<string, ReportRun>, scene: Scene): void {
     for (const point of ends) {
       if (point !== undefined && Object.hasOwn(scene.points, point)) continue;
       throw new Error(
-        `report: ${where}: a ${body.kind} lies at point "${point}"; the points are ${Object.keys(scene.points).join(', ')}. A rod and a cylinder need from and to, the others at.`,
+        `report: ${where}: a ${body.kind} refers to point "${point}". The points are ${Object.keys(scene.points).join(', ')}. A rod and a cylinder need from and to, the others at.`,
       );
     }
   }

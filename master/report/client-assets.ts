@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packageFile, packageRequire } from '../../fmu-sdk/util/package-files.ts';
 
-/** The client's modules in the order in which they build on each other. */
+/** Client modules in the order of their dependencies. */
 export const clientFiles: string[] = [
   'signal.js',
   'decode.js',
@@ -22,7 +22,7 @@ export const clientFiles: string[] = [
   'report-main.js',
 ];
 
-/** What the page of a run has besides, in the same way. */
+/** Additional client modules for the page of a run, in the order of their dependencies. */
 export const systemClientFiles: string[] = [
   'planes.js',
   'recording.js',
@@ -47,7 +47,7 @@ export interface Assets {
   client: string;
 }
 
-/** Style and scripts of the page, ready to stand inside it. */
+/** Reads the style and scripts of the page, ready for inlining. */
 export function readAssets(): Assets {
   return {
     style: `${readPlotter('dist/uPlot.min.css')}\n${readClient('report.css')}`,
@@ -64,7 +64,10 @@ export function systemStyle(): string {
   return readFile('system/run-page.css');
 }
 
-/** Modules become one: `import` lines go, `export` goes. Their top-level names are distinct (a test says so). */
+/**
+ * Joins modules into one script without `import` lines and `export`. Their top-level names are
+ * distinct, which a test checks.
+ */
 function inlined(source: string): string {
   return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
 }

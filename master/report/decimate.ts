@@ -1,11 +1,11 @@
 /**
- * Rows that draw the same curve with fewer points: the rows between the ends are cut into equal buckets, and every
- * bucket keeps its least and its greatest value, so that no spike is lost (MinMax aggregation: Jugel, Jerzak,
- * Hackenbroich, Markl 2014, "M4", Sect. 4). Both ends stay. A bucket with a value that is not finite also keeps
- * the first such row, so that a gap stays a gap.
+ * Selects rows that draw the same curve with fewer points. It divides the rows between the ends
+ * into equal buckets and keeps the minimum and maximum of each, so that spikes survive (MinMax
+ * aggregation: Jugel, Jerzak, Hackenbroich, Markl 2014, "M4", Sect. 4). Both ends stay. A bucket
+ * with an infinite value or NaN also keeps the first such row, so that gaps survive.
  *
- * Returns ascending rows: all of them if there are no more than `limit` (≥ 4), else at most `limit`, and one more
- * for each bucket with a gap.
+ * Returns increasing row numbers: all of them if there are at most `limit` (≥ 4), else at most
+ * `limit`, and one more for each bucket with a gap.
  */
 export function decimate(data: Float64Array, limit: number): Uint32Array {
   const n = data.length;
@@ -21,7 +21,10 @@ export function decimate(data: Float64Array, limit: number): Uint32Array {
   return Uint32Array.from(rows);
 }
 
-/** Rows in [from, to) of the minimum, the maximum and the first value that is not finite: ascending, each once. */
+/**
+ * Returns the rows in [from, to) of the minimum, the maximum and the first infinite value or NaN:
+ * increasing, each once.
+ */
 function extremes(data: Float64Array, from: number, to: number): number[] {
   let low = -1;
   let high = -1;

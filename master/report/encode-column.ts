@@ -2,12 +2,15 @@ import type { ColumnData } from './report-data.ts';
 
 const largest = 3.4028234663852886e38;
 
-/** The given rows of a column as two short strings; the inverse is `client/decode.js`. */
+/** Encodes the given rows of a column as two short strings. `client/decode.js` decodes them. */
 export function encode(data: Float64Array, rows: Uint32Array): ColumnData {
   return { rows: base64(differences(rows)), values: base64(values(data, rows)) };
 }
 
-/** Ascending rows as their differences, each in LEB128: 7 bits a byte, low first, bit 7 says that more follow. */
+/**
+ * Encodes increasing rows as differences in LEB128: 7 bits a byte, lowest bits first. Bit 7 marks
+ * that more bytes follow.
+ */
 function differences(rows: Uint32Array): Uint8Array {
   const bytes: number[] = [];
   let previous = 0;
@@ -20,7 +23,10 @@ function differences(rows: Uint32Array): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Values as little-endian Float32. A finite value beyond its range becomes ±3.4e38; NaN and ±∞ stay: gaps. */
+/**
+ * Encodes values as little-endian Float32. A finite value beyond its range becomes ±3.4e38. NaN and
+ * ±∞ stay and mark gaps.
+ */
 function values(data: Float64Array, rows: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(4 * rows.length));
   for (const [k, row] of rows.entries()) {

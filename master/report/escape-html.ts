@@ -6,12 +6,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as HTML: safe between tags and inside a quoted attribute. */
+/** Escapes text for HTML, between tags and inside a quoted attribute. */
 export function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** A value as JSON that can stand inside a script element: no `<`, so that no tag can open or close in it. */
+/** Formats a value as JSON for a script element, without `<`, so that it cannot contain tags. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

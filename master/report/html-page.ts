@@ -4,8 +4,9 @@ import { html, json } from './escape-html.ts';
 import type { PageData } from './report-data.ts';
 
 /**
- * Nothing may be loaded from anywhere, and no script runs but those of the page, known by their hashes: the browser itself enforces it.
- * A page that runs a system has a worker of its own, which compiles WebAssembly.
+ * Returns the content security policy. The browser then loads nothing, and runs only the scripts of
+ * the page, identified by their hashes. A page that runs a system may start a worker that compiles
+ * WebAssembly.
  */
 function policyOf(scripts: readonly string[], runs: boolean, asks: boolean): string {
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
@@ -13,20 +14,22 @@ function policyOf(scripts: readonly string[], runs: boolean, asks: boolean): str
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src ${hashes.join(' ')}${more}${asks ? "; connect-src 'self'" : ''}`;
 }
 
-/** Parts of a page: `body` is HTML, `data` what the client draws, `style` and `script` what it needs of its own. */
+/**
+ * Parts of a page: `body` is HTML, `data` is for the client, `style` and `script` are additional.
+ */
 export interface Page {
   title: string;
   body: string;
   data: PageData;
   style?: string;
   script?: string;
-  /** Whether it has a worker that runs WebAssembly. */
+  /** True if it has a worker that runs WebAssembly. */
   runs?: boolean;
-  /** Whether it asks where it came from for what is new. */
+  /** True if it requests new data from its server. */
   asks?: boolean;
 }
 
-/** One HTML page that needs no network and no other file, with the style and the scripts that all reports share. */
+/** Renders a self-contained HTML page, with the style and the scripts that all reports share. */
 export function renderPage({
   title,
   body,

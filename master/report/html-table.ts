@@ -2,18 +2,21 @@ import { html } from './escape-html.ts';
 import type { ReportTable } from './report-model.ts';
 import { isNumeric, numberCell } from './table-cell.ts';
 
-/** Characters of a text that is shown whole where a table folds long ones. */
+/** Number of characters up to which a text is shown completely in a table that folds long texts. */
 const mostSeen = 100;
 
 interface Column {
   numeric: boolean;
-  /** Characters from the decimal point on, the most of all cells: what aligns the points. */
+  /** Largest number of characters from the decimal point on, which aligns the points. */
   width: number;
   best: number | null;
   worst: number | null;
 }
 
-/** The table as HTML: header cells are buttons that sort, numbers stand on their decimal points. */
+/**
+ * Renders the table as HTML. Header cells are buttons that sort, and numbers align at decimal
+ * points.
+ */
 export function renderTable(table: ReportTable): string {
   const columns = table.header.map((_, c) => describe(table, c));
   const head = table.header.map(
@@ -57,13 +60,13 @@ function cell(text: string, c: number, column: Column, folds = false): string {
   return `<td class="n" data-value="${number.value}">${mark(number.value, column)}${html(typeset(number.before))}${after}</td>`;
 }
 
-/** A long text is one line until it is opened, so that rows can be looked over. */
+/** Folds a long text to one line until it is opened. */
 function folded(text: string): string {
   if (text.length <= mostSeen) return html(text);
   return `<details><summary class="fold">${html(text)}</summary></details>`;
 }
 
-/** A number as it is printed: with minus signs, and no exponent that changes nothing. */
+/** Formats a number for print, with minus signs, and without an exponent of zero. */
 function typeset(part: string): string {
   return part
     .replace(/e\+?0(?!\d)/i, '')
@@ -71,7 +74,7 @@ function typeset(part: string): string {
     .replace(/^-|(?<=e)-/gi, '−');
 }
 
-/** The word, not only a colour, says which is best and which is worst. */
+/** Marks the best and the worst value in words, not only in colour. */
 function mark(value: number, { best, worst }: Column): string {
   const is = (bound: number | null): boolean => bound !== null && (value === bound || value === -bound);
   if (is(best)) return '<em class="best">best</em>';

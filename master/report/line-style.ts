@@ -8,9 +8,9 @@ export interface LineStyle {
 }
 
 /**
- * Colour follows what differs: the run where a plot compares runs (the same in all plots of the group), else the
- * column. Where that would draw two series alike, it follows the place in the plot, and from the ninth series on
- * the dash changes too, so that no two of 16 look the same.
+ * Chooses the styles of lines. The colour follows the run if a plot compares runs, equally in all
+ * plots of the group, else the column. If two series would look equal, it follows the index in the
+ * plot. From the ninth series on the dash changes too, so that 16 series look different.
  */
 export function lineStyles(plot: ReportPlot, group: ReportGroup): LineStyle[] {
   const columns = distinct(plot.series.map((s) => s.column));

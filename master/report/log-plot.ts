@@ -1,13 +1,13 @@
 import { html } from './escape-html.ts';
 
-/** A line of a plot with two logarithmic axes. */
+/** Line of a plot with two logarithmic axes. */
 export interface LogSeries {
   label: string;
   /** Index into the palette of 8 of client/report.css. */
   colour: number;
   /** 0 solid, 1 dashed, 2 dotted. */
   dash: number;
-  /** Both coordinates positive; `text` is shown where a mouse stays. */
+  /** Points with positive coordinates. `text` is their tooltip. */
   points: readonly { x: number; y: number; text: string }[];
 }
 
@@ -20,7 +20,10 @@ export interface LogPlot {
 
 const size = { width: 700, height: 560, left: 76, right: 24, top: 20, bottom: 56 };
 const dashes = ['', '7 4', '2 3'];
-/** Outlines of marks around the origin: a disc, a square, triangles and a diamond; each comes filled, then hollow. */
+/**
+ * Outlines of marks around the origin: a disc, a square, triangles and a diamond, each filled and
+ * hollow.
+ */
 const outlines = [
   'M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z',
   'M-3.3-3.3h6.6v6.6h-6.6Z',
@@ -30,12 +33,12 @@ const outlines = [
 ];
 const marks = 2 * outlines.length;
 
-/** A line that has points to draw, and the place of its mark among all. */
+/** Line with drawable points, and the index of its mark. */
 type Drawn = LogSeries & { mark: number };
 
 /**
- * The plot as an SVG that stands in a page, its legend beside it; every text in it is text, whatever it is. What is not positive and
- * finite is left out, and a line of which nothing is left has no place in the legend.
+ * Renders the plot as an inline SVG with its legend. All texts are escaped. Values that are not
+ * positive and finite are left out, and lines without points do not appear in the legend.
  */
 export function logPlot({ title, xLabel, yLabel, series }: LogPlot): string {
   const shown = marked(
@@ -80,8 +83,8 @@ ${shown.map(legend).join('\n')}
 }
 
 /**
- * Each line with a mark by which it is told from all others of its colour, one point or many; where a colour has more lines than there
- * are marks, from those of its dash.
+ * Gives each line a mark that distinguishes it from others of its colour. If a colour has more
+ * lines than marks, it distinguishes lines of its dash.
  */
 function marked(series: readonly LogSeries[]): Drawn[] {
   const taken = new Set<string>();
@@ -133,7 +136,7 @@ function legend({ label: name, ...look }: Drawn): string {
 
 type Look = Pick<Drawn, 'colour' | 'dash' | 'mark'>;
 
-/** The mark of a line at one place. */
+/** Renders the mark of a line at one point. */
 function sign({ colour, mark }: Look, at: string, inside = ''): string {
   const fill = mark < outlines.length ? `var(--c${colour})` : 'var(--page)';
   return `<path transform="translate(${at})" d="${outlines[mark % outlines.length]}" fill="${fill}" stroke="var(--c${colour})" stroke-width="1.2">${inside}</path>`;
@@ -146,7 +149,7 @@ const grid = (x1: number, y1: number, x2: number, y2: number): string =>
 const label = (x: number, y: number, text: string, anchor: string): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${html(text)}</text>`;
 
-/** Powers of ten as text: all as decimals, or none. */
+/** Formats powers of ten, either all as decimals or all as powers. */
 function powers(values: readonly number[]): string[] {
   const exponents = values.map((value) => Math.round(Math.log10(value)));
   const plain = exponents.every((exponent) => exponent >= -3 && exponent <= 4);

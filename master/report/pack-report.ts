@@ -6,14 +6,17 @@ import type { Report, ReportGroup, ReportRun } from './report-model.ts';
 import { knots } from './time-knots.ts';
 import { usedColumns } from './used-columns.ts';
 
-/** Bytes that all columns together may take in the page. */
+/** Size limit of all columns in the page [bytes]. */
 const budget = 5_300_000;
-/** Bytes of a point: 4 of value and 1 of row difference, in base64. */
+/** Size of a point [bytes]: 4 for the value and 1 for the row difference, in base64. */
 const pointBytes = (4 + 1) * (4 / 3);
 const mostPoints = 4000;
 const leastPoints = 256;
 
-/** The report's runs and groups as the client reads them: only columns that are shown, decimated to the budget. */
+/**
+ * Converts the runs and groups of a report for the client: only visible columns, decimated to the
+ * limit.
+ */
 export function pack(report: Report): PageData {
   const used = usedColumns(report);
   const count = [...used.values()].reduce((sum, columns) => sum + columns.size, 0);

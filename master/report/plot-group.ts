@@ -1,7 +1,10 @@
 import { html } from './escape-html.ts';
 import type { ReportGroup, ReportRun } from './report-model.ts';
 
-/** The skeleton of a group, which the client fills: time bar, scene, one figure a plot. */
+/**
+ * Renders the skeleton of a group, which the client fills: time bar, scene, one figure for each
+ * plot.
+ */
 export function renderGroup(group: ReportGroup, place: number, runs: ReportRun[]): string {
   const title = (name: string): string => runs.find((run) => run.name === name)!.title;
   const { scene } = group;
@@ -11,7 +14,7 @@ export function renderGroup(group: ReportGroup, place: number, runs: ReportRun[]
   );
   const drawing = scene
     ? `<figure class="scene"><figcaption>${html(scene.title)}</figcaption>
-<svg role="img" aria-label="${html(scene.title)}, moves with time" tabindex="0"></svg>
+<svg role="img" aria-label="${html(scene.title)}, animated" tabindex="0"></svg>
 <p class="key"><span class="solid"></span>${html(title(scene.run))}${
         scene.compareRun === undefined ? '' : ` <span class="ghost"></span>${html(title(scene.compareRun))}`
       }</p></figure>`
@@ -22,7 +25,7 @@ ${timeBar(scene !== undefined, group.title)}
 <div class="figures">${drawing}<div class="plots">${plots.join('\n')}</div></div></section>`;
 }
 
-/** Play, slider, time, speed and zoom; only what moves has a player. */
+/** Renders play button, slider, time, speed and zoom. Only animated groups have a player. */
 export function timeBar(moves: boolean, title: string): string {
   const speeds = ['0.1', '0.25', '0.5', '1', '2', '5']
     .map((speed) => `<option value="${speed}"${speed === '1' ? ' selected' : ''}>${speed} ×</option>`)

@@ -8,11 +8,12 @@ import type { Report } from './report-model.ts';
 import { runsTable } from './runs-table.ts';
 
 /**
- * The report as one HTML page that needs no network and no other file. Where something moves in it, tables come behind. The same report gives the same bytes.
- * Values are embedded as Float32 (relative error 6e-8) at no more than 4000 points a column, fewer where many
- * columns are shown, so that the page stays below 6 MB; extremes survive (see `decimate`).
+ * Renders the report as one self-contained HTML page. Tables come last if the page is animated.
+ * Equal reports give equal bytes. Values are embedded as Float32 (relative error 6e-8), with no
+ * more than 4000 points a column, and fewer for many columns. The page stays below 6 MB. Extremes
+ * survive (see `decimate`).
  *
- * Throws where a plot or scene names a run, column or point that is not there.
+ * Throws if a plot or scene names a missing run, column or point.
  */
 export function renderReport(report: Report): string {
   checkReport(report);
@@ -21,7 +22,7 @@ export function renderReport(report: Report): string {
   const tables = report.tables.map(renderTable).join('\n');
   const body = `<header><h1>${html(report.title)}</h1><p class="subtitle">${html(report.subtitle)}</p>${contents(report)}</header>
 <main>
-<noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
+<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${moves ? '' : tables}
 ${report.groups.map((group, place) => renderGroup(group, place, report.runs)).join('\n')}
 ${moves ? tables : ''}

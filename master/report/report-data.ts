@@ -1,6 +1,6 @@
 import type { SceneBody } from './report-model.ts';
 
-/** What is embedded in the page as JSON: the contract between `pack-report.ts` and the client. */
+/** Data embedded in the page as JSON, which `pack-report.ts` writes and the client reads. */
 export interface PageData {
   runs: RunData[];
   groups: GroupData[];
@@ -8,12 +8,16 @@ export interface PageData {
 
 export interface RunData {
   title: string;
-  /** Row → time [s] as a polygon: pairs of row and time. Two pairs where the step is constant. */
+  /**
+   * Time [s] as a polygon over the rows: pairs of row and time. A constant step needs two pairs.
+   */
   knots: [number, number][];
   columns: Record<string, ColumnData>;
 }
 
-/** Base64 of the rows kept (differences, LEB128) and of their values (Float32, little endian). */
+/**
+ * Base64 of the selected rows (differences, LEB128) and of their values (Float32, little endian).
+ */
 export interface ColumnData {
   rows: string;
   values: string;
@@ -31,7 +35,9 @@ export interface PlotData {
   series: SeriesData[];
 }
 
-/** `run` is an index; `colour` picks from the palette of 8; `dash`: 0 solid, 1 dashed, 2 dotted. */
+/**
+ * `run` is an index, `colour` an index into the palette of 8. `dash`: 0 solid, 1 dashed, 2 dotted.
+ */
 export interface SeriesData {
   run: number;
   column: string;
@@ -42,7 +48,7 @@ export interface SeriesData {
 
 export interface SceneData {
   run: number;
-  /** Index of the ghost's run, or −1. */
+  /** Index of the ghost run, or −1. */
   ghost: number;
   points: Record<string, { x: string | number; y: string | number }>;
   bodies: SceneBody[];

@@ -1,6 +1,6 @@
-/** What a report shows: plain data, made by whoever knows the runs. Everything is text, numbers and names. */
+/** Contents of a report: texts, numbers and names only. */
 
-/** One finished run. All columns have the same length; the first is time [s]. */
+/** Finished run. All columns have equal lengths, and the first is time [s]. */
 export interface ReportRun {
   name: string;
   title: string;
@@ -9,17 +9,17 @@ export interface ReportRun {
   summary: { label: string; value: string; unitOfMeasure?: string }[];
 }
 
-/** Curves over time on one pair of axes. Every column of it is in `unitOfMeasure`. */
+/** Curves over time on one pair of axes. All columns are in `unitOfMeasure`. */
 export interface ReportPlot {
   title: string;
-  /** Unit of the y axis, for example "Pa". */
+  /** Unit of measure of the y axis, for example "Pa". */
   unitOfMeasure: string;
   series: { run: string; column: string; label: string; dashed?: boolean }[];
-  /** Logarithmic y axis; values that are not positive leave a gap. */
+  /** Logarithmic y axis. Values that are not positive leave a gap. */
   log?: boolean;
 }
 
-/** Plots that share one time: its cursor, its zoom, and perhaps a scene that moves with it. */
+/** Plots that share one time, with its cursor and zoom, and an optional animated scene. */
 export interface ReportGroup {
   title: string;
   text?: string;
@@ -27,18 +27,21 @@ export interface ReportGroup {
   scene?: Scene;
 }
 
-/** A planar drawing that moves with time. */
+/** Animated planar drawing. */
 export interface Scene {
   title: string;
   run: string;
-  /** Where a named point is: a column of the run, or a constant [m]. y points up. */
+  /** Named points: each coordinate is a column of the run, or a constant [m]. y points up. */
   points: Record<string, { x: string | number; y: string | number }>;
   bodies: SceneBody[];
-  /** A second run, drawn behind as a ghost. */
+  /** Second run, drawn behind as a ghost. */
   compareRun?: string;
 }
 
-/** `rod` and `cylinder` lie between two points, the others sit at one. `size` is the width or diameter [m]. */
+/**
+ * `rod` and `cylinder` connect two points, other bodies have one. `size` is the width or diameter
+ * [m].
+ */
 export interface SceneBody {
   kind: 'rod' | 'cylinder' | 'mass' | 'ground' | 'pin';
   from?: string;
@@ -48,15 +51,18 @@ export interface SceneBody {
   size?: number;
 }
 
-/** A table, sortable by column. Cells that begin with a number are numbers; a column is mostly one or the other. */
+/**
+ * Table, sortable by column. Cells that begin with a number are numbers. Most columns have one
+ * kind.
+ */
 export interface ReportTable {
   title: string;
   header: string[];
   rows: string[][];
-  /** For each column, which numbers are better: 'low' compares magnitudes. Best and worst are then marked. */
+  /** Better numbers for each column, whose best and worst are marked. 'low' compares magnitudes. */
   better?: ('low' | 'high' | null)[];
   note?: string;
-  /** Whether a long text is one line until it is opened: of tables whose rows are looked over. */
+  /** True to fold long texts to one line. */
   folds?: boolean;
 }
 

@@ -1,6 +1,9 @@
 import type { ReportRun, ReportTable } from './report-model.ts';
 
-/** All runs and their summaries as one table: a row a run, a column a label (with its unit, where all share one). */
+/**
+ * Returns a table of all runs: a row for each run, a column for each label, with a common unit of
+ * measure.
+ */
 export function runsTable(runs: ReportRun[]): ReportTable {
   const labels = [...new Set(runs.flatMap((run) => run.summary.map((entry) => entry.label)))];
   const units = new Map(labels.map((label) => [label, sharedUnitOfMeasure(runs, label)]));

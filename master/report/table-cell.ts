@@ -1,4 +1,7 @@
-/** A cell that begins with a number, cut at the decimal point; `after` holds the point, the exponent and what follows. */
+/**
+ * Cell that begins with a number, split at the decimal point. `after` contains the point, the
+ * exponent and the rest.
+ */
 export interface NumberCell {
   value: number;
   before: string;
@@ -7,7 +10,10 @@ export interface NumberCell {
 
 const pattern = /^([<>≤≥≈~±]?\s*)([-+−]?\d+)((?:\.\d+)?(?:e[-+−]?\d+)?)(?![\d.])(.*)$/i;
 
-/** The number that a cell begins with (`-1.25e-6`, `< 0.1 %`, `2.5 ×`), or null: `unstable`, `0.1.0` and `` are text. */
+/**
+ * Parses the number that a cell begins with (`-1.25e-6`, `< 0.1 %`, `2.5 ×`). Returns null for text
+ * such as `unstable`, `0.1.0` and ``.
+ */
 export function numberCell(text: string): NumberCell | null {
   const match = pattern.exec(text.trim());
   if (!match) return null;
@@ -16,7 +22,7 @@ export function numberCell(text: string): NumberCell | null {
   return { value, before: sign + whole, after: fraction + rest };
 }
 
-/** A column is one of numbers when at least half of its cells that are not empty begin with one. */
+/** Returns true if at least half of the non-empty cells of a column begin with a number. */
 export function isNumeric(cells: string[]): boolean {
   const filled = cells.filter((text) => text.trim() !== '');
   return filled.length > 0 && 2 * filled.filter(numberCell).length >= filled.length;

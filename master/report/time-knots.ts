@@ -1,9 +1,9 @@
 const most = 2000;
 
 /**
- * The time column as a polygon over the rows: pairs (row, time [s]) between which time is linear in the row to
- * within 2e-7 of the duration. A run of constant step needs two pairs. Where more than 2000 pairs were needed
- * (a run whose step never stays), the bound grows tenfold until they suffice.
+ * Approximates the time column by a polygon over the rows: pairs (row, time [s]). Between them time
+ * is linear in the row to within 2e-7 of the duration. A run with constant step needs two pairs. If
+ * more than 2000 pairs are needed, the tolerance grows tenfold until they suffice.
  */
 export function knots(time: Float64Array): [number, number][] {
   const duration = Math.abs(time[time.length - 1]! - time[0]!);
@@ -16,7 +16,10 @@ export function knots(time: Float64Array): [number, number][] {
   return result;
 }
 
-/** A new knot wherever time leaves the line through the last knot and the row after it by more than `bound` [s]. */
+/**
+ * Adds a knot where time deviates by more than `bound` [s] from the line through the last knot and
+ * the row after it.
+ */
 function polygon(time: Float64Array, bound: number): [number, number][] {
   const last = time.length - 1;
   if (last < 0) return [];

@@ -1,6 +1,9 @@
 import type { Report } from './report-model.ts';
 
-/** For each run, the columns that a plot or a scene shows; the others need not be in the page. */
+/**
+ * Returns for each run the columns that a plot or a scene shows. Other columns are left out of the
+ * page.
+ */
 export function usedColumns(report: Report): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>(report.runs.map((run) => [run.name, new Set<string>()]));
   for (const group of report.groups) {

@@ -2,50 +2,60 @@ import { type OptionTable, requireOptions } from '../../fmu-sdk/util/require-opt
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { TimeTable } from './read-table.ts';
 
-/** How far results may be from each other. */
+/** Tolerances between two results. */
 export interface Tolerances {
-  /** Share of the largest magnitude of the reference's column; 1e-3 when left out. */
+  /** Tolerance relative to the largest magnitude of the reference column. Default: 1e-3. */
   relative?: number | undefined;
-  /** In the column's unit of measure, beside that; 0 when left out. */
+  /** Additional tolerance in the unit of measure of the column. Default: 0. */
   absolute?: number | undefined;
-  /** How much earlier or later something may happen [s]; 0 when left out. */
+  /** Tolerance in time, earlier or later [s]. Default: 0. */
   time?: number | undefined;
 }
 
 const toleranceKinds: OptionTable<Tolerances> = { relative: 'number', absolute: 'number', time: 'number' };
 
-/** How a column compares. */
+/** Comparison of one column. */
 export interface ColumnDifference {
   readonly name: string;
-  /** Largest distance from the tube, plus its half width where it is left: 0 for equal columns; NaN where one is no number. */
+  /**
+   * Largest distance from the tube, plus its half width outside the tube. It is 0 for equal columns
+   * and NaN if a value is NaN.
+   */
   readonly largest: number;
-  /** Where it is that large [s]. */
+  /** Time of the largest distance [s]. */
   readonly at: number;
   readonly allowed: number;
-  /** The first time outside of the tube [s], or undefined. */
+  /** First time outside the tube [s], or undefined. */
   readonly first: number | undefined;
 }
 
-/** What a comparison came to. */
+/** Result of a comparison. */
 export interface Comparison {
   readonly columns: readonly ColumnDifference[];
-  /** Columns that only the reference has, and only the results. */
+  /** Columns that exist only in the reference, and only in the results. */
   readonly missing: readonly string[];
   readonly extra: readonly string[];
-  /** Whether every column of the reference is there and stays within its tube, there is one, and they begin and end at the same times. */
+  /**
+   * True if there are columns, every reference column is present and within its tube, and both
+   * files begin and end at equal times.
+   */
   readonly passed: boolean;
-  /** Where the reference and the results begin and end [s]. What only one of them lasts to is not compared. */
+  /**
+   * Begin and end of the reference and of the results [s]. Times that only one file covers are not
+   * compared.
+   */
   readonly begins: readonly [number, number];
   readonly ends: readonly [number, number];
 }
 
 /**
- * Compares results with a reference: at each time of the results a value has to lie in the tube of the reference, from its smallest to its
- * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Between points the reference is linear; at a time
- * that it has several times (an event), all its values there count. Values before or behind the reference are compared with nothing.
- * Whole numbers of 64 bits are compared with all their digits.
+ * Compares results with a reference. At each time of the results, the value must lie in the tube of
+ * the reference. The tube reaches from its smallest to its largest value within ± `time`, widened
+ * by `absolute` + `relative` · max |reference|. The reference is linear between its points. If a
+ * time occurs several times (an event), all its values count. Values before or after the reference
+ * are not compared. 64-bit integers are compared with all their digits.
  *
- * @throws UserError where they have no time in common, and for a tolerance that is none
+ * @throws UserError if the times do not overlap, or a tolerance is invalid
  *
  * @example
  * const [reference, results] = [await readTable('reference.csv'), await readTable('results/chain.csv')];
@@ -59,19 +69,18 @@ export function compareTables(
   tolerances: Tolerances = {},
 ): Comparison {
   requireOptions('compare', tolerances, toleranceKinds);
-  requireTable('what is compared with', reference);
-  requireTable('what is compared', results);
+  requireTable('the reference', reference);
+  requireTable('the argument results', results);
   const { relative = 1e-3, absolute = 0, time = 0 } = tolerances;
   for (const [name, value] of Object.entries({ relative, absolute, time }))
-    if (!(value >= 0))
-      throw new UserError(`compare: ${name} = ${value} is no tolerance. Give a number of 0 or more.`);
+    if (!(value >= 0)) throw new UserError(`compare: ${name} must be a number from 0, got ${value}.`);
   const [begins, ends] = [firstOf, lastOf].map((of) => [of(reference.times), of(results.times)] as const);
   const near = time + 1e-9 * Math.max(...[...begins, ...ends].map(Math.abs));
   const first = results.times.findIndex((t) => t >= begins[0] - near);
   const behind = results.times.findLastIndex((t) => t <= ends[0] + near) + 1;
   if (first < 0 || first >= behind)
     throw new UserError(
-      `compare: ${reference.file} is from ${begins[0]} s to ${ends[0]} s and ${results.file} from ${begins[1]} s to ${ends[1]} s: they have no time in common. Name results of the same span.`,
+      `compare: ${reference.file} covers ${begins[0]} s to ${ends[0]} s, ${results.file} covers ${begins[1]} s to ${ends[1]} s. Their times must overlap. Name results of the same span.`,
     );
   const missing = reference.names.filter((name) => !results.names.includes(name));
   const both = reference.names.filter((name) => results.names.includes(name));
@@ -94,7 +103,7 @@ export function compareTables(
   };
 }
 
-/** Refuses what is no table, of callers without types. */
+/** Rejects an argument that is not a table, for callers without types. */
 function requireTable(what: string, given: unknown): void {
   const { times, names, columns } = (given ?? {}) as Partial<TimeTable>;
   const isColumn = (each: unknown): boolean =>
@@ -103,7 +112,7 @@ function requireTable(what: string, given: unknown): void {
     isColumn(times) && Array.isArray(names) && Array.isArray(columns) && names.length === columns.length;
   if (whole && columns.every(isColumn)) return;
   throw new UserError(
-    `compare: ${what} is no table: times, names, and for each name a column of numbers (Float64Array), all as long as the times. Give what readTable has returned, behind await.`,
+    `compare: ${what} must be a table with times, names, and a column of numbers (Float64Array) for each name, as long as the times. Give the awaited result of readTable.`,
   );
 }
 
@@ -113,11 +122,13 @@ const lastOf = (times: Float64Array): number => times[times.length - 1];
 interface Column {
   readonly times: Float64Array;
   readonly values: Float64Array;
-  /** What the values leave out of whole numbers of 64 bits. */
+  /** Rest of 64-bit integers that their doubles leave out. */
   readonly rests: Float64Array | undefined;
 }
 
-/** The rows of a column from `first` up to before `behind`; all where nothing is said. */
+/**
+ * Returns the rows of a column from `first` up to, but not including, `behind`. Default: all rows.
+ */
 function columnOf(
   { names, times, columns, rests }: TimeTable,
   name: string,
@@ -140,7 +151,7 @@ function differenceOf(
   for (let i = 0; i < times.length; i++) {
     const d = tube.distance(times[i], values[i], rests?.[i]);
     if (!(d <= allowed)) first ??= times[i];
-    // Not less or equal: NaN is the largest of all.
+    // NaN counts as the largest value.
     if (d <= largest || Number.isNaN(largest)) continue;
     [largest, at] = [d, times[i]];
   }
@@ -150,7 +161,7 @@ function differenceOf(
 const largestOf = (values: Float64Array): number =>
   values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
 
-/** What a column does around a time: asked at times that do not fall. */
+/** Tube of a column around a time. Times must not decrease. */
 class Tube {
   private from = 0;
 
@@ -159,7 +170,10 @@ class Tube {
     private readonly width: number,
   ) {}
 
-  /** How far a value and its rest are from all that the column is within ± width of t; 0 inside. */
+  /**
+   * Returns the distance of a value and its rest from the column values within ± width of t, 0
+   * inside.
+   */
   distance(t: number, value: number, rest = 0): number {
     const { width } = this;
     const { times, values, rests } = this.column;
@@ -183,7 +197,9 @@ class Tube {
     return low <= 0 && high >= 0 ? 0 : Math.max(low, -high);
   }
 
-  /** The column's values, or their rests, at t, linear between its points; beyond them its ends. */
+  /**
+   * Returns the column values, or their rests, at t: linear between points, and constant outside.
+   */
   private at(values: Float64Array, t: number): number {
     const { times } = this.column;
     const last = times.length - 1;

@@ -5,10 +5,10 @@ import type { ReportRun } from '../report/report-model.ts';
 import type { TimeTable } from './read-table.ts';
 import { type Series, svg } from './svg-plot.ts';
 
-/** Points of a curve in a drawing. */
+/** Largest number of points of a curve. */
 const mostPoints = 4000;
 
-/** Columns of a table by names or patterns (`crane.*`); all of them where none is named. */
+/** Selects columns by names or patterns (`crane.*`). Without patterns, returns all. */
 export function columnsNamed(
   { names, file }: Pick<TimeTable, 'names' | 'file'>,
   asked: readonly string[],
@@ -19,13 +19,13 @@ export function columnsNamed(
       asked.flatMap((pattern) => {
         const found = names.filter(matcher(pattern));
         if (found.length > 0) return found;
-        throw new UserError(`${file} has no column "${pattern}". It has ${names.join(', ')}.`);
+        throw new UserError(`${file} lacks a column "${pattern}". Its columns are ${names.join(', ')}.`);
       }),
     ),
   ];
 }
 
-/** `*` is any text, also none; all else is itself. */
+/** Returns a matcher for a pattern, in which `*` matches any text. */
 function matcher(pattern: string): (name: string) => boolean {
   const parts = pattern.split('*');
   return (name) => {
@@ -42,7 +42,7 @@ function matcher(pattern: string): (name: string) => boolean {
   };
 }
 
-/** Columns of several tables as one SVG drawing; with several tables each curve carries its file's name. */
+/** Draws columns of several tables as one SVG. With several tables, each curve names its file. */
 export function svgOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
   return svg({ title, xLabel: 'time [s]', yLabel: '', logarithmicX: false, series: seriesOf(tables, asked) });
 }
@@ -61,7 +61,7 @@ function seriesOf(tables: readonly TimeTable[], asked: readonly string[]): Serie
   );
 }
 
-/** The same as a page, with a plot for each column: cursor, zoom, all tables in one. */
+/** Draws columns of several tables as a page, a plot for each column, with cursor and zoom. */
 export function pageOf(tables: readonly TimeTable[], asked: readonly string[], title: string): string {
   const names = [...new Set(tables.flatMap((table) => columnsNamed(table, asked)))];
   const runs = tables.map(

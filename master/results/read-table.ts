@@ -6,15 +6,18 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { inputLine, inputRows } from '../system/input-source.ts';
 import { inputSources } from '../system/input-sources.ts';
 
-/** Quantities over time, as a file of results or of measurements has them. */
+/** Quantities over time, from a result file or measurements. */
 export interface TimeTable {
   readonly file: string;
-  /** Titles of all columns but the time's. */
+  /** Titles of all columns except the time. */
   readonly names: readonly string[];
-  /** [s], not falling. */
+  /** Times [s], not decreasing. */
   readonly times: Float64Array;
   readonly columns: readonly Float64Array[];
-  /** Of columns of whole numbers, some beyond 2⁵³, what their doubles leave out: the sum of both is exact to 64 bits. */
+  /**
+   * Rests of integer columns with values beyond 2⁵³. Double and rest add up to the exact 64-bit
+   * value.
+   */
   readonly rests?: readonly (Float64Array | undefined)[];
 }
 
@@ -22,8 +25,9 @@ const mostBytes = 1024 * 2 ** 20;
 const isTime = (title: string): boolean => /^time(\s*\[s\])?$/i.test(title);
 
 /**
- * Reads a file with a column `time` and others of numbers, each with a title of its own. An empty field is no number (NaN) and so is `NaN`;
- * `Infinity` or `inf` is what results of an unstable run may have; `true` and `false` are 1 and 0.
+ * Reads a CSV file with a column `time` and uniquely named columns of numbers. An empty field and
+ * `NaN` give NaN. `Infinity` or `inf` may occur in results of unstable runs. `true` and `false` are
+ * 1 and 0.
  *
  * @throws UserError that names the file, the row and the column
  *
@@ -37,20 +41,20 @@ export async function readTable(file: string): Promise<TimeTable> {
   try {
     bytes = readRegularFile(file, mostBytes);
   } catch (error) {
-    throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
+    throw new UserError(`read ${file}: ${messageOf(error)}. Name a readable file.`);
   }
   const [titles = [], ...rows] = await inputRows(file, bytes, inputSources);
   const line = inputLine(file, bytes, inputSources);
   const time = titles.findIndex(isTime);
   if (time < 0)
     throw new UserError(
-      `read ${file}: it has no column "time". Give one, in seconds, and numbers beside it.`,
+      `read ${file}: the column "time" is missing. Add one, in seconds, and columns of numbers.`,
     );
   refuseTwice(file, titles);
-  if (rows.length === 0) throw new UserError(`read ${file}: it has no rows. Name a file with results.`);
+  if (rows.length === 0) throw new UserError(`read ${file}: it lacks rows. Name a file with results.`);
   const refuseText = (text: string, row: number, title: string): never => {
     throw new UserError(
-      `read ${file}: "${nameText(text)}" at line ${line(row)} of ${title} is no number that a double holds. Give a decimal number, or leave the field empty where there is none.`,
+      `read ${file}: expected a number in the range of doubles at line ${line(row)} of ${title}, got "${nameText(text)}". Give a decimal number, or leave the field empty.`,
     );
   };
   const column = (k: number): Float64Array =>
@@ -59,11 +63,11 @@ export async function readTable(file: string): Promise<TimeTable> {
   for (let n = 0; n < times.length; n++) {
     if (!Number.isFinite(times[n]))
       throw new UserError(
-        `read ${file}: the time at line ${line(n + 2)} is "${rows[n][time]}". Give each row a time in seconds.`,
+        `read ${file}: expected a time in seconds at line ${line(n + 2)}, got "${rows[n][time]}". Give each row a time.`,
       );
     if (times[n] < times[n - 1])
       throw new UserError(
-        `read ${file}: the time goes from ${times[n - 1]} s to ${times[n]} s at line ${line(n + 2)}. Sort the rows by time.`,
+        `read ${file}: the time decreases from ${times[n - 1]} s to ${times[n]} s at line ${line(n + 2)}. Sort the rows by time.`,
       );
   }
   const others = titles.map((_, k) => k).filter((k) => k !== time);
@@ -77,7 +81,7 @@ export async function readTable(file: string): Promise<TimeTable> {
   return { file, names: others.map((k) => titles[k]), times, columns, rests };
 }
 
-/** A table with those of its columns that are named. */
+/** Returns a table with only the named columns. */
 export function withColumns(table: TimeTable, names: readonly string[]): TimeTable {
   const places = names.map((name) => table.names.indexOf(name));
   return {
@@ -92,11 +96,14 @@ function refuseTwice(file: string, titles: readonly string[]): void {
   const twice = titles.find((title, k) => titles.indexOf(title) !== k) ?? titles.filter(isTime)[1];
   if (twice !== undefined)
     throw new UserError(
-      `read ${file}: two columns are named "${nameText(isTime(twice) ? 'time' : twice)}". Give each a title of its own.`,
+      `read ${file}: two columns are named "${nameText(isTime(twice) ? 'time' : twice)}". Give each a different title.`,
     );
 }
 
-/** What the numbers of texts leave out of them; undefined where they are not all whole numbers of 64 bits, or leave out nothing. */
+/**
+ * Returns the rests that the numbers leave out of their texts. Returns undefined if some texts are
+ * not 64-bit integers, or all rests are 0.
+ */
 function restsOf(texts: readonly string[], numbers: Float64Array): Float64Array | undefined {
   if (!numbers.some((x) => Math.abs(x) > Number.MAX_SAFE_INTEGER && Math.abs(x) <= 2 ** 64)) return undefined;
   const exact = texts.map(wholeFrom);
@@ -110,7 +117,7 @@ function numberOf(text: string): number | undefined {
   return numberFrom(text) ?? specialOf(text);
 }
 
-/** What stands for no number, and for one beyond all; undefined for any other text. */
+/** Returns NaN or infinity for texts that stand for them, and undefined for any other text. */
 function specialOf(text: string): number | undefined {
   if (/^([+-]?nan)?$/i.test(text)) return Number.NaN;
   const [, sign] = /^([+-]?)inf(?:inity)?$/i.exec(text) ?? [];

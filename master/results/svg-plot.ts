@@ -1,6 +1,6 @@
 import { printable } from '../../fmu-sdk/util/printable.ts';
 
-/** A line of a plot. */
+/** Line of a plot. */
 export interface Series {
   label: string;
   x: readonly number[];
@@ -12,18 +12,18 @@ export interface Plot {
   xLabel: string;
   yLabel: string;
   logarithmicX: boolean;
-  /** False when left out. */
+  /** Default: false. */
   logarithmicY?: boolean;
   series: readonly Series[];
 }
 
 const size = { width: 900, height: 520, left: 70, right: 250, top: 40, bottom: 50 };
-/** Room of a character, and of the label beside the marks of the axis [px]. */
+/** Width of a character, and of the label beside the axis marks [px]. */
 const [character, beside] = [7, 34];
 const colours = ['#1b6ca8', '#c2410c', '#2f855a', '#7c3aed', '#b7791f', '#0e7490', '#be185d'];
 const dashes = ['', '7 3', '2 3'];
 
-/** A plot as one SVG document, the same bytes for the same numbers. */
+/** Returns a plot as an SVG document. Equal numbers give equal bytes. */
 export function svg(plot: Plot): string {
   const y = scaleOf(
     plot.series.flatMap((s) => s.y),
@@ -59,7 +59,7 @@ export function svg(plot: Plot): string {
 interface Scale {
   at(value: number): number;
   ticks: number[];
-  /** What stands beside them. */
+  /** Texts of the marks. */
   texts: string[];
 }
 
@@ -80,25 +80,25 @@ function scaleOf(values: readonly number[], from: number, to: number, logarithmi
   };
 }
 
-/** Marks of an axis as text: all of them as decimals, or all as powers of ten. */
+/** Formats the marks of an axis: all as decimals, or all as powers of ten. */
 function textsOf(ticks: readonly number[]): string[] {
   const sizes = ticks.map(Math.abs).filter((size) => size > 0);
   const write = areShort(sizes) ? String : (value: number): string => value.toExponential();
   return ticks.map((value) => (value === 0 ? '0' : write(Number(value.toPrecision(12))).replace('e+', 'e')));
 }
 
-/** Whether decimals of such sizes are short. */
+/** Returns true if decimals of these sizes are short. */
 function areShort(sizes: readonly number[]): boolean {
   return Math.max(...sizes) < 1e6 && Math.max(...sizes) >= 1e-3 && Math.min(...sizes) >= 1e-5;
 }
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** Returns 1, 2 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 5, 10].map((f) => f * power).find((step) => step >= least) ?? 10 * power;
 }
 
-/** Where a value is not finite, the line has a gap. */
+/** Returns the path of a line, with gaps at infinite values and NaN. */
 function line(s: Series, i: number, x: Scale['at'], y: Scale['at']): string {
   const parts: string[][] = [[]];
   s.x.forEach((value, k) => {

@@ -5,8 +5,8 @@ import type { ParameterValue, UnitOfSystem } from '../system/system.ts';
 import { converterTo } from '../system/unit-conversion.ts';
 
 /**
- * Values of a parameter set (SSV) for the variables of the same names, as FMI-LS-REF wants it; names that the unit does not
- * have are passed over. Numbers in another unit of measure are converted.
+ * Returns the values of a parameter set (SSV) for variables with equal names, as FMI-LS-REF
+ * requires. Unknown names are ignored. Numbers in another unit of measure are converted.
  */
 export function givenValues(
   xml: string | Uint8Array,

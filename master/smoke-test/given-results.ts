@@ -11,17 +11,17 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { readReference } from './reference-table.ts';
 import { type Content, contentOf, runExperiment, type SmokeTestOptions } from './run-smoke-tests.ts';
 
-/** Results that a user has of a unit. */
+/** Reference results of the user for an FMU. */
 export interface GivenResults {
-  /** CSV: `time` first, a column for each variable, or element of one. */
+  /** CSV file with `time` first, and a column for each variable or array element. */
   readonly reference: string;
-  /** CSV of inputs, as `fmu run --input` takes it. */
+  /** CSV file of inputs, in the format of `fmu run --input`. */
   readonly inputs?: string;
-  /** Share of the largest magnitude by which a column may be off; 0.001 when left out. */
+  /** Tolerance of a column, relative to its largest magnitude. Default: 0.001. */
   readonly tolerance?: number;
 }
 
-/** What a unit has to meet: the experiments that it carries, and what its user has given. Undefined where there is neither. */
+/** Runs the experiments inside an FMU and the user's experiments. Undefined if both are missing. */
 export async function resultsOf(
   file: string,
   given: GivenResults | undefined,
@@ -44,7 +44,7 @@ export async function resultsOf(
   };
 }
 
-/** The unit; none where it cannot be read, which other rules tell. */
+/** Returns the FMU. Undefined if it cannot be read, which other rules report. */
 async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefined> {
   try {
     return await readUnitFile(file);
@@ -54,7 +54,7 @@ async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefine
   }
 }
 
-/** The experiments in a unit; why they cannot be read is told with the others. */
+/** Returns the experiments inside an FMU, or the reason why they cannot be read. */
 async function carriedBy(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
   try {
     const all = await readSmokeTests(unit.archive);
@@ -83,9 +83,9 @@ async function tryOne(
   }
 }
 
-/** A run up to the last of the given results. */
+/** Returns an experiment up to the last time of the given results. */
 function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
-  const next = 'Give a CSV file with time first, and a column for each variable.';
+  const next = 'Use a CSV file with time first, and a column for each variable.';
   const { times } = readReference(bytesOf(reference), reference, next);
   return {
     name: basename(reference),

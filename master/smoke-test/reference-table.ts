@@ -3,16 +3,22 @@ import type { Series } from '../../fmu-sdk/archive/smoke-test/result-deviation.t
 import { numberFrom } from '../../fmu-sdk/description/values/decimal-text.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 
-/** Results as a unit's maker has them: times [s], not falling, and a column for each element of a variable. */
+/**
+ * Reference results of an FMU: nondecreasing times [s], and a column for each variable or array
+ * element.
+ */
 export interface Reference {
   readonly times: Float64Array;
   readonly columns: readonly Series[];
 }
 
-/** What to do about a table that came with a unit. */
-const askMaker = "Ask the unit's maker for another smoke test.";
+/** Next step for an invalid table inside an FMU. */
+const askMaker = "Ask the author of the FMU for another smoke test.";
 
-/** A table of results (CSV): `time` first; true and false count as 1 and 0. `next` is what to do about a wrong one. */
+/**
+ * Reads a table of results (CSV) with `time` first. true and false count as 1 and 0. `next` is the
+ * next step for an invalid table.
+ */
 export function readReference(bytes: Uint8Array, file: string, next: string = askMaker): Reference {
   const refuse = (what: string): never => {
     throw new UserError(`read ${file}: ${what}. ${next}`);
@@ -24,17 +30,17 @@ export function readReference(bytes: Uint8Array, file: string, next: string = as
     return refuse(messageOf(error));
   }
   const [titles = [], ...values] = rows;
-  if (titles[0]?.toLowerCase() !== 'time') refuse('its first column is not "time"');
-  if (values.length === 0) refuse('it has no row');
-  if (new Set(titles).size !== titles.length) refuse('two of its columns have one name');
+  if (titles[0]?.toLowerCase() !== 'time') refuse('the first column must be "time"');
+  if (values.length === 0) refuse('the table is empty');
+  if (new Set(titles).size !== titles.length) refuse('two columns have the same name');
   const data = titles.map((title, k) =>
     Float64Array.from(
       values,
-      (row, i) => numberAt(row[k]) ?? refuse(`row ${i + 1} of ${title} is "${row[k]}", which is no number`),
+      (row, i) => numberAt(row[k]) ?? refuse(`expected a number in row ${i + 1} of ${title}, got "${row[k]}"`),
     ),
   );
   const [times] = data;
-  if (times.some((t, i) => !Number.isFinite(t) || t < times[Math.max(0, i - 1)])) refuse('its times fall');
+  if (times.some((t, i) => !Number.isFinite(t) || t < times[Math.max(0, i - 1)])) refuse('the times decrease');
   return { times, columns: titles.slice(1).map((name, k) => ({ name, data: data[k + 1] })) };
 }
 

@@ -25,38 +25,38 @@ import { systemAt } from '../system/system-file.ts';
 import { givenValues } from './experiment-parameters.ts';
 import { type Reference, readReference } from './reference-table.ts';
 
-/** What a smoke test came to. */
+/** Result of a smoke test. */
 export interface SmokeTestResult {
   /** Name of the experiment. */
   readonly name: string;
   readonly steps: number;
-  /** One for each column of the reference that is of a number of the unit. */
+  /** Deviation of each column of the reference that is a number of the FMU. */
   readonly deviations: readonly Deviation[];
-  /** Columns of the reference that are no variable of the unit, nor an element of one: results of another unit. */
+  /** Columns of the reference that do not belong to a variable or array element of the FMU. */
   readonly missing: readonly string[];
-  /** Columns of the reference that are no number of the unit, and were not compared. */
+  /** Columns of the reference that are not numbers of the FMU, and were not compared. */
   readonly notCompared: readonly string[];
   readonly passed: boolean;
-  /** What went wrong when all results were there. */
+  /** Errors after all results were available. */
   readonly warnings: readonly string[];
 }
 
-/** Tolerance of results where an experiment states none. */
+/** Default tolerance of results. */
 const defaultTolerance = 1e-3;
 
-/** Most values that a smoke test may record: what is more would fill the memory. */
+/** Limit of recorded values of a smoke test, to protect the memory. */
 const mostValues = 2e7;
 
-/** Name of the unit in the system of one that is run. */
+/** Name of the unit in the system of a single FMU. */
 const self = 'unit';
 
-/** Whose unit is run. */
+/** Options of smoke tests. */
 export interface SmokeTestOptions {
-  /** Who has to have signed the unit; nobody when left out. */
+  /** Signature policy for the FMU. Default: signatures are not required. */
   requireSignature?: SignaturePolicy | undefined;
-  /** Folder of the key ring; the user's own when left out. */
+  /** Folder of the key ring. Default: the user's key ring. */
   keyRing?: string | undefined;
-  /** What native code may do beyond its own; nothing when left out. */
+  /** Extra permissions of native code. Default: the sandbox allows nothing extra. */
   allow?: readonly Permission[] | undefined;
 }
 
@@ -67,11 +67,13 @@ const smokeTestKinds: OptionTable<SmokeTestOptions> = {
 };
 
 /**
- * Runs the smoke tests that a unit carries (FMI-LS-REF), in a thread of their own, native code in a process of its own, and
- * compares with the results that its maker put in. None where it carries none.
+ * Runs the smoke tests inside an FMU (FMI-LS-REF) and compares the results with its reference
+ * results. Each runs in a separate thread, and native code in a separate process. Returns an empty
+ * list without smoke tests.
  *
  * @example
- * for (const { name, passed } of await runSmokeTests('dist/my-filter.fmu')) console.log(name, passed);
+ * for (const { name, passed } of await runSmokeTests('dist/my-filter.fmu'))
+ *   console.log(name, passed);
  */
 export async function runSmokeTests(
   file: string,
@@ -84,7 +86,7 @@ export async function runSmokeTests(
   return smokeTestsOf(unit, options.allow);
 }
 
-/** The same for a unit that was read: its bytes are those in memory. */
+/** Runs the smoke tests of an FMU that is already in memory. */
 export async function smokeTestsOf(
   unit: UnitFile,
   allow?: readonly Permission[],
@@ -96,14 +98,14 @@ export async function smokeTestsOf(
   return results;
 }
 
-/** Where the files are that an experiment names. */
+/** Access to the files that an experiment names. */
 export interface Content {
   bytes(path: string): Promise<Uint8Array> | Uint8Array;
-  /** Its full name, for messages. */
+  /** Returns the full name of a file, for messages. */
   named(path: string): string;
 }
 
-/** Files of the unit's own archive. */
+/** Returns access to the files inside the FMU. */
 export function contentOf({ archive }: UnitFile): Content {
   return {
     bytes: (path) => archive.bytes(path, mostTextBytes),
@@ -111,13 +113,16 @@ export function contentOf({ archive }: UnitFile): Content {
   };
 }
 
-/** What of a unit is run: one of its interfaces, one of its binaries; what a run takes by itself when left out. */
+/** Interface and binary of the FMU to run. Default: the choice of a normal run. */
 export interface Choice extends Partial<Pick<Driving, 'kind' | 'allow'>> {
-  /** The native library, or the WebAssembly component. */
+  /** Binary kind: native library or WebAssembly component. */
   readonly form?: 'native' | 'component';
 }
 
-/** Runs one experiment in a thread of its own, native code in a process of its own, and compares. */
+/**
+ * Runs one experiment in a separate thread, with native code in a separate process, and compares
+ * the results.
+ */
 export async function runExperiment(
   unit: UnitFile,
   experiment: Experiment,
@@ -132,7 +137,10 @@ export async function runExperiment(
   }
 }
 
-/** The host of one form alone: a sealed core is what a component holds. */
+/**
+ * Loads the FMU with the host of one binary kind. The core module of a fmukit FMU counts as a
+ * component.
+ */
 function loading(unit: UnitFile, driving: Partial<Driving>, form: Choice['form']): Promise<LoadedUnit> {
   if (form === undefined) return loadUnit(unit, driving);
   const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
@@ -202,7 +210,9 @@ async function runOne(
   };
 }
 
-/** The unit alone, as the experiment says, by its default experiment where that says nothing. */
+/**
+ * Returns the system of the FMU alone for an experiment. Defaults come from its default experiment.
+ */
 async function systemOf(
   { archive, description }: UnitFile,
   experiment: Experiment,
@@ -236,11 +246,11 @@ function refuseTooLarge(
   const values = ((stopTime - startTime) / algorithm.step) * (width + 1);
   if (!(values <= mostValues))
     throw new UserError(
-      `run ${file}: from ${startTime} s to ${stopTime} s by ${algorithm.step} s it would record ${values.toExponential(1)} values, and the limit is ${mostValues.toExponential(0)}. Ask its maker for a smaller one.`,
+      `run ${file}: from ${startTime} s to ${stopTime} s with steps of ${algorithm.step} s, the smoke test would record ${values.toExponential(1)} values, but the limit is ${mostValues.toExponential(0)}. Ask the author of the FMU for a smaller test.`,
     );
 }
 
-/** The variable of a column: `name`, or `name[2,1]` for an element. */
+/** Returns the variable of a column: `name`, or `name[2,1]` for an element. */
 function variableOf(column: string, names: ReadonlyMap<string, Variable>): Variable | undefined {
   return names.get(column) ?? names.get(column.replace(/\[[\d, ]+\]$/, ''));
 }

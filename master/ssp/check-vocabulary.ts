@@ -3,7 +3,10 @@ import { nameText } from '../../fmu-sdk/util/printable.ts';
 import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { isOfSsp, localName, unknownAttributes } from './ssp-xml.ts';
 
-/** What an element may have: attributes beside `id` and `description`, elements inside once, and those as often as wanted. */
+/**
+ * Content of an element: attributes in addition to `id` and `description`, children that occur
+ * once, and children that may repeat.
+ */
 interface Content {
   attributes: readonly string[];
   once: readonly string[];
@@ -17,7 +20,10 @@ const transformations =
 const about = 'author fileversion copyright license generationTool generationDateAndTime';
 const notes = 'MetaData Signature Annotations';
 
-/** Elements of SSP 1.0 and 2.0 (SSD, SSV, SSM); of one name in several places, what any of them may have. */
+/**
+ * Elements of SSP 1.0 and 2.0 (SSD, SSV, SSM). An element name with several meanings has the
+ * content of all of them.
+ */
 const vocabulary = new Map<string, Content>([
   content(
     'SystemStructureDescription',
@@ -82,10 +88,13 @@ function content(name: string, attributes: string, once: string, often: string):
   ];
 }
 
-/** What no value comes from: notes of tools, drawings, signatures. */
+/** Elements that do not affect values: notes of tools, drawings, signatures. */
 const free = /^(Annotations|MetaData|Signature|SignalDictionaries|GraphicalElements)$|Geometry$/;
 
-/** Attributes and elements that SSP does not have are noted, in its own namespaces: they may be misspelt. What is there twice, and may be there once, is refused, but for lists of bindings. */
+/**
+ * Reports attributes and elements in SSP's namespaces that SSP does not define, because they may be
+ * misspelt. Refuses repeated elements that may occur only once, except lists of bindings.
+ */
 export function checkVocabulary(document: Document, e: XmlElement = document.root): void {
   const known = vocabulary.get(localName(e));
   if (known === undefined) return;
@@ -103,11 +112,11 @@ export function checkVocabulary(document: Document, e: XmlElement = document.roo
   }
 }
 
-/** OMSimulator writes the bindings of a system in several lists, whose order is plain. */
+/** Accepts repeated lists of bindings, which OMSimulator writes in a clear order. */
 function second(document: Document, e: XmlElement, inner: XmlElement): void {
   if (localName(inner) !== 'ParameterBindings')
-    document.refuse(inner, `<${e.name}> has a second <${inner.name}>, and one is all that it may have`);
-  document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is read as the rest of the first');
+    document.refuse(inner, `<${e.name}> has a second <${inner.name}>, but may have only one`);
+  document.harmless(inner, `a second <${inner.name}>`, 'has', 'which is appended to the first');
 }
 
-const passedOver = 'which SSP does not have there, and is passed over';
+const passedOver = 'which SSP does not define there, so it is ignored';

@@ -4,7 +4,7 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Edge, Network, Node } from './ssp-network.ts';
 import type { Transformation } from './system-structure.ts';
 
-/** Connections one after the other, from a component to a component, through connectors of systems. */
+/** Successive connections from component to component, through connectors of systems. */
 export interface Chain {
   edges: Edge[];
   fromIndex?: number[];
@@ -12,21 +12,21 @@ export interface Chain {
 }
 
 /**
- * What becomes of a value on its way: steps, each done to what the one before it gives. Linear steps that follow one another are one,
- * and one that changes nothing is none.
+ * Transformations of a value along a chain, in their order. Successive linear transformations are
+ * merged, and identities are removed.
  */
 export type Change = readonly Transformation[];
 
-/** Connectors that data may pass from one component to the next; beyond, they go round in a circle. */
+/** Limit of connectors between two components. Longer chains are circular. */
 const longest = 100;
 
 /**
- * Connections that ways through connectors of systems may have, all together: where each connector is fed twice, the ways
- * double with each.
+ * Limit of all connections in chains through systems. If each connector is fed twice, the number of
+ * chains doubles with each.
  */
 const mostPassed = 2_000_000;
 
-/** Counts the connections on ways through systems; a UserError where they are too many. */
+/** Counts the connections in chains through systems. Throws a UserError beyond the limit. */
 export class Ways {
   private passed = 0;
 
@@ -34,13 +34,13 @@ export class Ways {
     this.passed += connections;
     if (this.passed > mostPassed)
       throw new UserError(
-        `connect ${node.label}: the ways through connectors of systems have more than ${mostPassed} connections. ` +
-          'Connect each connector once.',
+        `connect ${node.label}: expected at most ${mostPassed} connections in chains through connectors of systems. ` +
+          'Connect each connector only once.',
       );
   }
 }
 
-/** What feeds a connector: chains that begin at components; `index` asks for one element. */
+/** Returns the chains from components into a connector, or into one element with `index`. */
 export function chainsInto(
   network: Network,
   node: Node,
@@ -48,7 +48,7 @@ export function chainsInto(
   index?: readonly number[],
   depth = 0,
 ): Chain[] {
-  if (depth > longest) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
+  if (depth > longest) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.into.get(node) ?? []).flatMap((edge): Chain[] => {
     if (index !== undefined && edge.toIndex !== undefined && index.join() !== edge.toIndex.join()) return [];
     const whole = edge.toIndex === undefined && edge.fromIndex === undefined;
@@ -70,7 +70,7 @@ function chain(edges: Edge[], fromIndex?: readonly number[], toIndex?: readonly 
   };
 }
 
-/** What becomes of a value in `unit` on its way over these edges, after what has become of it before. */
+/** Appends the transformations of these edges for a value in `unit`. */
 export function changeOver(
   edges: readonly Edge[],
   unit: UnitOfMeasure | undefined,
@@ -94,12 +94,15 @@ function conversion(a: UnitOfMeasure | undefined, from: Node, to: Node, place: s
       `${place}: connect: ${from.label} [${a?.name}] cannot feed ${to.label} [${to.unit?.name}]. ` +
         'Connect variables of the same quantity.',
     );
-  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  // For temperature differences, the offset is zero: 1 degC equals 1 K.
   const relative = from.variable?.relativeQuantity || to.variable?.relativeQuantity;
   return { kind: 'linear', factor: rule.factor, offset: relative ? 0 : rule.offset };
 }
 
-/** From one unit to another; nothing changes where one of them is not known. Undefined: they measure different things. */
+/**
+ * Returns the conversion between two units of measure. An identity if either is unknown. Undefined
+ * if they measure different quantities.
+ */
 export function unitRule(
   a: UnitOfMeasure | undefined,
   b: UnitOfMeasure | undefined,
@@ -110,7 +113,7 @@ export function unitRule(
   return conversionOf(a.base, b.base);
 }
 
-/** A change, and one step more after it. */
+/** Appends a transformation to a change. */
 export function followed(change: Change, step: Transformation | undefined, place: string): Change {
   if (step === undefined) return change;
   const last = change.at(-1);
@@ -120,14 +123,14 @@ export function followed(change: Change, step: Transformation | undefined, place
   const offset = step.factor * before.offset + step.offset;
   if (!Number.isFinite(factor) || isLost(factor, step.factor, before.factor))
     throw new UserError(
-      `${place}: the factors ${before.factor} and ${step.factor} on the way come to ${factor}. Give factors whose product a Float64 holds.`,
+      `${place}: the factors ${before.factor} and ${step.factor} multiply to ${factor}. Use factors whose product is a finite, nonzero Float64.`,
     );
   return factor === 1 && offset === 0 ? steps : [...steps, { kind: 'linear', factor, offset }];
 }
 
 const same = { factor: 1, offset: 0 };
 
-/** Whether a product is 0 that is none: it is too small for a number. */
+/** Reports whether a product underflows to 0. */
 export function isLost(product: number, a: number, b: number): boolean {
   return product === 0 && a !== 0 && b !== 0;
 }

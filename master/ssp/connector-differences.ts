@@ -3,7 +3,10 @@ import { sameUnitOfMeasure } from '../../fmu-sdk/description/si-units.ts';
 import { isFloatType, isInteger } from '../../fmu-sdk/description/values/float-types.ts';
 import type { Connector, ConnectorKind } from './system-structure.ts';
 
-/** What a component's connector says otherwise than the variable that it stands for, whose word counts: `kind input (output in the unit)`. */
+/**
+ * Returns differences between a component's connector and its variable, which takes precedence:
+ * `kind input (output in the FMU)`.
+ */
 export function differences(connector: Connector, variable: Variable, of: ModelDescription): string[] {
   const { kind, type, unit, dimensions } = connector;
   const own = of.unitsOfMeasure.find(({ name }) => name === variable.unitOfMeasure);
@@ -19,10 +22,13 @@ export function differences(connector: Connector, variable: Variable, of: ModelD
       !sized || dimensions.join() === variable.dimensions.join(),
     ],
   ];
-  return rows.flatMap(([what, said, is, same]) => (same ? [] : [`${what} ${said} (${is} in the unit)`]));
+  return rows.flatMap(([what, said, is, same]) => (same ? [] : [`${what} ${said} (${is} in the FMU)`]));
 }
 
-/** FMI has no word for what is not specified, SSP none for an independent variable, and SSP 1.0 none for structural parameters. */
+/**
+ * Compares a connector's kind with a variable. FMI lacks "unspecified". SSP lacks independent
+ * variables, and SSP 1.0 also structural parameters.
+ */
 function isOfKind(kind: ConnectorKind, { causality, variability }: Variable): boolean {
   if (kind === 'unspecified' || causality === 'independent' || kind === causality) return true;
   if (kind === 'constant') return variability === 'constant';
@@ -30,7 +36,10 @@ function isOfKind(kind: ConnectorKind, { causality, variability }: Variable): bo
   return kind === 'parameter' && causality === 'structuralParameter';
 }
 
-/** SSP 1.0 has one type for all floats and one for all integers, and to some tools enumerations are integers. */
+/**
+ * Compares types. SSP 1.0 has one type for all floats and one for all integers, and some tools
+ * treat enumerations as integers.
+ */
 function isAlike(a: FmiType, b: FmiType): boolean {
   return familyOf(a) === familyOf(b);
 }

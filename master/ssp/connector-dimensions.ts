@@ -3,7 +3,10 @@ import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import * as tables from './ssp-tables.ts';
 import { children } from './ssp-xml.ts';
 
-/** Sizes by the `<Dimension>` elements of a connector or a parameter; none where one of them does not say it. */
+/**
+ * Reads sizes from the `<Dimension>` elements of a connector or parameter. Returns an empty list if
+ * one of them lacks a size.
+ */
 export function readSizes(document: Document, e: XmlElement): number[] {
   const sizes = children(e, 'Dimension').map(
     (d) => document.fill<{ size?: number }>({}, d, tables.dimension).size,

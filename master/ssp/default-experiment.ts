@@ -7,9 +7,9 @@ import type { SspOptions } from './ssp-options.ts';
 import type { SystemStructure } from './system-structure.ts';
 
 /**
- * Times and communication step [s]. Without a word, the run ends where the description, or the last of the units, says;
- * the step is the smallest that a unit names, or the power of ten that makes 300 to 3000 of the run, and divided so that
- * the run is a whole number of them.
+ * Returns times and communication step [s]. Defaults: the run ends at the stop time of the
+ * description or the last unit. The step is the smallest one of a unit, or the power of ten that
+ * gives 300 to 3000 steps, reduced so that the run is a whole number of steps.
  */
 export function experimentOf(
   structure: SystemStructure,
@@ -25,7 +25,7 @@ export function experimentOf(
   const duration = stopTime - startTime;
   if (!(duration > 0))
     throw new UserError(
-      `run ${structure.name}: stop time ${stopTime} s is not after the start time ${startTime} s.`,
+      `run ${structure.name}: stop time: expected a time after the start time ${startTime} s, got ${stopTime} s.`,
     );
   const steps = leaves.flatMap(({ component: { description } }, i) => {
     return experiments[i].stepSize ?? description.coSimulation?.fixedInternalStepSize ?? [];

@@ -20,13 +20,14 @@ import type {
 } from './system-structure.ts';
 import { writeSystemStructure } from './write-ssd.ts';
 
-/** Where the CSV that drives inputs is in the package. */
+/** Path in the package of the CSV file that drives inputs. */
 const inputsPath = 'resources/inputs.csv';
 
 /**
- * A system as `.ssp`: SSP 1.0 where that can say it, else 2.0, with the units inside. What SSP has no place for (the
- * algorithm, bonds, interface models, what is recorded) goes along in an annotation, which `openSsp` reads.
- * `file` is the system's, from which its paths start; `unitFiles` are archives that were read already.
+ * Exports a system with its FMUs as `.ssp`, in SSP 1.0 if possible, otherwise 2.0. Content that SSP
+ * does not support (algorithm, bonds, interface models, recording) is stored in an annotation,
+ * which `openSsp` reads. Paths of the system start at `file`. `unitFiles` holds archives that were
+ * already read.
  */
 export async function exportSsp(
   system: SystemFile,
@@ -75,11 +76,11 @@ function bytesOf(path: string): Uint8Array {
   try {
     return readRegularFile(path, defaultLimits.archiveBytes);
   } catch (error) {
-    throw new UserError(`export ${path}: ${messageOf(error)}. Name a file that exists and can be read.`);
+    throw new UserError(`export ${path}: ${messageOf(error)}. Name an existing readable file.`);
   }
 }
 
-/** The name of a unit's archive in the package: its own, or with a number where two have the same. */
+/** Returns the name of an FMU in the package, with a number if two have the same name. */
 function resourceName(path: string, files: Map<string, string>): string {
   const known = files.get(path);
   if (known !== undefined) return known;
@@ -128,7 +129,7 @@ function connectorOf(v: Variable, { unitsOfMeasure: units }: ModelDescription): 
   return {
     name: v.name,
     kind: v.causality as Connector['kind'],
-    // An enumeration would have to be defined again; the component knows it.
+    // The component already defines the enumeration.
     ...(v.type !== 'Enumeration' && { type: v.type }),
     ...(unit !== undefined && { unit }),
     dimensions: v.dimensions,
@@ -142,7 +143,7 @@ function parameterOf(
 ): Parameter {
   const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
   const values = (Array.isArray(value) ? value : [value]).map(wordOf);
-  // Structural parameters may have made it another.
+  // Structural parameters may have changed the size.
   const shaped = v.dimensions.length > 1 && v.dimensions.reduce((a, b) => a * b) === values.length;
   return {
     name: v.name,
@@ -249,7 +250,7 @@ function extensionOf({
   };
 }
 
-/** How a connection hands over, of which SSP knows nothing. */
+/** Returns the extrapolation of a connection, which SSP does not support. */
 function waysOf({ order, extrapolation }: ConnectionFile): Pick<ConnectionFile, 'order' | 'extrapolation'> {
   return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
 }

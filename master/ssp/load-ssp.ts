@@ -33,7 +33,7 @@ import {
   type SystemStructure,
 } from './system-structure.ts';
 
-/** A system with everything that its description names. */
+/** System with everything that its description references. */
 export interface LoadedSystem {
   name: string;
   connectors: Connector[];
@@ -62,24 +62,24 @@ export function isComponent(element: LoadedComponent | LoadedSystem): element is
   return 'fmu' in element;
 }
 
-/** Systems inside systems, by files that name one another. */
+/** Limit of nested systems in files that reference each other. */
 const deepest = 20;
 
 /**
- * Elements, connectors, connections and parameters of a system with all that it names. A file may be named often, and name
- * others often: a few kilobytes would be a system without end.
+ * Limit of elements, connectors, connections and parameters of a system and its references. Since
+ * files may be referenced repeatedly, a few kilobytes could describe an endless system.
  */
 const mostParts = 500_000;
 
-/** A description that was read, and where. */
+/** Description that was read, and its location. */
 interface Described {
   inside: Package;
   structure: SystemStructure;
 }
 
 /**
- * Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`, and the
- * archives of units join `unitFiles`. `notes` are what is to be known of its files.
+ * Reads a description with its parameter files, FMUs and nested systems. Packages are unpacked into
+ * `scratch`, and archives are added to `unitFiles`. `notes` are notes on its files.
  */
 export async function loadStructure(
   file: string,
@@ -94,9 +94,9 @@ export async function loadStructure(
 
 class Loader {
   readonly notes: string[] = [];
-  /** Connectors of components that are no variables of their units: nothing can go through them. */
+  /** Unconnected connectors of components without a variable in their FMU. */
   private readonly strangers: string[] = [];
-  /** What connectors of components say otherwise than their units. */
+  /** Differences between connectors of components and their FMUs. */
   private readonly others: string[] = [];
   private readonly left = allowance();
   private readonly unpacked: UnpackedPackages = new Map();
@@ -114,18 +114,20 @@ class Loader {
     const { length } = this.strangers;
     const [have, are] =
       length === 1
-        ? ['connector', 'is no variable of its unit']
-        : ['connectors', 'are no variables of their units'];
+        ? ['connector', 'does not match a variable of its FMU']
+        : ['connectors', 'do not match variables of their FMUs'];
     const notes = [
-      [this.strangers, `${length} ${have} of components ${are}, and passed over`],
-      [this.others, 'connectors of components say otherwise than their units, whose word counts'],
+      [this.strangers, `${length} ${have} of components ${are}, so ignored`],
+      [this.others, 'connectors of components differ from their FMUs, which take precedence'],
     ] as const;
     return notes.flatMap(([names, words]) =>
       names.length === 0 ? [] : [`${file}: ${words}: ${someNames(names, 3)}`],
     );
   }
 
-  /** The description of a file, which is read once however often it is named; `called` is what its user knows it by. */
+  /**
+   * Returns the description in a file, which is read only once. `called` is its name for the user.
+   */
   async described(file: string, variant?: string, called: string = file): Promise<Described> {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
@@ -153,8 +155,8 @@ class Loader {
     this.parts += parts;
     if (this.parts > mostParts)
       throw new UserError(
-        `read ${place}: with all that it names, and how often, the system has more than ${mostParts} elements, connectors, ` +
-          'connections and parameters. Name fewer, or make several systems of it.',
+        `read ${place}: the system with all its references has more than ${mostParts} elements, connectors, ` +
+          'connections and parameters. Use fewer, or split the system.',
       );
   }
 
@@ -165,7 +167,7 @@ class Loader {
     depth: number,
   ): Promise<LoadedSystem> {
     if (depth > deepest)
-      throw new UserError(`read ${inside.label}: more than ${deepest} systems inside one another.`);
+      throw new UserError(`read ${inside.label}: expected at most ${deepest} nested systems.`);
     this.count(1 + of.connectors.length + of.connections.length, inside.label);
     const elements: LoadedSystem['elements'] = [];
     for (const element of of.elements)
@@ -188,19 +190,19 @@ class Loader {
     this.count(1 + of.connectors.length, inside.label);
     const { source } = of;
     if (source === undefined)
-      throw new UserError(`${place} has no source: there is nothing to run. Give it an FMU.`);
+      throw new UserError(`${place} lacks a source. Add an FMU.`);
     if (source.startsWith('#')) {
       const system = systemWithId(structure.system, source.slice(1));
       if (system === undefined)
-        throw new UserError(`${place}: there is no system with the id "${source.slice(1)}".`);
+        throw new UserError(`${place}: unknown system id "${source.slice(1)}".`);
       return this.named(await this.system(system, inside, structure, depth + 1), of, inside);
     }
     const type = of.type.split(';')[0];
     if (!runnable.test(type))
-      throw new UserError(`${place} is of the type ${type}, which is not run here. Export it as an FMU.`);
+      throw new UserError(`${place} has the type ${type}, which is not supported. Export it as an FMU.`);
     const [uri, variant] = source.split('#');
     const path = pathOf(inside, uri, place);
-    if (!existsSync(path)) throw new UserError(`${place}: there is no file ${uri}. Put it there.`);
+    if (!existsSync(path)) throw new UserError(`${place}: missing file ${uri}. Add the file, or correct the path.`);
     if (/\.ss[dp]$/i.test(path)) {
       const nested = await this.described(path, variant, `${inside.called}:${uri}`);
       const system = await this.system(nested.structure.system, nested.inside, nested.structure, depth + 1);
@@ -232,13 +234,16 @@ class Loader {
     }
   }
 
-  /** A system that a component stands for: under its name, with its bindings after the system's own. */
+  /**
+   * Returns the system of a component, with the component's name and its bindings after the
+   * system's own.
+   */
   private async named(system: LoadedSystem, of: SspComponent, inside: Package): Promise<LoadedSystem> {
     const own = await this.bindings(of.bindings, inside);
     return { ...system, name: of.name, bindings: [...system.bindings, ...own] };
   }
 
-  /** What a file says, which is read once however often it is named. */
+  /** Reads and parses a file once, even if it is referenced repeatedly. */
   private async read<T>(
     known: Map<string, T>,
     reader: (xml: string, file: string, note: (words: string) => void) => T,
@@ -279,7 +284,7 @@ class Loader {
   }
 }
 
-/** Media types of FMUs and of systems of SSP. */
+/** Media types of FMUs and SSP systems. */
 const runnable = /^application\/x-(fmu-sharedlibrary|ssp-definition|ssp-package)$/;
 
 const kinds: Record<SspComponent['implementation'], InterfaceKind | undefined> = {

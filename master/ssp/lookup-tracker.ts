@@ -1,10 +1,13 @@
 import { someNames } from '../../fmu-sdk/util/printable.ts';
 
-/** What is found in one place or another: what is found nowhere is said in one note. */
+/** Tracks lookups in several places. Names that were found nowhere are reported in one note. */
 export class Met {
   private readonly names = new Map<string, boolean>();
 
-  /** `one` and `many` begin what is said of them. */
+  /**
+   * @param one beginning of the note for one name
+   * @param many beginning of the note for several names
+   */
   constructor(
     private readonly one: string,
     private readonly many: string,

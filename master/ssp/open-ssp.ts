@@ -13,19 +13,20 @@ import { type Leaf, type Network, type Node, networkOf } from './ssp-network.ts'
 import type { SspOptions } from './ssp-options.ts';
 import { makeScratch, pathOf, removeScratch } from './ssp-package.ts';
 
-/** A system of an `.ssp` or `.ssd`, and what has to be given back when nothing of it runs any more. */
+/** System of an `.ssp` or `.ssd` file, with resources to dispose of after its runs. */
 export interface OpenedSsp {
   system: SystemFile;
-  /** The units' archives, by path. */
+  /** Archives of its FMUs, by path. */
   unitFiles: UnitFiles;
-  /** What its user should know of its own files: sentences without a full stop. */
+  /** Notes for the user on its files, as sentences without a full stop. */
   notes: readonly string[];
   dispose(): void;
 }
 
 /**
- * Reads `.ssp` or `.ssd` of SSP 1.0 and 2.0 as a system: components of nested systems become units `outer.inner`,
- * connections through connectors of systems become one, with all their conversions and transformations.
+ * Reads `.ssp` or `.ssd` of SSP 1.0 and 2.0 as a system. Components of nested systems become units
+ * `outer.inner`. Connections through connectors of systems are merged, with their conversions and
+ * transformations.
  */
 export async function openSsp(file: string, options: SspOptions = {}): Promise<OpenedSsp> {
   const scratch = makeScratch();
@@ -33,7 +34,7 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
     removeScratch(scratch);
     process.off('exit', dispose);
   };
-  // However the process ends, nothing stays behind.
+  // Removes temporary files at any end of the process.
   process.once('exit', dispose);
   try {
     const unitFiles: UnitFiles = new Map();
@@ -53,7 +54,7 @@ async function systemOf(
 ): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
   const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);
-  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
+  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system is empty. Add a component to run.`);
   const names = unitNames(network.leaves);
   const { values, notes: ofParameters } = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);
@@ -90,19 +91,19 @@ async function systemOf(
   return { system, notes: [...notes, ...ofParameters.map((words) => `${file}: ${words}`)] };
 }
 
-/** What the annotation says of a connection. */
+/** Returns the properties of a connection in the annotation. */
 function ownWays(
   { orders = {}, connections }: Extension,
   { to, toIndex }: ConnectionFile,
 ): Pick<ConnectionFile, 'order' | 'extrapolation'> {
-  // Packages of 0.1 know an order of each input.
+  // Packages of fmukit 0.1 have an order for each input.
   if (connections === undefined) return Object.hasOwn(orders, to) ? { order: orders[to] } : {};
   const { order, extrapolation } =
     connections.find((each) => each.to === to && `${each.toIndex}` === `${toIndex}`) ?? {};
   return { ...(order !== undefined && { order }), ...(extrapolation !== undefined && { extrapolation }) };
 }
 
-/** A name for each unit: its path, with what unit names cannot have replaced. */
+/** Returns a name for each unit: its path, with invalid characters replaced. */
 function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
   const taken = new Set<string>();
   return new Map(
@@ -119,13 +120,16 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
   );
 }
 
-/** Of a package its file's name, by which its user knows it; many are called `root` inside. */
+/**
+ * Returns the name of a system. A package has its file's name, because many descriptions are called
+ * `root`.
+ */
 function systemName(name: string, file: string): string {
   const known = /\.ssp$/i.test(file) ? basename(file).slice(0, -'.ssp'.length) : name;
   return systemNameOf(known);
 }
 
-/** Parameters, and start values of everything else. */
+/** Splits values into parameters and start values of other variables. */
 function sections(
   leaf: Leaf,
   values: Values,
@@ -166,13 +170,13 @@ function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): Conn
   return found;
 }
 
-/** All that happens to a value, as one connection says it. */
+/** Expresses the transformations of a value as one connection. */
 function said(change: Change, from: Node, to: Node, place: string | undefined): Partial<ConnectionFile> {
   const [step, ...more] = change;
   if (more.length > 0)
     throw new UserError(
-      `${place}: connect ${from.label} to ${to.label}: on its way the value goes through ` +
-        `${change.map((each) => (each.kind === 'map' ? 'a map' : `factor ${each.factor} and offset ${each.offset}`)).join(', then ')}; a connection has one of them. Make one of them.`,
+      `${place}: connect ${from.label} to ${to.label}: the value passes through ` +
+        `${change.map((each) => (each.kind === 'map' ? 'a map' : `factor ${each.factor} and offset ${each.offset}`)).join(', then ')}, but a connection supports only one of them. Combine them.`,
     );
   if (step === undefined) return { convertUnits: false };
   if (step.kind === 'map')
@@ -184,7 +188,7 @@ function said(change: Change, from: Node, to: Node, place: string | undefined): 
   return { convertUnits: false, ...(factor !== 1 && { factor }), ...(offset !== 0 && { offset }) };
 }
 
-/** What is no boolean stays as it is, and is refused with the map. */
+/** Parses a value. An invalid boolean is returned unchanged and refused together with the map. */
 function scalar(of: 'Boolean' | 'Integer' | 'Enumeration', text: string): ScalarValue {
   return of === 'Boolean' ? (boolean.read(text) ?? text) : text.trim();
 }

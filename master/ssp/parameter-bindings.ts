@@ -13,7 +13,7 @@ import type { MappingEntry, Parameter } from './system-structure.ts';
 /** Values of a component's variables, by name. */
 export type Values = Map<string, ParameterValue>;
 
-/** A variable that a parameter's name means, and the connections on the way to it. */
+/** Variable that a parameter sets, and the connections to it. */
 interface Target {
   leaf: Leaf;
   variable: Variable;
@@ -21,7 +21,7 @@ interface Target {
   edges: Edge[];
 }
 
-/** A value, and the parameter and the binding that give it. */
+/** Value with its parameter and binding. */
 interface Given {
   value: ParameterValue;
   parameter: string;
@@ -29,9 +29,11 @@ interface Given {
 }
 
 /**
- * Values that parameter bindings give to components. What stands further out goes before what stands further in, and of
- * one element's bindings the last. `notes` are what was given and is not applied, as the standard has it: names that nothing has, and of
- * a binding with a mapping the parameters without an entry; each where no other binding of its set gives it to something.
+ * Returns the values that parameter bindings give to components. Outer bindings take precedence
+ * over inner ones, and the last of an element's bindings over earlier ones.
+ *
+ * `notes` report values that the standard does not apply: unknown names, and parameters without an
+ * entry in the mapping of their binding, unless another binding of the same set applies them.
  */
 export function parameterValues(
   root: LoadedSystem,
@@ -50,21 +52,21 @@ class Giver {
   readonly given: Map<LoadedComponent, Map<string, Given>>;
   private readonly ways = new Ways();
   private readonly applied = new Met(
-    'parameter of bindings is of nothing in the system, and passed over',
-    'parameters of bindings are of nothing in the system, and passed over',
+    'parameter of bindings does not match anything in the system, so ignored',
+    'parameters of bindings do not match anything in the system, so ignored',
   );
   private readonly mapped = new Met(
-    'parameter has no entry in the mapping of its binding, and is not applied',
-    'parameters have no entry in the mapping of their binding, and are not applied',
+    'parameter is missing in the mapping of its binding, so not applied',
+    'parameters are missing in the mapping of their binding, so not applied',
   );
   private readonly sources = new Met(
-    'entry of mappings has a source that no parameter has, and is passed over',
-    'entries of mappings have a source that no parameter has, and are passed over',
+    'entry of mappings has a source that does not match a parameter, so ignored',
+    'entries of mappings have a source that does not match a parameter, so ignored',
   );
 
   private readonly others = new Met(
-    'variable has two values from one binding, of which the last counts',
-    'variables have two values from one binding, of which the last counts',
+    'variable has two values in one binding, and the last one applies',
+    'variables have two values in one binding, and the last one applies',
   );
 
   constructor(private readonly network: Network) {
@@ -121,12 +123,15 @@ class Giver {
   }
 }
 
-/** Of several bindings the standard says which one goes before, of several parameters of one binding it does not. */
+/**
+ * Detects two values from one binding. The standard orders several bindings, but not several
+ * parameters of one binding.
+ */
 function isOther(before: Given | undefined, now: Given): before is Given {
   return before?.binding === now.binding && String(before.value) !== String(now.value);
 }
 
-/** The value that a variable gets from a parameter, after all that becomes of it on its way. */
+/** Returns the value of a variable from a parameter, after all transformations. */
 function valueAt(
   { leaf, variable, unit, edges }: Target,
   parameter: Parameter,
@@ -138,14 +143,14 @@ function valueAt(
   const rule = unitRule(from, first);
   if (rule === undefined)
     throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
-  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  // For temperature differences, the offset is zero: 1 degC equals 1 K.
   const offset = variable.relativeQuantity === true ? 0 : rule.offset;
   const converted = followed([], { kind: 'linear', factor: rule.factor, offset }, place);
   const change = changeOver(edges, first, followed(converted, transformation, place));
   return valueFor(parameter, change, declaredBy(leaf.component.description, variable), place);
 }
 
-/** A parameter that no mapping names goes to what has its name. */
+/** Returns the default mapping of a parameter, to the connector with its name. */
 function asItIs(name: string): MappingEntry {
   return { source: name, target: name, suppressUnitConversion: false };
 }
@@ -160,7 +165,7 @@ function bySource(mapping: readonly MappingEntry[]): Map<string, MappingEntry[]>
   return entries;
 }
 
-/** What a hierarchical name means at an element: a connector of it, or of what is inside. */
+/** Resolves a hierarchical name at an element to a connector of it, or of its contents. */
 function targets(
   owner: LoadedSystem | LoadedComponent,
   name: string,
@@ -176,12 +181,15 @@ function targets(
   return [...found, ...inside];
 }
 
-/** Variables of components that a connector stands for: itself, or what a system's connector feeds, as a whole. */
+/**
+ * Returns the variables of components that a connector stands for: its own, or all that a system's
+ * connector feeds.
+ */
 function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): Target[] {
   ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
-  if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
+  if (edges.length > 100) throw new UserError(`connect: ${node.label} is part of a circular connection between systems.`);
   return (network.outOf.get(node) ?? []).flatMap((edge) => {
     refuseElements(edge);
     refuseOtherSource(edge, network);
@@ -189,22 +197,22 @@ function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): 
   });
 }
 
-/** A value is handed on as a whole. */
+/** Refuses single elements, because a parameter value is passed as a whole. */
 function refuseElements({ from, to, fromIndex, toIndex, connection }: Edge): void {
   if (fromIndex === undefined && toIndex === undefined) return;
   const at = (index: number[] | undefined): string => (index === undefined ? '' : `[${index}]`);
   throw new UserError(
-    `${connection.place}: connect ${from.label}${at(fromIndex)} to ${to.label}${at(toIndex)}: ${from.label} has a value from a parameter, ` +
-      `and no single element of one is handed on. Give ${to.label} its value by a parameter of its own.`,
+    `${connection.place}: connect ${from.label}${at(fromIndex)} to ${to.label}${at(toIndex)}: ${from.label} gets its value from a parameter, ` +
+      `which is passed only as a whole. Set ${to.label} by a separate parameter.`,
   );
 }
 
-/** A value from outside and another source of the same: nothing says which one holds. */
+/** Refuses a second source of a value from outside, because the precedence is undefined. */
 function refuseOtherSource(edge: Edge, network: Network): void {
   const other = network.into.get(edge.to)?.find((each) => each !== edge);
   if (other === undefined) return;
   throw new UserError(
-    `${edge.connection.place}: connect ${edge.from.label} to ${edge.to.label}: ${edge.from.label} has a value from a parameter, and ` +
-      `${edge.to.label} a second source, ${other.from.label} (${other.connection.place}). Connect one of them.`,
+    `${edge.connection.place}: connect ${edge.from.label} to ${edge.to.label}: ${edge.from.label} gets its value from a parameter, but ` +
+      `${edge.to.label} has a second source, ${other.from.label} (${other.connection.place}). Connect only one of them.`,
   );
 }

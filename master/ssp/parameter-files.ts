@@ -15,7 +15,7 @@ import { child, children, localName } from './ssp-xml.ts';
 import type { MappingEntry, Parameter, ParameterSet } from './system-structure.ts';
 import { readTransformation } from './value-transformation.ts';
 
-/** Reads an SSV file. `note` is told of faults that do no harm, which else are refused. */
+/** Reads an SSV file. `note` receives notes on harmless errors, which are refused without it. */
 export function readParameterFile(
   xml: string | Uint8Array,
   file: string,
@@ -26,7 +26,7 @@ export function readParameterFile(
   return readParameterSet(document, document.root);
 }
 
-/** Reads an SSM file, likewise. */
+/** Reads an SSM file, like `readParameterFile`. */
 export function readMappingFile(
   xml: string | Uint8Array,
   file: string,
@@ -37,7 +37,7 @@ export function readMappingFile(
   return readMapping(document, document.root);
 }
 
-/** A `<ParameterSet>`; its units are its own. */
+/** Reads a `<ParameterSet>`, which defines its own units of measure. */
 export function readParameterSet(document: Document, e: XmlElement): ParameterSet {
   noteVersion(document, e);
   const units = readUnits(document, child(e, 'Units'));
@@ -52,11 +52,11 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
   return { name: attribute(e, 'name') ?? '', parameters: [...parameters.values()] };
 }
 
-/** A name is there once; of sets that have one twice the last counts. */
+/** Reports a repeated name. The last value applies. */
 function noteOther(document: Document, e: XmlElement, a: Parameter, b: Parameter): void {
   const same = JSON.stringify(a) === JSON.stringify(b);
-  const why = same ? 'with the same value' : 'with another value, and the last one counts';
-  document.harmless(e, `a second parameter of one name ${why}`, 'has', `as "${nameText(b.name)}" there`);
+  const why = same ? 'with the same value' : 'with another value, so the last one applies';
+  document.harmless(e, `a second parameter of the same name ${why}`, 'has', `as "${nameText(b.name)}" there`);
 }
 
 function readParameter(
@@ -66,9 +66,9 @@ function readParameter(
 ): Parameter {
   const name = attribute(p, 'name') ?? document.refuseAttribute(p, 'name', 'add it');
   const [typed, second] = p.children.filter((inner) => typeOf(localName(inner)) !== undefined);
-  if (typed === undefined) document.refuse(p, `the parameter ${name} has no type`);
+  if (typed === undefined) document.refuse(p, `the parameter ${name} lacks a type`);
   if (second !== undefined)
-    document.refuse(second, `the parameter ${name} has a second value, and one is all that it may have`);
+    document.refuse(second, `the parameter ${name} has a second value, but may have only one`);
   const type = typeOf(localName(typed)) as Parameter['type'];
   const values = valuesOf(document, typed, type);
   checkSize(document, p, name, values.length);
@@ -76,15 +76,15 @@ function readParameter(
   return { name, type, values, ...(unit !== undefined && { unit }) };
 }
 
-/** Refuses dimensions that have another number of elements; left out, they say nothing. */
+/** Refuses dimensions with a different number of elements. Missing dimensions are accepted. */
 function checkSize(document: Document, p: XmlElement, name: string, given: number): void {
   const sizes = readSizes(document, p);
   const size = sizes.reduce((a, b) => a * b, 1);
   if (sizes.length > 0 && size !== given)
-    document.refuse(p, `the parameter ${name} has ${given} values, and the dimensions [${sizes}]`);
+    document.refuse(p, `the parameter ${name} has ${given} values, but the dimensions [${sizes}]`);
 }
 
-/** What is of another version than 1.0 and 2.0 is read as they are. */
+/** Reports versions other than 1.0 and 2.0, which are read as 2.0. */
 function noteVersion(document: Document, e: XmlElement): void {
   const version = attribute(e, 'version');
   if (version !== undefined && !/^(1\.\d+(-.*)?|2\.0)$/.test(version.trim()))
@@ -96,26 +96,28 @@ function noteVersion(document: Document, e: XmlElement): void {
     );
 }
 
-/** Numbers as a list; what may hold spaces as one value, or several `<Value>`. */
+/**
+ * Returns numbers as a list, and a text with spaces as one value, or several `<Value>` elements.
+ */
 function valuesOf(document: Document, e: XmlElement, type: Parameter['type']): string[] {
   const several = children(e, 'Value').map(
     (v) => attribute(v, 'value') ?? document.refuseAttribute(v, 'value', 'add it'),
   );
   if (several.length > 0 && attribute(e, 'value') !== undefined)
-    document.refuseAttribute(e, 'value', 'no value beside those of <Value>');
+    document.refuseAttribute(e, 'value', 'a missing value, because there are <Value> elements');
   if (several.length > 0) return several;
   const value = attribute(e, 'value') ?? document.refuseAttribute(e, 'value', 'add it');
   if (type === 'String' || type === 'Binary' || type === 'Enumeration') return [value];
   const words = wordsOf(value);
   if (words.length === 0 || !words.every((word) => isValue(type, word)))
     document.refuseAttribute(e, 'value', `values of the type ${type}`);
-  // SSP 1.0 has one type for all whole numbers: what the variable takes is looked at with its value.
+  // SSP 1.0 has one type for all integers, so the variable checks its own range.
   if (!words.every((word) => isWithin(type, word)))
-    document.harmless(e, `values beyond the type ${type}`, 'has', 'which are taken as they are');
+    document.harmless(e, `values beyond the type ${type}`, 'has', 'which are accepted unchanged');
   return words;
 }
 
-/** Whether a number is in the range of its type. */
+/** Reports whether a number is in the range of its type. */
 function isWithin(type: Parameter['type'], word: string): boolean {
   if (type === 'Float32') return Number.isFinite(Math.fround(Number(word))) || !isFloat(word);
   if (!isInteger(type)) return true;
@@ -124,7 +126,7 @@ function isWithin(type: Parameter['type'], word: string): boolean {
   return whole !== undefined && whole >= min && whole <= max;
 }
 
-/** A `<ParameterMapping>`. */
+/** Reads a `<ParameterMapping>`. */
 export function readMapping(document: Document, e: XmlElement): MappingEntry[] {
   noteVersion(document, e);
   return children(e, 'MappingEntry').map((entry) => {

@@ -12,12 +12,12 @@ import type { Parameter, Transformation } from './system-structure.ts';
 type Linear = Extract<Transformation, { kind: 'linear' }>;
 type ValueMap = Extract<Transformation, { kind: 'map' }>;
 
-/** What a step makes of a value, both as decimal text, name of an item, or other text. */
+/** Transformation of a value, both as decimal text, item name or other text. */
 type Step = (word: string) => string;
 
 /**
- * A parameter's value for a variable, after the steps on its way, one after the other. All digits are kept where nothing changes the
- * value; what is no value of the variable is refused with the system.
+ * Returns a parameter's value for a variable, after all transformations. Without a change, all
+ * digits are preserved. Invalid values are refused together with the system.
  */
 export function valueFor(
   { type, values }: Parameter,
@@ -27,7 +27,7 @@ export function valueFor(
 ): ParameterValue {
   if (!takes(to.type, type))
     throw new UserError(
-      `${place}: it is ${withArticle(type)}, and the variable ${withArticle(to.type)}. Give a parameter of the variable's type.`,
+      `${place}: the parameter is ${withArticle(type)}, but the variable is ${withArticle(to.type)}. Use a parameter of the variable's type.`,
     );
   const steps = change.map((step) =>
     step.kind === 'map' ? mapped(step, type, to, place) : scaled(step, type, place),
@@ -42,7 +42,10 @@ export function valueFor(
   return values.length === 1 ? one(values[0]) : values.map(one);
 }
 
-/** Whether a variable takes parameters of a type. Numbers go to numbers that hold them, and to the items of those numbers; a text to the item of that name. */
+/**
+ * Reports whether a variable accepts parameters of a type. Numbers go to wider types and to items
+ * with this number, texts to items with this name.
+ */
 function takes(to: FmiType, type: FmiType): boolean {
   if (to === type) return true;
   if (to === 'Enumeration') return type === 'String' || isNumeric(type);
@@ -60,9 +63,9 @@ function scalarOf(word: string, type: FmiType, to: Declared, place: string): Sca
   if (whole === undefined) return word;
   if (isFloatType(to.type) && BigInt(Number(whole)) !== whole)
     throw new UserError(
-      `${place}: no Float64 is ${word}; the nearest is ${BigInt(Number(whole))}. Give it as a Float64.`,
+      `${place}: ${word} is not exact as a Float64. The nearest value is ${BigInt(Number(whole))}. Use a value that is exact.`,
     );
-  // An item is meant by its number, and not by a name that is one.
+  // The number identifies the item, even if a name looks like a number.
   return to.type === 'Enumeration' ? whole : word;
 }
 
@@ -70,12 +73,12 @@ function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step 
   const whole = isInteger(type);
   if (!whole && !isFloatType(type))
     throw new UserError(
-      `${place}: it is ${withArticle(type)}; only numbers can have a factor and an offset, and it goes through factor ${factor} and offset ${offset}. Leave the LinearTransformation out.`,
+      `${place}: only numbers support a factor and an offset, but the parameter is ${withArticle(type)} with factor ${factor} and offset ${offset}. Remove the LinearTransformation.`,
     );
   const exact = (word: string, value: number): number => {
     if (whole && Math.abs(value) > Number.MAX_SAFE_INTEGER)
       throw new UserError(
-        `${place}: ${word} is beyond 9007199254740991 and would not be converted exactly. Give it without a conversion.`,
+        `${place}: ${word} exceeds 9007199254740991 and cannot be converted exactly. Give it without a conversion.`,
       );
     return value;
   };
@@ -86,29 +89,32 @@ function scaled({ factor, offset }: Linear, type: FmiType, place: string): Step 
     const value = product + offset;
     if (isLost(product, factor, given))
       throw new UserError(
-        `${place}: ${word} times ${factor} is nearer to 0 than any Float64. Give a value that it holds.`,
+        `${place}: ${word} times ${factor} is too small for a Float64. Use a larger value.`,
       );
     return number.write(exact(String(value), value));
   };
 }
 
-/** A map's step. Equal values are one, however they are written: `1` and `true`, `01` and `+1`, an item's name and its number. */
+/**
+ * Returns the transformation of a map. Different notations of a value are equal: `1` and `true`,
+ * `01` and `+1`, an item's name and its number.
+ */
 function mapped({ of, entries }: ValueMap, type: FmiType, to: Declared, place: string): Step {
   const words = wordsOf(of, type, to);
   if (words === undefined)
     throw new UserError(
-      `${place}: it is ${withArticle(type)}, and a map of ${kinds[of]} is on its way. Give ${kinds[of]}, or another map.`,
+      `${place}: the parameter is ${withArticle(type)}, but its map is for ${kinds[of]}. Use ${kinds[of]}, or another map.`,
     );
   const known = new Map<string, string>();
   for (const [source, target] of entries) {
     const [from, by] = [words.source(source), words.target(target)];
     if (from === undefined || by === undefined)
       throw new UserError(
-        `${place}: the map has "${nameText(source)}" → "${nameText(target)}", and "${nameText(from === undefined ? source : target)}" is none of ${kinds[of]} there. Mend the entry.`,
+        `${place}: the map has "${nameText(source)}" → "${nameText(target)}", but "${nameText(from === undefined ? source : target)}" is not valid for ${kinds[of]} there. Correct the entry.`,
       );
     if (known.has(from))
       throw new UserError(
-        `${place}: the map has the source "${nameText(source)}" twice. Leave one entry for each source.`,
+        `${place}: the map has the source "${nameText(source)}" twice. Keep one entry for each source.`,
       );
     known.set(from, by);
   }
@@ -123,14 +129,14 @@ const kinds: Record<ValueMap['of'], string> = {
 
 type Read = (word: string) => string | undefined;
 
-/** How a map's ends, and a value that comes to it, are read: to one word for each value, and to none for what is no value. */
+/** Normalize the ends of a map and its value: one word for each value, or undefined if invalid. */
 interface Words {
   source: Read;
   target: Read;
   value: Read;
 }
 
-/** Undefined where values of the type do not go through a map of that kind. */
+/** Returns the normalization. Undefined if the map does not support the type. */
 function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Words | undefined {
   const item: Read = (word) => {
     const whole = wholeFrom(word.trim());
@@ -140,7 +146,7 @@ function wordsOf(of: ValueMap['of'], type: FmiType, { items }: Declared): Words 
   if (of === 'Boolean') return type === 'Boolean' ? alike(booleanWord) : undefined;
   if (type === 'Enumeration')
     return of === 'Integer'
-      ? // Numbers that no item has are the source of nothing.
+      ? // Numbers without an item cannot be a source.
         { source: (word) => item(word) ?? wholeWord(word), target: item, value: named }
       : // A source may be an item of another enumeration.
         { source: (word) => named(word) ?? word, target: named, value: named };

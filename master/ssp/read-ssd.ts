@@ -24,7 +24,10 @@ import { readTransformation } from './value-transformation.ts';
 
 type Units = ReadonlyMap<string, UnitOfMeasure>;
 
-/** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. `note` is told of faults that do no harm, which else are refused. */
+/**
+ * Reads an SSD of SSP 1.0 or 2.0. `file` names it in errors. `note` receives notes on harmless
+ * errors, which are refused without it.
+ */
 export function readSystemStructure(
   xml: string | Uint8Array,
   file: string,
@@ -36,7 +39,7 @@ export function readSystemStructure(
   const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };
   document.fill(head, root, tables.root, ['version', 'name']);
   const units = readUnits(document, child(root, 'Units'));
-  const system = child(root, 'System') ?? document.refuse(root, 'it has no <System>');
+  const system = child(root, 'System') ?? document.refuse(root, '<System> is missing');
   const experiment = child(root, 'DefaultExperiment');
   const extension = children(child(root, 'Annotations'), 'Annotation').find(
     (e) => attribute(e, 'type') === extensionType,
@@ -72,7 +75,7 @@ function readSystem(document: Document, e: XmlElement, units: Units): SspSystem 
       if (kind === 'Component') return readComponent(document, inner, units);
       return document.refuse(
         inner,
-        `<${inner.name}> is not read here: signal dictionaries are no part of what runs`,
+        `<${inner.name}> is not supported because signal dictionaries cannot run`,
       );
     }),
     connections: children(child(e, 'Connections'), 'Connection').map((c) => readConnection(document, c)),
@@ -119,9 +122,9 @@ function readConnection(document: Document, e: XmlElement): SspConnection {
     tables.connection,
     ['startConnector', 'endConnector'],
   );
-  // Left out, it is the system that the connection stands in; some tools write it empty.
+  // A missing element stands for the system of the connection. Some tools write an empty attribute.
   const elementOf = (end: 'startElement' | 'endElement'): string | undefined => {
-    if (fields[end] === '') document.harmless(e, `an empty ${end}`, 'has', 'which is read as left out');
+    if (fields[end] === '') document.harmless(e, `an empty ${end}`, 'has', 'which is read as missing');
     return fields[end] || undefined;
   };
   return {
@@ -144,7 +147,7 @@ function readBinding(document: Document, e: XmlElement): ParameterBinding {
     prefix: fields.prefix ?? '',
     values:
       givenBy(document, e, child(child(e, 'ParameterValues'), 'ParameterSet'), readParameterSet) ??
-      document.refuse(e, 'a parameter binding needs a source or a parameter set inside'),
+      document.refuse(e, 'a parameter binding needs a source or an inline parameter set'),
     ...(mapping !== undefined && {
       mapping:
         givenBy(document, mapping, child(mapping, 'ParameterMapping'), readMapping) ??
@@ -153,7 +156,10 @@ function readBinding(document: Document, e: XmlElement): ParameterBinding {
   };
 }
 
-/** What a source names or what stands inside, of which there is one; undefined where there is none. */
+/**
+ * Returns the inline content or the source, but refuses both together. Undefined if both are
+ * missing.
+ */
 function givenBy<T>(
   document: Document,
   e: XmlElement,
@@ -166,14 +172,14 @@ function givenBy<T>(
       e,
       `the type "${nameText(type)}" of <${localName(e)}>`,
       'has',
-      'which is read as SSP has it',
+      'which is read as the SSP type',
     );
   if (source && inside !== undefined)
     document.refuse(
       e,
-      `<${e.name}> has the source "${nameText(source)}" and <${inside.name}> inside, and may have one of them`,
+      `<${e.name}> has the source "${nameText(source)}" and also an inline <${inside.name}>, but may have only one of them`,
     );
-  // Empty, it is left out.
+  // An empty source counts as missing.
   if (source) return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };
   return inside && read(document, inside);
 }

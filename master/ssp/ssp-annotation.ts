@@ -2,7 +2,7 @@ import { parseJsonFile } from '../../fmu-sdk/util/json/json-file.ts';
 import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
 import type { ConnectionFile, Order, SystemFile } from '../system/system.ts';
 
-/** Annotation that carries what a system file says and SSP has no place for. */
+/** Type of the annotation for content of a system file that SSP does not support. */
 export const extensionType = 'org.fmukit.system';
 
 export interface Extension
@@ -24,9 +24,9 @@ export interface Extension
     string,
     Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'step' | 'priority' | 'requireSignature'>
   >;
-  /** How connections hand over, by the input that they feed, or its element. */
+  /** Extrapolation of connections, by the input or element that they feed. */
   connections?: Pick<ConnectionFile, 'to' | 'toIndex' | 'order' | 'extrapolation'>[];
-  /** Before 0.2: the order of extrapolation by the input that a connection feeds. */
+  /** Order of extrapolation by input, written before version 0.2. */
   orders?: Record<string, Order | undefined>;
 }
 
@@ -35,7 +35,7 @@ const { algorithm, bonds, interfaceModels, lines, joints, record, limits, inputs
 const { to, toIndex, order, extrapolation } = systemSchema.properties.connections.items.properties;
 const { solver, tolerance, step, priority, requireSignature: ofUnit } = units.additionalProperties.properties;
 
-/** The parts of the schema of a system file that an extension may say. */
+/** Parts of the schema of a system file that an annotation may contain. */
 const schema = {
   $id: 'fmukit/extension.schema.json',
   type: 'object',
@@ -72,7 +72,9 @@ const schema = {
   definitions: systemSchema.definitions,
 };
 
-/** The extension from its text, by the schema of a system file; an empty one when there is none. */
+/**
+ * Parses the annotation by the schema of a system file. Returns an empty object if it is missing.
+ */
 export function readExtension(text: string | undefined, file: string): Extension {
   if (text === undefined) return {};
   return parseJsonFile<Extension>(`${file}: annotation ${extensionType}`, text, { schema }).value;

@@ -9,13 +9,13 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load-ssp.ts';
 import type { ConnectorKind, End, SspConnection } from './system-structure.ts';
 
-/** A component in its place: its path of names below the root system. */
+/** Component with its path of names below the root system. */
 export interface Leaf {
   path: string[];
   component: LoadedComponent;
 }
 
-/** A connector in its place: of a leaf, where `variable` is what it stands for, or of a system. */
+/** Connector of a leaf, with its variable, or of a system. */
 export interface Node {
   label: string;
   leaf?: Leaf;
@@ -24,30 +24,30 @@ export interface Node {
   kind: ConnectorKind;
 }
 
-/** A connection, in the direction of the data. */
+/** Connection in the direction of the data. */
 export interface Edge {
   from: Node;
   to: Node;
-  /** One element of an array at an end. */
+  /** Index of the element at an end. */
   fromIndex?: number[];
   toIndex?: number[];
   connection: SspConnection;
 }
 
-/** All connectors and connections of a system and of those inside it. */
+/** All connectors and connections of a system and its nested systems. */
 export interface Network {
   leaves: Leaf[];
-  /** Edges by the node that they go into. */
+  /** Edges by target node. */
   into: Map<Node, Edge[]>;
-  /** Edges by the node that they come from. */
+  /** Edges by source node. */
   outOf: Map<Node, Edge[]>;
-  /** A connector of an element, by its owner. */
+  /** Returns a connector of an element, by its owner. */
   node(owner: LoadedSystem | LoadedComponent, connector: string): Node | undefined;
 }
 
 type Owner = LoadedSystem | LoadedComponent;
 
-/** Sources for what is inside a system: its own inputs, and what its elements give. */
+/** Kinds of a system's connectors that are sources inside the system. */
 const inward = /^(input|parameter|structuralParameter|inout|unspecified)$/;
 const outward = /^(output|calculatedParameter|constant|local|inout|unspecified)$/;
 
@@ -107,11 +107,11 @@ export function networkOf(root: LoadedSystem): Network {
   ): { node: Node; own: boolean } {
     const owner = element === undefined ? system : elements.get(system)?.get(element);
     if (owner === undefined)
-      throw new UserError(`${place}: there is no element "${element}" in ${system.name}.`);
+      throw new UserError(`${place}: unknown element "${element}" in ${system.name}.`);
     const node = network.node(owner, connector);
     if (node === undefined)
       throw new UserError(
-        `${place}: ${owner.name} has no connector "${connector}". ` +
+        `${place}: ${owner.name}: unknown connector "${connector}". ` +
           nearest(
             connector,
             isComponent(owner)
@@ -138,8 +138,8 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
 }
 
 /**
- * The nodes of a unit's variables, by their names, each made when it is first asked for: a unit may have many, and be
- * there often. A connector that is none of them is none of the unit, and what connects it is refused with its place.
+ * Returns the nodes of an FMU's variables by name, created on demand, because an FMU may have many
+ * variables and occur often. Connections to unknown names are refused with their location.
  */
 function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) => Node | undefined {
   const { component } = leaf;
@@ -168,7 +168,7 @@ function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) 
 
 const namesByDescription = new WeakMap<ModelDescription, Map<string, Variable>>();
 
-/** Variables by name, once for all units of one archive. */
+/** Returns variables by name, cached for all units of one FMU. */
 function namesOf(description: ModelDescription): Map<string, Variable> {
   const known = namesByDescription.get(description) ?? variablesByName(description);
   namesByDescription.set(description, known);

@@ -1,4 +1,4 @@
-/** What SSP does not say of a run, or says and may be said otherwise. Times in seconds. */
+/** Options that complete or override the SSP description of a run. Times are in seconds. */
 export interface SspOptions {
   startTime?: number;
   stopTime?: number;

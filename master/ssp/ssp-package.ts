@@ -13,23 +13,23 @@ import { readRegularFile } from '../../fmu-sdk/util/regular-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Source } from './system-structure.ts';
 
-/** Files that a system structure names: those of an unpacked `.ssp`, or those around an `.ssd`. */
+/** Files that a system structure references, from an unpacked `.ssp` or next to an `.ssd`. */
 export interface Package {
-  /** The description. */
+  /** Path of the description. */
   file: string;
-  /** Where the description's relative paths start. */
+  /** Folder to which paths in the description are relative. */
   folder: string;
-  /** Folder that no path may leave; none for an `.ssd` that lies somewhere. */
+  /** Folder that paths must not leave. Missing for an `.ssd`. */
   root?: string;
-  /** What the user knows the package by, or where there is none the description. */
+  /** Name of the package for the user, or of the description without a package. */
   called: string;
-  /** How the description is called in errors. */
+  /** Name of the description in errors. */
   label: string;
-  /** What is to be known of the package when it is opened first. */
+  /** Notes on the package, reported when it is first opened. */
   notes: readonly string[];
 }
 
-/** What packages inside packages may still unpack, all together. */
+/** Remaining allowance for unpacking nested packages. */
 export interface Allowance {
   bytes: number;
   files: number;
@@ -39,23 +39,26 @@ export function allowance(): Allowance {
   return { bytes: defaultLimits.totalBytes, files: defaultLimits.entries };
 }
 
-/** Bytes of a description, of parameters or of a mapping. */
+/** Size limit of a description, parameter set or mapping [bytes]. */
 const mostXmlBytes = 128 * 2 ** 20;
 
-/** The description in an `.ssp` that stands for the whole. */
+/** Main description of an `.ssp`. */
 const mainDescription = 'SystemStructure.ssd';
 
-/** A package that was unpacked: where, and what is in it. */
+/** Location and content of an unpacked package. */
 interface Unpacked {
   folder: string;
   paths: ReadonlySet<string>;
   notes: readonly string[];
 }
 
-/** Packages that were unpacked, by file: none is unpacked, or counted, twice. */
+/** Unpacked packages by file. Each is unpacked and counted only once. */
 export type UnpackedPackages = Map<string, Unpacked>;
 
-/** Opens `.ssd`, or `.ssp` unpacked into `scratch`; `variant` names another description of the package, `called` is its name in errors. */
+/**
+ * Opens an `.ssd`, or an `.ssp` unpacked into `scratch`. `variant` selects another description of
+ * the package. `called` is its name in errors.
+ */
 export async function openPackage(
   file: string,
   scratch: string,
@@ -71,7 +74,7 @@ export async function openPackage(
   unpacked.set(file, { folder, paths, notes });
   if (!paths.has(variant))
     throw new UserError(
-      `open ${called}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
+      `open ${called}: missing ${nameText(variant)}. Is it a system structure package (SSP)?`,
     );
   return {
     file: join(folder, variant),
@@ -98,17 +101,20 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
   return { folder, paths, notes: [...notesOnPaths(archive.content.entries), ...notesOnPlaces(paths)] };
 }
 
-/** SSP has the files that a description names in `resources/`; many tools put them beside it. */
+/**
+ * Returns a note on files outside `resources/`, where SSP requires them. Many tools put them next
+ * to the description.
+ */
 function notesOnPlaces(paths: ReadonlySet<string>): string[] {
   const beside = [...paths].filter(
     (path) => !path.startsWith('resources/') && /\.(fmu|ssp|ssv|ssm)$/i.test(path),
   );
   return beside.length === 0
     ? []
-    : [`files lie beside the description, and SSP wants them in resources/: ${someNames(beside)}`];
+    : [`files are next to the description, but SSP requires resources/: ${someNames(beside)}`];
 }
 
-/** A private folder, in which packages are unpacked; to be removed when the run is over. */
+/** Creates a private folder for unpacking packages, to be removed after the run. */
 export function makeScratch(): string {
   return makeTemporary('unit');
 }
@@ -117,40 +123,46 @@ export function removeScratch(folder: string): void {
   removeTemporary(folder);
 }
 
-/** The file that an address of another host stands for: `proxyfmu://localhost?file=x.fmu` is x.fmu, which is run here. */
+/**
+ * Returns the file in an address of another host, which runs locally instead:
+ * `proxyfmu://localhost?file=x.fmu` → x.fmu.
+ */
 export function withoutProxy(uri: string): string {
   return /^proxyfmu:.*[?&]file=([^&]*)/.exec(uri)?.[1] ?? uri;
 }
 
-/** Path of a file that a description names by a relative URI. */
+/** Returns the path of a file that a description references by a relative URI. */
 export function pathOf({ folder, root }: Package, uri: string, place: string): string {
   const path = resolve(folder, relativePath(withoutProxy(uri), place));
   if (root !== undefined && relative(root, path).startsWith('..'))
     throw new UserError(
-      `${place}: source "${nameText(uri)}" leaves the package. Put the file beside the description.`,
+      `${place}: source "${nameText(uri)}" is outside the package. Put the file next to the description.`,
     );
   return path;
 }
 
-/** The path that a relative URI stands for. */
+/** Converts a relative URI to a path. */
 function relativePath(uri: string, place: string): string {
   const refuse = (what: string): never => {
     throw new UserError(`${place}: source "${nameText(uri)}" ${what}.`);
   };
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri) || uri.startsWith('/'))
-    refuse('is not relative. Put the file beside the description, and name it from there');
+    refuse('is not relative. Put the file next to the description, and use its relative path');
   let path: string;
   try {
     path = decodeURIComponent(uri);
   } catch {
-    return refuse('is no URI: % stands before two hexadecimal digits. Write % as %25');
+    return refuse('is not a valid URI: % must be followed by two hexadecimal digits. Write % as %25');
   }
   if (path.includes('\0') || path.includes('\\'))
-    refuse('has a character that no path in a package has. Write / between folders');
+    refuse('has a character that paths in a package must not have. Write / between folders');
   return path;
 }
 
-/** Content of a file that a binding names, beside the description or inside its component's archive. */
+/**
+ * Returns the content of a file that a binding references, next to the description or inside its
+ * component's archive.
+ */
 export async function contentOf(
   of: Package,
   source: Source,
@@ -159,21 +171,21 @@ export async function contentOf(
   if (source.base === 'component') {
     if (component === undefined)
       throw new UserError(
-        `${source.place}: source "${source.uri}" is inside a component, and a system has none.`,
+        `${source.place}: source "${source.uri}" refers to a component, but the binding belongs to a system.`,
       );
     return component.bytes(relativePath(source.uri, source.place), mostXmlBytes);
   }
   const path = pathOf(of, source.uri, source.place);
   if (!existsSync(path))
-    throw new UserError(`${source.place}: there is no file ${source.uri}. Put it there.`);
+    throw new UserError(`${source.place}: missing file ${source.uri}. Add the file, or correct the path.`);
   return readXmlFile(path, source.uri);
 }
 
-/** Bytes of an XML file. */
+/** Reads the bytes of an XML file. */
 export function readXmlFile(path: string, name: string): Uint8Array {
   try {
     return readRegularFile(path, mostXmlBytes);
   } catch (error) {
-    throw new UserError(`read ${name}: ${messageOf(error)}. It has to be a readable file.`);
+    throw new UserError(`read ${name}: ${messageOf(error)}. Name a readable file.`);
   }
 }

@@ -18,7 +18,7 @@ export interface Ends {
   endIndices?: number[];
   suppressUnitConversion: boolean;
 }
-/** Attributes of what names a file. */
+/** Attributes of an element that references a file. */
 export interface Binding {
   prefix?: string;
   source?: string;

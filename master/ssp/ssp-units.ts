@@ -8,14 +8,14 @@ import type { XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 import { type Tag, tag } from '../../fmu-sdk/util/xml/write-xml.ts';
 import { child, children } from './ssp-xml.ts';
 
-/** Units of a `<Units>` by name. */
+/** Reads the units of measure of a `<Units>` element, by name. */
 export function readUnits(document: Document, list: XmlElement | undefined): Map<string, UnitOfMeasure> {
   const units = new Map<string, UnitOfMeasure>();
   for (const e of children(list, 'Unit')) {
     const unit = readUnit(document, e);
     const before = units.get(unit.name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(unit))
-      document.refuse(e, `the unit of measure "${nameText(unit.name)}" is defined twice, as two units`);
+      document.refuse(e, `the unit of measure "${nameText(unit.name)}" is defined twice with different content`);
     units.set(unit.name, unit);
   }
   return units;
@@ -27,7 +27,10 @@ function readUnit(document: Document, e: XmlElement): UnitOfMeasure {
   return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
 }
 
-/** The unit of that name: as the document defines it, else as its name says; none for an empty name. */
+/**
+ * Returns a unit of measure by the document's definition, or by parsing its name. Undefined for an
+ * empty name.
+ */
 export function unitNamed(
   name: string | undefined,
   defined: ReadonlyMap<string, UnitOfMeasure>,
@@ -39,10 +42,12 @@ export function unitNamed(
   return { ...unitsOfMeasure([(plain ?? name).trim()])[0], name };
 }
 
-/** `[m]`, as the column titles of tables have it, and with them what is made of tables. */
+/** Unit of measure in brackets (`[m]`), copied from column titles of tables. */
 const inBrackets = /^\[([^\]]+)\]$/;
 
-/** What is to be known of units of measure that a document writes in brackets: where the first is, and how it is read. */
+/**
+ * Returns a note on units of measure in brackets: the line of the first one, and how it is read.
+ */
 export function bracketNote(xml: string): string | undefined {
   const found = /\bunit="\[([^"\]]+)\]"/.exec(xml);
   if (found === null) return undefined;

@@ -1,6 +1,6 @@
 import { attribute, type XmlElement } from '../../fmu-sdk/util/xml/parse-xml.ts';
 
-/** SSP's elements live in namespaces; which prefix stands for one is the document's. */
+/** Returns the name without its namespace prefix, which each document defines. */
 export function localName({ name }: XmlElement): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -13,12 +13,15 @@ export function children(element: XmlElement | undefined, name?: string): XmlEle
   return element?.children.filter((e) => name === undefined || localName(e) === name) ?? [];
 }
 
-/** Whether a namespace is SSP's; elements in none are read as its own. */
+/** Reports whether a namespace belongs to SSP. Elements without a namespace count as SSP's. */
 export function isOfSsp(namespace: string | undefined): boolean {
   return !namespace || /^http:\/\/ssp-standard\.org\/SSP1\/SystemStructure\w+$/.test(namespace);
 }
 
-/** Attributes that are none of these; those with a prefix are another's, but for the prefixes of SSP, whose attributes have none. */
+/**
+ * Returns unknown attributes. Attributes with another prefix are ignored. SSP's own attributes do
+ * not have a prefix, so a prefix of SSP is unknown.
+ */
 export function unknownAttributes(e: XmlElement, known: readonly string[]): string[] {
   return e.flat.filter((name, i) => i % 2 === 0 && !known.includes(name) && !isAlien(e, name));
 }
@@ -29,7 +32,7 @@ function isAlien(e: XmlElement, name: string): boolean {
   return local !== undefined && !isOfSsp(namespaceOf(e, prefix) ?? 'none');
 }
 
-/** The namespace that a prefix stands for at an element. */
+/** Returns the namespace of a prefix at an element. */
 function namespaceOf(e: XmlElement | undefined, prefix: string): string | undefined {
   if (e === undefined) return undefined;
   return attribute(e, `xmlns:${prefix}`) ?? namespaceOf(e.parent, prefix);

@@ -1,20 +1,22 @@
 import type { FmiType, UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 
-/** A system structure description (SSD) of SSP 1.0 or 2.0 as plain data, without geometry, metadata and signatures. */
+/**
+ * System structure description (SSD) of SSP 1.0 or 2.0, without geometry, metadata and signatures.
+ */
 export interface SystemStructure {
   version: '1.0' | '2.0';
   name: string;
   description?: string;
   system: SspSystem;
   units: UnitOfMeasure[];
-  /** [s] */
+  /** Start time [s]. */
   startTime?: number;
   stopTime?: number;
-  /** What this toolkit says of a run that SSP has no place for, as JSON; see `Extension`. */
+  /** Content of a system file that SSP does not support, as JSON. See `Extension`. */
   extension?: string;
 }
 
-/** What systems and components have in common. */
+/** Common properties of systems and components. */
 export interface SspElement {
   name: string;
   connectors: Connector[];
@@ -58,11 +60,11 @@ export interface Connector {
   dimensions: number[];
 }
 
-/** One end of a connection: a connector of an element, or of the system itself. */
+/** End of a connection: a connector of an element, or of the system itself. */
 export interface End {
   element?: string;
   connector: string;
-  /** One element of an array, by an index for each dimension, from 1. */
+  /** Index of an array element in each dimension, from 1. */
   indices?: number[];
 }
 
@@ -71,23 +73,23 @@ export interface SspConnection {
   end: End;
   suppressUnitConversion: boolean;
   transformation?: Transformation;
-  /** Where it stands, for errors: `file:line:column`. */
+  /** Location for errors: `file:line:column`. */
   place: string;
 }
 
-/** target = factor · source + offset, or by a table of values as the document writes them. */
+/** target = factor · source + offset, or a map of values in the notation of the document. */
 export type Transformation =
   | { kind: 'linear'; factor: number; offset: number }
   | { kind: 'map'; of: 'Boolean' | 'Integer' | 'Enumeration'; entries: [source: string, target: string][] };
 
-/** A parameter set for a system or component: given here, or at a source. */
+/** Parameter set for a system or component, inline or from a source. */
 export interface ParameterBinding {
   prefix: string;
   values: ParameterSet | Source;
   mapping?: MappingEntry[] | Source;
 }
 
-/** Where a file is: relative to the description, or inside the component that it is bound to. */
+/** Location of a file, relative to the description or inside the component of the binding. */
 export interface Source {
   uri: string;
   base: 'SSD' | 'component';
@@ -102,9 +104,9 @@ export interface ParameterSet {
 export interface Parameter {
   name: string;
   type: FmiType;
-  /** As the document writes them. */
+  /** Values in the notation of the document. */
   values: string[];
-  /** Of an array with more than one dimension, the size of each. */
+  /** Sizes of an array with more than one dimension. */
   sizes?: readonly number[];
   unit?: UnitOfMeasure;
 }

@@ -7,18 +7,20 @@ import * as tables from './ssp-tables.ts';
 import { children, localName, unknownAttributes } from './ssp-xml.ts';
 import type { Transformation } from './system-structure.ts';
 
-/** The transformation inside a connection or a mapping entry, if it has one; what is not understood of it is refused. */
+/**
+ * Reads the transformation inside a connection or a mapping entry, if any. Refuses unknown content.
+ */
 export function readTransformation(document: Document, parent: XmlElement): Transformation | undefined {
   const [first, second] = children(parent).filter((e) => /Transformation$/.test(localName(e)));
   if (first === undefined) return undefined;
   if (second !== undefined)
-    document.refuse(second, `<${parent.name}> has a second transformation, and one is all that it may have`);
+    document.refuse(second, `<${parent.name}> has a second transformation, but may have only one`);
   if (localName(first) === 'LinearTransformation') {
     refuseOthers(document, first, tables.linear);
     return { kind: 'linear', ...document.fill({ factor: 1, offset: 0 }, first, tables.linear) };
   }
   const of = /^(Boolean|Integer|Enumeration)MappingTransformation$/.exec(localName(first))?.[1];
-  if (of === undefined) document.refuse(first, `<${first.name}> is no transformation of SSP`);
+  if (of === undefined) document.refuse(first, `<${first.name}> is not a transformation of SSP`);
   refuseOthers(document, first, {}, 'MapEntry');
   const entries = children(first).map((entry): [string, string] => {
     refuseOthers(document, entry, tables.mapEntry);
@@ -29,14 +31,14 @@ export function readTransformation(document: Document, parent: XmlElement): Tran
   return { kind: 'map', of: of as 'Boolean' | 'Integer' | 'Enumeration', entries };
 }
 
-/** Refuses attributes that the table does not have, and elements inside of another name: without them the value would be another. */
+/** Refuses unknown attributes and child elements, because ignoring them would change the value. */
 function refuseOthers(document: Document, e: XmlElement, table: object, inside?: string): void {
   const [unknown] = unknownAttributes(e, Object.keys(table));
   if (unknown !== undefined)
-    document.refuse(e, `<${e.name}> has the attribute ${nameText(unknown)}, which SSP does not have there`);
+    document.refuse(e, `<${e.name}> has the attribute ${nameText(unknown)}, which SSP does not define there`);
   const alien = children(e).find((inner) => localName(inner) !== inside);
   if (alien !== undefined)
-    document.refuse(alien, `<${alien.name}> is inside of <${e.name}>, where SSP does not have it`);
+    document.refuse(alien, `<${alien.name}> is inside <${e.name}>, where SSP does not define it`);
 }
 
 export function transformationTag(transformation: Transformation): Tag {

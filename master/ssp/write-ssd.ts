@@ -22,7 +22,7 @@ import { transformationTag } from './value-transformation.ts';
 
 const base = 'http://ssp-standard.org/SSP1/SystemStructure';
 
-/** The text of an SSD; parameter sets and mappings that are given inside stand inside. */
+/** Returns the text of an SSD. Inline parameter sets and mappings stay inline. */
 export function writeSystemStructure(of: SystemStructure): string {
   const { version, name, description, startTime, stopTime } = of;
   return writeXml(

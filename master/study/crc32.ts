@@ -1,4 +1,4 @@
-/** CRC-32 of a text in UTF-8 (ITU-T V.42), eight digits. */
+/** Returns the CRC-32 of a text in UTF-8 (ITU-T V.42), as eight digits. */
 export function checksum(text: string): string {
   let crc = -1;
   const bytes = Buffer.from(text);

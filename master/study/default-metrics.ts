@@ -3,8 +3,9 @@ import type { Metric } from './study-metric.ts';
 import type { Subject } from './study-path.ts';
 
 /**
- * What is kept of runs when a study does not say: final values of what is recorded (of all outputs that are single numbers, where the system
- * does not say either), residual energies of bonds, and the largest deviation of the energy balance, where units declare energies.
+ * Returns the default metrics of a study: final values of the recorded variables, residual energies
+ * of bonds, and the largest deviation of the energy balance if FMUs declare energies. If the system
+ * does not choose recorded variables, all scalar outputs count.
  */
 export function usualMetrics(bases: Bases, subject: Subject): Metric[] {
   const { system, single } = subject;

@@ -1,9 +1,11 @@
 import { configuration, type Plan } from './study-plan.ts';
 
-/** Places that decide how many steps a run has. */
+/** Paths that decide how many steps a run has. */
 const ofTime = /^(algorithm\.step|startTime|stopTime)$/;
 
-/** How much work a run is: its communication steps, or 1 where all have as many, or a search finds them. */
+/**
+ * Returns the work of each run: its communication steps, or 1 if all have equal or searched steps.
+ */
 export function workOf(plan: Plan): (run: number) => number {
   const { study, design } = plan;
   const differs = study.vary.some(

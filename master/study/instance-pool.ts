@@ -6,19 +6,19 @@ import { closeAll, openInstances } from '../run/open-instances.ts';
 import { rollsBack } from '../run/scheme-choice.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Sets of instances that are kept. */
+/** Largest number of instance sets in the pool. */
 const mostKept = 8;
 
 interface Kept {
   readonly units: readonly unknown[];
   readonly instances: Instance[];
-  /** Gives up the memory that the last run has taken beside the instances'. */
+  /** Releases the additional memory of the last run. */
   readonly back: () => void;
 }
 
 /**
- * Instances for runs that come one after the other: those of sealed units are used again after a reset, which gives the bits of new ones;
- * any others are opened for each run.
+ * Instances for successive runs. Instances of fmukit FMUs are reused after a reset, which gives the
+ * same bits as new ones. Other instances are opened for each run.
  */
 export class InstancePool {
   private kept: Kept[] = [];
@@ -46,7 +46,10 @@ export class InstancePool {
     return instances;
   }
 
-  /** `sound`: no unit has stopped; what went wrong in closing comes back. */
+  /**
+   * Returns instances to the pool. `sound` means that no FMU has stopped. Returns errors of
+   * closing.
+   */
   give(system: CheckedSystem, instances: Instance[], sound: boolean): string[] {
     const units = parts(system);
     const isKept = this.kept.some((each) => each.instances === instances);
@@ -61,7 +64,7 @@ export class InstancePool {
   }
 }
 
-/** Returns the memories that instances share to what they were. */
+/** Returns a function that restores the present state of shared memories. */
 function marked(instances: readonly Instance[]): () => void {
   const shared = new Set(instances.flatMap((instance) => regionOf(instance)?.regions ?? []));
   const marks = [...shared].map((regions) => ({ regions, mark: regions.mark() }));
@@ -70,7 +73,7 @@ function marked(instances: readonly Instance[]): () => void {
   };
 }
 
-/** What instances are made of: equal parts, equal instances. */
+/** Returns the parts that define instances. Equal parts give equal instances. */
 function parts({ units }: CheckedSystem): unknown[] {
   return units.flatMap(({ name, binary, description }) => [name, binary, description]);
 }

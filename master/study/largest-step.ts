@@ -1,12 +1,12 @@
 import type { LargestStepFile } from './study-file.ts';
 
-/** A step that can be tried: H and the stop time, which is a whole number of steps from the start [s]. */
+/** Trial step: H and a stop time that is a whole number of steps after the start [s]. */
 export interface Trial {
   readonly step: number;
   readonly stopTime: number;
 }
 
-/** What a search came to: the largest H that holds, and the bound of the search that it met. */
+/** Result of a search: the largest valid H, and the search bound that it reached. */
 export interface Found {
   readonly trial: Trial | undefined;
   readonly bound: '' | 'from' | 'to';
@@ -14,14 +14,15 @@ export interface Found {
 }
 
 /**
- * The steps that a run can have, by whole numbers in the order of H. Where H divides the time of the run T, H = T/n, numbered −n; where
- * it is a multiple of h, H = k h, and the run ends at the first whole step at or after its stop time.
+ * Possible steps of a run. Their numbers follow the order of H. If H divides the duration T, H = T/n has the
+ * number −n. If H is a multiple of h, H = k h, and the run ends at the first whole step at or after
+ * its stop time.
  */
 interface Ladder {
   readonly first: number;
   readonly last: number;
   trial(number: number): Trial;
-  /** The number whose H is nearest to a given one. */
+  /** Returns the number of the step nearest to a given H. */
   numberOf(step: number): number;
 }
 
@@ -46,8 +47,9 @@ function ladder({ from, to, multipleOf }: LargestStepFile, startTime: number, st
 }
 
 /**
- * Looks for the largest H at which `holds`: doubles H from the smallest until it does not, and bisects the last interval (in log H) until
- * it is `within` a share of H, or no H lies between. What lies beyond the first boundary is not looked at.
+ * Searches for the largest H at which `holds` is true. Doubles H from the smallest until `holds` is
+ * false. Then bisects the last interval (in log H) down to the relative width `within`, or until no
+ * step is left. It does not search beyond the first boundary.
  */
 export async function largestStep(
   asked: LargestStepFile,

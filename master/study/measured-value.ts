@@ -2,40 +2,42 @@ import { Registry } from '../../fmu-sdk/util/registry.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { Series } from './time-series.ts';
 
-/** What a quantity is at a time: a number, and where that would not be exact (`exact`) a bigint. */
+/** Value of a quantity: a number, or a bigint where a number would not be exact (`exact`). */
 export type Value = number | bigint;
 
-/** A value with all its digits, as a number where that has them. */
+/** Returns a value with all its digits, as a number if possible. */
 export function exact(x: Value): Value {
   if (typeof x === 'number') return x;
   const number = Number(x);
   return Number.isSafeInteger(number) ? number : x;
 }
 
-/** A value as a number; a UserError where none has all its digits. `what` it is, for the message. */
+/**
+ * Returns a value as a number. Throws a UserError that names `what` if a number would lose digits.
+ */
 export function exactNumber(x: Value, what: string): number {
   const value = exact(x);
   if (typeof value === 'number') return value;
   throw new UserError(
-    `${what} is ${x}, which no double holds exactly: whole numbers do up to 9007199254740991. Take "final", "max", "min" or "largest" of it, which have all digits, or a quantity that is smaller.`,
+    `${what} is ${x}, which a double cannot hold exactly (the limit is 9007199254740991). Use "final", "max", "min" or "largest", which have all digits, or a smaller quantity.`,
   );
 }
 
 /**
- * A number taken of a quantity x(t) over a run. Call order: `start`, then `step` after every communication step, then `value`.
- * None of them allocates.
+ * Measurement of a quantity x(t) over a run. Call order: `start`, then `step` after every
+ * communication step, then `value`. None of them allocates memory.
  */
 export interface Measuring {
   start(x: Value): void;
-  /** x at the end of a step of H [s]. */
+  /** Takes x at the end of a step of H [s]. */
   step(x: Value, H: number): void;
   value(): Value;
 }
 
-/** A kind of metric. */
+/** Kind of metric. */
 export interface Measure {
   readonly name: string;
-  /** Whether it looks at every communication step; the others at the end alone. */
+  /** True if it reads x at every communication step, false if only at the end. */
   readonly everyStep: boolean;
   create(against?: Series): Measuring;
 }
@@ -59,14 +61,14 @@ const extreme = (name: string, better: (x: Value, y: Value) => Value, of = (x: V
 
 const areNumbers = (x: Value, y: Value): boolean => typeof x === 'number' && typeof y === 'number';
 
-/** A bigint is compared with a number by what they are, and beside one there is no NaN. */
+/** JavaScript compares a bigint and a number by value. NaN does not occur beside a bigint. */
 const larger = (x: Value, y: Value): Value =>
   areNumbers(x, y) ? Math.max(x as number, y as number) : x > y ? x : y;
 const smaller = (x: Value, y: Value): Value =>
   areNumbers(x, y) ? Math.min(x as number, y as number) : x < y ? x : y;
 const magnitude = (x: Value): Value => (typeof x === 'number' ? Math.abs(x) : x < 0n ? -x : x);
 
-/** (1/T ∫ f(x) dt), by the trapezoidal rule. */
+/** Averages f(x) over time, 1/T ∫ f(x) dt, by the trapezoidal rule. */
 const average = (name: string, of: (x: number) => number, whole: (mean: number) => number): Measure => ({
   name,
   everyStep: true,
@@ -106,7 +108,7 @@ const final: Measure = {
   },
 };
 
-/** Kinds of metrics of one quantity, by the names that a study has for them; `error` is beside them. */
+/** Kinds of metrics of one quantity, by their names in a study. `error` is separate. */
 export const measures: Registry<Measure> = new Registry('measure', [
   final,
   extreme('max', larger),
@@ -120,14 +122,16 @@ export const measures: Registry<Measure> = new Registry('measure', [
   average('rms', (x) => x * x, Math.sqrt),
 ]);
 
-/** Norms of an error: the same measures of x − x_ref. */
+/** Norms of an error: measures of x − x_ref. */
 const norms: Record<'max' | 'rms' | 'final', { of: string; whole: (value: number) => number }> = {
   max: { of: 'largest', whole: (value) => value },
   rms: { of: 'rms', whole: (value) => value },
   final: { of: 'final', whole: Math.abs },
 };
 
-/** Norm of x − x_ref at the communication points; `relative`: divided by the largest |x_ref|. */
+/**
+ * Measures x − x_ref at the communication points, with `relative` divided by the largest |x_ref|.
+ */
 export function errorOf(
   series: Series,
   startTime: number,
@@ -139,9 +143,9 @@ export function errorOf(
   const { at, largest, name } = series.reader();
   if (relative && largest === 0)
     throw new UserError(
-      `study: the reference of ${name} is 0 at all times, and nothing is relative to that. Leave "relative" out.`,
+      `study: the reference of ${name} is always 0, so a relative error is undefined. Leave "relative" out.`,
     );
-  const what = `study: ${name}, of which an error is asked,`;
+  const what = `study: ${name}, whose error is measured,`;
   let t = startTime;
   return {
     start: (x) => {

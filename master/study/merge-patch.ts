@@ -1,4 +1,7 @@
-/** JSON merge patch (RFC 7396): objects are merged, `null` takes a property away, anything else takes its place. Nothing is changed: what differs is new. */
+/**
+ * Applies a JSON merge patch (RFC 7396): merges objects, removes properties that are `null`, and
+ * replaces other values. The arguments stay unchanged.
+ */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
@@ -8,7 +11,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Also of a property named `__proto__`. */
+/** Defines a property, also one named `__proto__`. */
 function define(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -6,10 +6,10 @@ import type { CheckedSystem } from '../system/system.ts';
 import type { InstancePool } from './instance-pool.ts';
 import type { RunEnding } from './run-outcome.ts';
 
-/** Steps between two looks at whether values are finite. */
+/** Number of steps between two checks for finite values. */
 const stride = 256;
 
-/** How a run ended, without its numbers. */
+/** Ending of a run, without its numbers. */
 export interface Ended {
   ending: RunEnding;
   message: string;
@@ -17,7 +17,9 @@ export interface Ended {
   steps: number;
 }
 
-/** Runs a system once, with observers and no results; what goes wrong underway is how it ended. */
+/**
+ * Runs a system once, with observers and without results. Errors during the run become its ending.
+ */
 export async function runOnce(
   system: CheckedSystem,
   pool: InstancePool,

@@ -3,7 +3,10 @@ import { exactNumber } from './measured-value.ts';
 import { quantity } from './study-metric.ts';
 import { Series } from './time-series.ts';
 
-/** Keeps quantities at every communication point; a whole number that no double holds exactly ends the run. */
+/**
+ * Records quantities at every communication point. Ends the run at an integer that a double cannot
+ * hold.
+ */
 export class Tape implements ObserverKind {
   readonly name = 'tape';
   private readonly times: number[] = [];
@@ -25,7 +28,7 @@ export class Tape implements ObserverKind {
     };
     const step = (H: number): void => {
       n++;
-      // Equal steps are counted, as the run itself does.
+      // Count equal steps, as the run does, to avoid rounding.
       equal = equal && H === usual;
       t = equal ? startTime + n * usual : t + H;
       keep();

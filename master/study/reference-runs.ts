@@ -8,10 +8,10 @@ import type { Subject } from './study-path.ts';
 import type { Configuration, Plan } from './study-plan.ts';
 import type { Series } from './time-series.ts';
 
-/** Reference runs that are kept in memory. */
+/** Number of reference runs in memory. */
 const mostKept = 4;
 
-/** Runs what errors are measured against, each reference once as long as runs ask for the same. */
+/** Runs the references of errors, each once while runs need it. */
 export class References {
   private kept = new Map<string, ReadonlyMap<string, Series>>();
 
@@ -20,7 +20,7 @@ export class References {
     private readonly run: (subject: Subject, observers: readonly ObserverKind[]) => Promise<Ended>,
   ) {}
 
-  /** The series that a configuration's errors are measured against, by their names in the configuration. */
+  /** Returns the reference series of a configuration, by their names in it. */
   async of({ reference }: Configuration): Promise<ReadonlyMap<string, Series>> {
     if (reference === undefined) return new Map();
     const key = hashOf(identity(this.plan.bases, reference));

@@ -10,7 +10,7 @@ import type { Configuration, Plan } from './study-plan.ts';
 import { SubjectRunner } from './subject-runner.ts';
 import type { Series } from './time-series.ts';
 
-/** Runs configurations of a study in this thread, one after the other. What can be kept from one to the next is. */
+/** Runs configurations of a study in this thread, one after the other, and reuses what it can. */
 export class Workbench {
   private readonly runner: SubjectRunner;
   private readonly references: References;
@@ -23,7 +23,7 @@ export class Workbench {
     this.references = new References(plan, (subject, observers) => this.runner.run(subject, observers));
   }
 
-  /** What becomes of a run. Whatever a user can mend is part of the outcome. */
+  /** Returns the outcome of a run. Errors that a user can fix are part of the outcome. */
   async outcome(configuration: Configuration): Promise<Outcome> {
     try {
       const references = await this.references.of(configuration);
@@ -41,7 +41,7 @@ export class Workbench {
     return { ending: 'refused', message, time: null, steps: null, metrics };
   }
 
-  /** One run and its metrics. */
+  /** Runs a system once and measures its metrics. */
   private async measured(subject: Subject, references: ReadonlyMap<string, Series>): Promise<Outcome> {
     const { metrics } = this.plan;
     const taker = new MetricTaker(metrics, references);
@@ -86,7 +86,7 @@ function withStep(subject: Subject, { step, stopTime }: Trial): Subject {
   return { ...subject, system: { ...system, stopTime, algorithm: { ...system.algorithm, step } } };
 }
 
-/** A metric as an outcome has it; of a run that never began there is none. */
+/** Converts a metric for an outcome. A run that never began has null. */
 function kept(value: Value | undefined): MetricValue {
   if (typeof value === 'bigint') return String(value);
   return value !== undefined && Number.isFinite(value) ? value : null;

@@ -1,24 +1,34 @@
 /**
- * How a run of a study ended: `finished` at its stop time; `ended` when a unit asked for it; `diverged`: a value that is exchanged or
- * recorded was no longer finite; `failed`: a unit gave up, or anything else went wrong underway; `refused`: there is no such run, its
- * message says why; `stopped`: a unit took more than its time.
+ * Ending of a run of a study:
+ * - `finished`: reached its stop time
+ * - `ended`: an FMU ended the run
+ * - `diverged`: an exchanged or recorded value became infinite or NaN
+ * - `failed`: an FMU gave up, or another error occurred during the run
+ * - `refused`: the run is invalid, as its message explains
+ * - `stopped`: an FMU exceeded its time
  */
 export type RunEnding = 'finished' | 'ended' | 'diverged' | 'failed' | 'refused' | 'stopped';
 
-/** A metric of a run: a whole number that no double holds exactly as decimal text; null where there is none, or it is not finite. */
+/**
+ * Metric of a run. An integer that a double cannot hold exactly is decimal text. A missing or
+ * non-finite value is null.
+ */
 export type MetricValue = number | string | null;
 
-/** What became of one run. The same run gives the same outcome, but for its times. */
+/** Outcome of one run. Equal runs give equal outcomes. */
 export interface Outcome {
   readonly ending: RunEnding;
-  /** Why it did not finish; empty where it did. */
+  /** Reason why it did not finish, otherwise empty. */
   readonly message: string;
   /** Simulation time reached [s], and communication steps. */
   readonly time: number | null;
   readonly steps: number | null;
-  /** In the order of the study's metrics. */
+  /** Metrics in the order of the study. */
   readonly metrics: readonly MetricValue[];
-  /** Where a study looks for it: the largest communication step [s], which bound of the search it met, and the runs that it took. */
+  /**
+   * Result of a search: largest communication step [s], search bound that it reached, and number of
+   * runs.
+   */
   readonly largest?: { step: number | null; bound: '' | 'from' | 'to'; runs: number };
 }
 

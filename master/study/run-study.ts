@@ -18,17 +18,23 @@ import { type Cell, MetricTypes, resultTable, type Table, timesTable } from './s
 import { Pool, type PoolOptions } from './thread-pool.ts';
 import { writeCsv, writeParquet } from './write-table.ts';
 
-/** How a study goes; everything has a default. */
+/** Options of a study, all with defaults. */
 export interface StudyOptions {
-  /** Files of results without their ending: `<output>.csv`, `.parquet`, …; `results/<name>` when left out. */
+  /** Result files without their ending: `<output>.csv`, `.parquet`, … Default: `results/<name>`. */
   output?: string | undefined;
-  /** Threads that compute; as many as there are processors when left out. */
+  /** Number of threads. Default: number of processors. */
   workers?: number | undefined;
-  /** Address of a Redis whose workers (`fmu worker`) compute, in place of threads here: `redis://host:6379`. */
+  /**
+   * Redis address whose workers (`fmu worker`) compute, instead of threads here:
+   * `redis://host:6379`.
+   */
   queue?: string | undefined;
-  /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
+  /**
+   * Ends the study after the present runs. Completed runs are saved, and the next start continues
+   * there.
+   */
   signal?: AbortSignal | undefined;
-  /** Called now and then. */
+  /** Called at intervals. */
   onProgress?: ((progress: StudyProgress) => void) | undefined;
 }
 
@@ -40,26 +46,26 @@ const studyKinds: OptionTable<StudyOptions> = {
   onProgress: 'function',
 };
 
-/** What a study came to. */
+/** Result of a study. */
 export interface StudyResult {
   name: string;
   outcome: 'finished' | 'interrupted';
-  /** Runs of the study, those that an earlier start had computed, and how all of them ended. */
+  /** Number of runs, how many an earlier start computed, and the endings of all. */
   runs: number;
   before: number;
   endings: Partial<Record<RunEnding, number>>;
-  /** Of each way of not finishing, why the first run that ended so did. */
+  /** Message of the first run of each ending other than `finished`. */
   reasons: Partial<Record<RunEnding, string>>;
-  /** The files that were written. */
+  /** Written files. */
   files: string[];
-  /** SensitivityIndices of every metric, of a study whose sample is made for them. */
+  /** Sensitivity indices of every metric, if the sample of the study supports them. */
   indices: SensitivityIndices[];
   wallSeconds: number;
 }
 
 /**
- * Runs a study: every run once, however often it is interrupted, and the results as tables. The same study gives the same bytes, whatever the
- * number of threads and however often it was interrupted.
+ * Runs a study and writes its results as tables. Every run is computed once, also after
+ * interruptions. A study always gives the same bytes, with any number of threads or interruptions.
  *
  * @example
  * const { files } = await runStudy('study.json', { onProgress: ({ done, count }) => console.log(`${done} of ${count}`) });
@@ -71,9 +77,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
   const plan = await readPlan(file);
   const { workers } = options;
   if (workers !== undefined && !(Number.isInteger(workers) && workers > 0))
-    throw new UserError(
-      `study ${plan.study.name}: workers = ${workers} is no number of threads. Give a whole one, 1 or more.`,
-    );
+    throw new UserError(`study ${plan.study.name}: workers must be a whole number from 1, got ${workers}.`);
   const table = resultTable(plan);
   const output = options.output ?? `results/${plan.study.name}`;
   const read = [file, ...plan.bases.files];
@@ -109,7 +113,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
   }
 }
 
-/** Finds the runs that an earlier start has computed; how many. */
+/** Finds the runs that an earlier start computed. Returns their number. */
 function findKnown(plan: Plan, { known }: Journal, places: Float64Array): number {
   if (known.size === 0) return 0;
   let found = 0;
@@ -128,7 +132,7 @@ function hashOfRun(plan: Plan, i: number): string {
     return configuration(plan, i).hash;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // It is refused again, which costs nothing.
+    // Refusing it again costs nothing.
     return '';
   }
 }
@@ -176,7 +180,7 @@ async function compute(
   }
 }
 
-/** The pool whose workers are elsewhere; its packages are read by those who ask for it. */
+/** Creates the pool of remote workers. Its packages are loaded only for `--queue`. */
 async function queued(
   plan: Plan,
   { id }: Journal,
@@ -191,7 +195,7 @@ function* missing(places: Float64Array): Generator<number> {
   for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
 }
 
-/** Writes all tables, and shows every run once; their files. */
+/** Writes all tables and passes on every run once. Returns the files. */
 function write(
   plan: Plan,
   table: Table,

@@ -4,22 +4,30 @@ import { permutation, uniform } from './counter-random.ts';
 import { mostDimensions, sobolCoordinate } from './sobol-sequence.ts';
 import type { Factor, Level } from './study-factor.ts';
 
-/** The runs of a study: run i has a level of each factor, in their order. Any run by its number, none kept in memory. */
+/**
+ * Runs of a study: each run has a level of each factor, in their order. Any run is computed from
+ * its number, without a list in memory.
+ */
 export interface Design {
   readonly count: number;
   levels(i: number): Level[];
 }
 
-/** A way to make runs of factors. */
+/** Sampling method. */
 export interface Sampling {
   readonly name: string;
-  /** Whether it goes through levels; the others spread points over ranges, and are told how many. */
+  /**
+   * True for methods that combine levels. The other methods spread a given number of points over
+   * ranges.
+   */
   readonly byLevels: boolean;
-  /** Runs that are made of `count` points, and the level of factor k at run i, or its share of the range. */
+  /**
+   * Returns the runs for `count` points, with the level of each factor or its share of the range.
+   */
   design(factors: readonly Factor[], count: number, seed: number): Design;
 }
 
-/** Most runs of a study. */
+/** Largest number of runs of a study. */
 export const mostRuns = 100_000_000;
 
 const grid: Sampling = {
@@ -48,7 +56,7 @@ const list: Sampling = {
     const other = lengths.findIndex((length) => length !== lengths[0]);
     if (other >= 0)
       throw new UserError(
-        `study: in a list every factor has as many values; ${factors[0].name} has ${lengths[0]}, ${factors[other].name} ${lengths[other]}. Give as many, or take a grid.`,
+        `study: a list needs equally many values of every factor, but ${factors[0].name} has ${lengths[0]}, and ${factors[other].name} has ${lengths[other]}. Make them equal, or use a grid.`,
       );
     return {
       count: lengths[0],
@@ -57,7 +65,7 @@ const list: Sampling = {
   },
 };
 
-/** Points in the unit cube, as runs. */
+/** Turns points in the unit cube into runs. */
 const spread = (
   name: string,
   coordinates: (count: number, factors: number, seed: number) => (i: number, k: number) => number,
@@ -72,7 +80,9 @@ const spread = (
 
 const random = spread('random', (_, __, seed) => (i, k) => uniform(seed, k, i));
 
-/** Latin hypercube (McKay et al. 1979): of `count` equal parts of every range each has one point. */
+/**
+ * Latin hypercube (McKay et al. 1979): each of `count` equal parts of every range has one point.
+ */
 const latinHypercube = spread('latin-hypercube', (count, factors, seed) => {
   const parts = Array.from({ length: factors }, (_, k) => permutation(count, seed, 2 * k));
   return (i, k) => (parts[k][i] + uniform(seed, 2 * k + 1, i)) / count;
@@ -81,8 +91,9 @@ const latinHypercube = spread('latin-hypercube', (count, factors, seed) => {
 const sobol = spread('sobol', (_, __, seed) => (i, k) => sobolCoordinate(i, k, seed));
 
 /**
- * Saltelli et al. 2010: of each of `count` points in 2 k dimensions k + 2 runs: A, B, and A with its coordinate j of B for each j.
- * `sensitivity-indices.ts` makes indices of their metrics.
+ * Sample of Saltelli et al. 2010. Each of `count` points in 2 k dimensions gives k + 2 runs: A, B,
+ * and for each j A with coordinate j of B. `sensitivity-indices.ts` computes indices from the
+ * metrics.
  */
 const saltelli: Sampling = {
   name: 'saltelli',
@@ -102,7 +113,7 @@ const saltelli: Sampling = {
   },
 };
 
-/** Ways to make runs of factors, by the names of `sample.method`. */
+/** Sampling methods, by the names of `sample.method`. */
 export const samplings: Registry<Sampling> = new Registry('sample', [
   grid,
   list,
@@ -112,7 +123,7 @@ export const samplings: Registry<Sampling> = new Registry('sample', [
   saltelli,
 ]);
 
-/** The runs that a study asks for. `where` says the place of its sample, for errors. */
+/** Returns the runs of a study. `where` locates its sample in errors. */
 export function designOf(
   factors: readonly Factor[],
   { method = 'grid', count, seed = 1 }: { method?: string; count?: number; seed?: number },
@@ -123,18 +134,20 @@ export function designOf(
     const without = factors.find(({ levels }) => levels === undefined);
     if (without !== undefined)
       throw new UserError(
-        `${where}: a ${method} needs values of ${without.name}. Give its range a "count", or take random, latin-hypercube or sobol.`,
+        `${where}: a ${method} needs values of ${without.name}. Give its range a "count", or use random, latin-hypercube or sobol.`,
       );
     if (count !== undefined)
-      throw new UserError(`${where}: a ${method} has as many runs as the values make. Leave "count" out.`);
+      throw new UserError(
+        `${where}: the values determine the number of runs of a ${method}. Leave "count" out.`,
+      );
   } else if (count === undefined)
-    throw new UserError(`${where}: say in "count" how many points of ${method} there are to be.`);
+    throw new UserError(`${where}: ${method} needs its number of points. Give "count".`);
   const dimensions = factors.length * (method === 'saltelli' ? 2 : 1);
   if (/sobol|saltelli/.test(method) && dimensions > mostDimensions)
     throw new UserError(
-      `${where}: ${method} goes up to ${mostDimensions} dimensions, and ${factors.length} factors make ${dimensions}. Vary fewer, or take latin-hypercube.`,
+      `${where}: ${method} supports ${mostDimensions} dimensions, but ${factors.length} factors need ${dimensions}. Vary fewer, or use latin-hypercube.`,
     );
   const design = sampling.design(factors, count ?? 0, seed);
   if (design.count <= mostRuns) return design;
-  throw new UserError(`${where}: these are ${design.count} runs, and the limit is ${mostRuns}. Vary less.`);
+  throw new UserError(`${where}: expected at most ${mostRuns} runs, got ${design.count}. Vary less.`);
 }

@@ -5,7 +5,7 @@ import type { Cell } from './study-results.ts';
 /** Sobol indices of one metric. */
 export interface SensitivityIndices {
   readonly metric: string;
-  /** Points of which every run has given a number, and points. */
+  /** Number of points with a number for every run, and number of points. */
   readonly used: number;
   readonly points: number;
   readonly mean: number;
@@ -20,19 +20,21 @@ export interface SensitivityIndices {
   }[];
 }
 
-/** Draws for the confidence intervals. */
+/** Number of bootstrap draws for the confidence intervals. */
 const draws = 200;
-/** Of a normal distribution between ± this many deviations: 95 %. */
+/** 95 % of a normal distribution lies within ± this many standard deviations. */
 const deviations = 1.959964;
 
 /**
- * Sobol indices of f from runs A, B, A_B⁽¹⁾ … A_B⁽ᵏ⁾ of each point, in the order of the sample `saltelli`:
+ * Computes Sobol indices of f from the runs A, B, A_B⁽¹⁾ … A_B⁽ᵏ⁾ of each point, in the order of
+ * the sample `saltelli`:
  *
  *   S_j = 1/N Σ f(B) (f(A_B⁽ʲ⁾) − f(A)) / V     (Saltelli et al. 2010, Table 2 (b))
  *   T_j = 1/(2N) Σ (f(A) − f(A_B⁽ʲ⁾))² / V      (Jansen 1999)
  *
- * with V the variance of f(A) and f(B) together, f taken from its mean, which changes no index and loses no digits. Intervals by
- * bootstrap over the points (200 draws, always the same). A point of which a run has no number is left out.
+ * V is the variance of f(A) and f(B) together. The mean of f is subtracted first, which saves
+ * digits and changes no index. Intervals come from a bootstrap over the points (200 draws, always
+ * the same). Points with a missing number are left out.
  */
 export function sensitivityOf(
   metric: string,
@@ -110,7 +112,9 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
-/** SensitivityIndices as a table, a row for each metric and factor; what is no number is missing. */
+/**
+ * Returns the indices as a table, a row for each metric and factor. NaN becomes a missing value.
+ */
 export function sensitivityTable(all: readonly SensitivityIndices[]): {
   columns: ParquetColumn[];
   rows: Cell[][];

@@ -4,8 +4,8 @@ import { mixed } from './counter-random.ts';
 const bits = 32;
 
 /**
- * Of dimensions from the second on: the primitive polynomial over GF(2), its highest bit first, and the first direction numbers
- * m₁, m₂, … (Joe & Kuo 2008).
+ * Data of the dimensions from the second on: the primitive polynomial over GF(2), highest bit
+ * first, and the first direction numbers m₁, m₂, … (Joe & Kuo 2008).
  */
 const directions: readonly (readonly number[])[] = [
   [3, 1],
@@ -73,25 +73,27 @@ const directions: readonly (readonly number[])[] = [
   [637, 1, 1, 3, 13, 25, 47, 39, 87, 257],
 ];
 
-/** Dimensions that a point can have. */
+/** Largest number of dimensions of a point. */
 export const mostDimensions: number = directions.length + 1;
 
 /**
- * Coordinate k of point i of Sobol's sequence (Sobol’ 1967; Joe & Kuo 2008), in the order of Antonov & Saleev 1979: any point by its
- * number, in [0, 1). With a seed other than 0 each dimension is shifted by random bits (a digital shift keeps how evenly the points lie).
+ * Returns coordinate k of point i of Sobol's sequence (Sobol’ 1967, Joe & Kuo 2008), in [0, 1). The
+ * order is that of Antonov & Saleev 1979. A seed other than 0 shifts each dimension by random bits.
+ * Such a digital shift preserves the uniformity of the points.
  */
 export function sobolCoordinate(i: number, k: number, seed: number): number {
   const v = vectors(k);
   let gray = (i ^ (i >>> 1)) >>> 0;
   let x = seed === 0 ? 0 : mixed(seed, k, 0);
   for (let bit = 0; gray !== 0; bit++, gray >>>= 1) if ((gray & 1) === 1) x ^= v[bit];
-  // Half of the last bit keeps a shifted point from 0, where a logarithmic range or a distribution has its end.
+  // Half of the last bit keeps a shifted point away from 0, the limit of a logarithmic range or a
+  // distribution.
   return ((x >>> 0) + (seed === 0 ? 0 : 0.5)) / 2 ** bits;
 }
 
 const known = new Map<number, Uint32Array>();
 
-/** Direction numbers v₁ … v₃₂ of a dimension, as fractions of 2³². */
+/** Returns the direction numbers v₁ … v₃₂ of a dimension, as fractions of 2³². */
 function vectors(k: number): Uint32Array {
   const there = known.get(k);
   if (there !== undefined) return there;
@@ -102,7 +104,7 @@ function vectors(k: number): Uint32Array {
   return v;
 }
 
-/** mⱼ = 2 a₁ mⱼ₋₁ ⊕ 2² a₂ mⱼ₋₂ ⊕ … ⊕ 2ˢ mⱼ₋ₛ ⊕ mⱼ₋ₛ, vⱼ = mⱼ 2³²⁻ʲ. */
+/** Computes mⱼ = 2 a₁ mⱼ₋₁ ⊕ 2² a₂ mⱼ₋₂ ⊕ … ⊕ 2ˢ mⱼ₋ₛ ⊕ mⱼ₋ₛ and vⱼ = mⱼ 2³²⁻ʲ. */
 function recur(v: Uint32Array, [polynomial, ...m]: readonly number[]): void {
   const s = m.length;
   for (let j = 0; j < bits; j++) {

@@ -2,7 +2,7 @@ import { wallPerCpu } from '../../fmu-sdk/host/watchdog/time-limits.ts';
 import type { Entry } from './study-journal.ts';
 import { configuration, type Plan } from './study-plan.ts';
 
-/** The limits of the first system; those of variants are in it too where they are larger. */
+/** Returns the time limits of the first system, or larger limits of variants. */
 export function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: number } {
   const limits = bases.systems.map(({ limits: { stepSeconds = 10, wallSeconds } = {} }) => ({
     cpuSeconds: stepSeconds,
@@ -14,7 +14,7 @@ export function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: nu
   };
 }
 
-/** The entry of a run that was ended because a unit took more than its time. */
+/** Returns the entry of a run that was ended because an FMU exceeded its time. */
 export function stoppedEntry(plan: Plan, run: number, message: string): Entry {
   const { hash, contents } = configuration(plan, run);
   const metrics = plan.metrics.map(() => null);

@@ -8,14 +8,19 @@ import { type Subject, withValue } from './study-path.ts';
 
 type Edit = readonly [place: string, value: ParameterValue];
 
-/** The system of a run: the base or that of a variant, with what the study sets, and what the levels do. */
+/**
+ * Returns the system of a run: the base or a variant, with the settings of the study and the
+ * levels.
+ */
 export function configured(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
   const path = levels.flatMap(({ system }) => system ?? []).at(-1) ?? study.system;
   const edits: Edit[] = [...Object.entries(study.set ?? {}), ...levels.flatMap(({ set }) => set)];
   return edited(bases, merged(bases.subject(path), levels), edits);
 }
 
-/** With the parts that variants exchange; what comes of it is checked like any other system before it runs. */
+/**
+ * Merges the parts that variants replace. The result is checked before it runs, like any system.
+ */
 function merged(subject: Subject, levels: readonly Level[]): Subject {
   const patches = levels.flatMap(({ merge }) => merge ?? []);
   if (patches.length === 0) return subject;
@@ -23,15 +28,15 @@ function merged(subject: Subject, levels: readonly Level[]): Subject {
   return { ...subject, system: systemAt(system, subject.file).value };
 }
 
-/** The system of the reference run of a run. */
+/** Returns the system of the reference run of a run. */
 export function referenceOf(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
   const { system, set = {} } = study.reference ?? {};
-  // Another system has not what varies here; what it is set to is said beside it.
+  // Another system lacks the varied parameters. Its settings are in the reference.
   const base = system === undefined ? configured(bases, study, levels) : bases.subject(system);
   return edited(bases, base, Object.entries(set));
 }
 
-/** With places at other values. Paths start at the study's file. */
+/** Sets values at paths. File paths are relative to the study file. */
 export function edited(bases: Bases, subject: Subject, edits: readonly Edit[]): Subject {
   for (const [place, value] of edits) {
     const path = isPath.test(place) && typeof value === 'string';
@@ -40,16 +45,19 @@ export function edited(bases: Bases, subject: Subject, edits: readonly Edit[]): 
   return subject;
 }
 
-/** Places whose values are files. */
+/** Settings whose values are files. */
 const isPath = /^(inputs|(units\..+\.)?fmu)$/;
 
-/** A text that is the same for the same run: the system with all that is set, and the content of every file it names. */
+/**
+ * Returns a text that identifies a run: the system with all settings, and the content of every
+ * file.
+ */
 export function identity(bases: Bases, subject: Subject): string {
   const { name: _, description: __, ...decides } = subject.system;
   return `${textOf(decides)} ${contents(bases, subject)}`;
 }
 
-/** Files that a system names, and hashes of their bytes. */
+/** Returns the files of a system with hashes of their bytes. */
 export function contents(bases: Bases, { file, system }: Subject): string {
   const { units, inputs } = system;
   const paths = Object.values(units).map(({ fmu }) => fmu);
@@ -61,7 +69,10 @@ function textOf(system: object): string {
   return JSON.stringify(system, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-/** Paths of systems and units that a study names beside its base: those of variants, of the reference, and values of `….fmu`. */
+/**
+ * Returns the paths of systems and FMUs that a study names besides its base: in variants, in the
+ * reference, and in values of `….fmu`.
+ */
 export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] } {
   const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
   const systems = [study.system, study.reference?.system, ...variants.map(({ system }) => system)];
@@ -80,7 +91,7 @@ export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] }
   return { systems: [...new Set(systems.filter((path) => path !== undefined))], fmus: [...new Set(fmus)] };
 }
 
-/** Archives that variants exchange by merging, each with the path of its system. */
+/** Returns the archives that variants replace by merging, each with the path of its system. */
 export function mergedIn(study: StudyFile): { system: string; fmu: string }[] {
   const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
   return variants.flatMap(({ system = study.system, merge = {} }) => {

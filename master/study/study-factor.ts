@@ -2,37 +2,38 @@ import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue } from '../system/system.ts';
 import type { FactorFile, VariantFile } from './study-file.ts';
 
-/** What a factor is in one run. */
+/** Level of a factor in one run. */
 export interface Level {
-  /** What stands in its column. */
+  /** Value in the column of the factor. */
   label: ParameterValue;
-  /** Another system, where a variant has one. */
+  /** Another system, if the variant has one. */
   system?: string;
-  /** Parts of the system that differ, as a JSON merge patch. */
+  /** Changed parts of the system, as a JSON merge patch. */
   merge?: object;
   set: readonly (readonly [place: string, value: ParameterValue])[];
 }
 
-/** Something that differs from run to run. */
+/** Factor that varies from run to run. */
 export interface Factor {
   readonly name: string;
-  /** Its levels, where it has so many; a range that says no `count` has none. */
+  /** Levels, if their number is fixed. A range without `count` has undefined. */
   readonly levels?: readonly Level[];
-  /** Level at a share of its range, 0 … 1; of several levels each has its part of it. */
+  /** Returns the level at a share of the range, 0 … 1. Several levels divide the range equally. */
   at(share: number): Level;
 }
 
-/** Checks what varies. `where` says the place of a factor, for errors. */
+/** Checks a factor. `where` locates it in errors. */
 export function factorOf(file: FactorFile, where: string): Factor {
   const { variants, values, from, to } = file;
   const said = [variants !== undefined, values !== undefined, from !== undefined || to !== undefined];
   if (said.filter(Boolean).length !== 1)
     throw new UserError(
-      `${where}: a factor has "values", a range ("from", "to"), or "variants". Give one of them.`,
+      `${where}: a factor needs "values", a range ("from", "to"), or "variants". Give one of them.`,
     );
   if (variants !== undefined) return ofVariants(file, variants, where);
   const places = [file.set ?? []].flat();
-  if (places.length === 0) throw new UserError(`${where}: say in "set" which place gets the value.`);
+  if (places.length === 0)
+    throw new UserError(`${where}: "set" is missing. Name the parameter that gets the value.`);
   const name = file.name ?? places[0];
   const level = (value: ParameterValue): Level => ({
     label: value,
@@ -48,10 +49,8 @@ function ofVariants(
   where: string,
 ): Factor {
   if (set !== undefined || count !== undefined || scale !== undefined)
-    throw new UserError(
-      `${where}: variants say themselves what they set. Leave "set", "count" and "scale" out.`,
-    );
-  if (name === undefined) throw new UserError(`${where}: variants have no place. Give them a "name".`);
+    throw new UserError(`${where}: each variant has its own "set". Leave "set", "count" and "scale" out.`);
+  if (name === undefined) throw new UserError(`${where}: variants need a "name". Give one.`);
   const levels = Object.entries(variants).map(
     ([label, { system, merge, set = {} }]): Level => ({ label, system, merge, set: Object.entries(set) }),
   );
@@ -72,7 +71,7 @@ function ofRange(
   if (from === undefined || to === undefined)
     throw new UserError(`${where}: a range has "from" and "to". Give both.`);
   if (scale === 'log' && !(from > 0 && to > 0))
-    throw new UserError(`${where}: a logarithmic range is above 0, and this is from ${from} to ${to}.`);
+    throw new UserError(`${where}: a logarithmic range must be above 0, got ${from} to ${to}.`);
   const value = (share: number): number => {
     if (share >= 1) return to;
     if (share <= 0) return from;

@@ -5,10 +5,10 @@ import studySchema from '../../schemas/study.schema.json' with { type: 'json' };
 import type { ParameterValue } from '../system/system.ts';
 import { holdsValue as holdsValueOfSystem } from '../system/system-file.ts';
 
-/** Values by their places in a system (`study-path.ts`). */
+/** Values by their paths in a system (`study-path.ts`). */
 export type Settings = Record<string, ParameterValue>;
 
-/** `study.json` as its author wrote it (schemas/study.schema.json). */
+/** Contents of `study.json` (schemas/study.schema.json). */
 export interface StudyFile {
   name: string;
   description?: string;
@@ -22,7 +22,7 @@ export interface StudyFile {
   largestStep?: LargestStepFile;
 }
 
-/** What differs from run to run: values or a range for places, or variants. */
+/** Factor: values or a range for parameters, or variants. */
 export interface FactorFile {
   name?: string;
   set?: string | string[];
@@ -34,14 +34,14 @@ export interface FactorFile {
   variants?: Record<string, VariantFile>;
 }
 
-/** Another system, parts of it (a JSON merge patch), values at places: in this order. */
+/** Variant: another system, a JSON merge patch, and values, applied in this order. */
 export interface VariantFile {
   system?: string;
   merge?: object;
   set?: Settings;
 }
 
-/** A measure and what it is taken of. */
+/** Metric: a measure and its quantity. */
 export interface MetricFile {
   final?: string;
   max?: string;
@@ -54,25 +54,28 @@ export interface MetricFile {
   relative?: boolean;
 }
 
-/** The search for the largest communication step. */
+/** Search for the largest communication step. */
 export interface LargestStepFile {
   /** Bounds of H [s]. */
   from: number;
   to: number;
   within?: number;
   multipleOf?: number;
-  /** Bounds of magnitudes of metrics, by their names. */
+  /** Largest magnitudes of metrics, by their names. */
   while: Record<string, number>;
 }
 
 const schema: Schema = { schema: studySchema };
 
-/** Reads `study.json`; its values have all their digits. */
+/** Reads `study.json`. Its values keep all their digits. */
 export function readStudyFile(file: string): JsonFile<StudyFile> {
   return readJsonFile<StudyFile>(file, schema, holdsValue);
 }
 
-/** Whole numbers of parameters keep all their digits; those of ranges, metrics and samples are numbers. */
+/**
+ * Returns true for values of parameters, which keep all digits. Ranges, metrics and samples are
+ * numbers.
+ */
 function holdsValue(path: JsonPath): boolean {
   const [first, , third, , fifth] = path;
   if (first === 'set') return true;

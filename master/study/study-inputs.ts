@@ -9,16 +9,16 @@ import { nameOf, stepOf } from '../system/single-fmu.ts';
 import type { SystemFile } from '../system/system.ts';
 import type { Subject } from './study-path.ts';
 
-/** The systems and units that a study names, read once, and what their bytes are. */
+/** Systems and FMUs that a study names, read once, with hashes of their bytes. */
 export class Bases {
   readonly unitFiles: UnitFiles = new Map();
   private readonly subjects = new Map<string, Subject>();
   private readonly hashes = new Map<string, string>();
 
-  /** `study`: the file where paths of systems start. */
+  /** @param study file that paths of systems are relative to */
   constructor(private readonly study: string) {}
 
-  /** Reads the system of a path, as the study writes it, with its units. */
+  /** Reads a system and its FMUs, by its path in the study. */
   async read(path: string): Promise<Subject> {
     const known = this.subjects.get(path);
     if (known !== undefined) return known;
@@ -29,17 +29,17 @@ export class Bases {
     return subject;
   }
 
-  /** A path that the study writes, as the system would write it. */
+  /** Converts a path in the study to a path in the system. */
   pathIn({ file }: Pick<Subject, 'file'>, path: string): string {
     return relative(dirname(file), resolve(dirname(this.study), path)).replaceAll('\\', '/');
   }
 
-  /** Reads a unit of the path that a system has of it. */
+  /** Reads an FMU by its path in the system. */
   async unit({ file }: Pick<Subject, 'file'>, fmu: string): Promise<UnitFile> {
     return readUnitFile(resolve(dirname(file), fmu), this.unitFiles);
   }
 
-  /** What `read` has read of that path. */
+  /** Returns the system that `read` has read from this path. */
   subject(path: string): Subject {
     const found = this.subjects.get(path);
     if (found === undefined) throw new Error(`study: ${path} was not read`);
@@ -50,12 +50,10 @@ export class Bases {
     const path = resolve(dirname(file), fmu);
     const found = this.unitFiles.get(path);
     if (found !== undefined) return found.description;
-    throw new UserError(
-      `study: ${fmu} is no unit that ${file} or the study names as one. Name its path as a text.`,
-    );
+    throw new UserError(`study: ${fmu} is not an FMU of ${file} or of the study. Name its path as a text.`);
   };
 
-  /** Hash of the bytes of a file that a system names (SHA-256, the first 32 digits). */
+  /** Returns the hash of a file that a system names (SHA-256, the first 32 digits). */
   hashOf({ file }: Pick<Subject, 'file'>, path: string): string {
     const full = resolve(dirname(file), path);
     let hash = this.hashes.get(full);
@@ -63,14 +61,14 @@ export class Bases {
       try {
         hash = hashOf(readFileSync(full));
       } catch (error) {
-        throw new UserError(`study: ${path} of ${file}: ${messageOf(error)}. Name a file that can be read.`);
+        throw new UserError(`study: ${path} of ${file}: ${messageOf(error)}. Name a readable file.`);
       }
       this.hashes.set(full, hash);
     }
     return hash;
   }
 
-  /** All that was hashed: path and hash. */
+  /** Path and hash of all hashed files. */
   get contents(): [path: string, hash: string][] {
     return [...this.hashes].sort(([a], [b]) => (a < b ? -1 : 1));
   }
@@ -112,7 +110,7 @@ function systemIn(file: string): Subject {
   return { file, system: readSystemFile(file).value, single: undefined };
 }
 
-/** SHA-256, the first 32 digits. */
+/** Returns the first 32 digits of the SHA-256 hash. */
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }

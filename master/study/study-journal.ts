@@ -18,9 +18,9 @@ import { messageOf, UserError } from '../../fmu-sdk/util/user-error.ts';
 import { checksum } from './crc32.ts';
 import type { Outcome, Times } from './run-outcome.ts';
 
-/** What is written down of a run. */
+/** Journal entry of a run. */
 export interface Entry {
-  /** Hash of all that decides the outcome (`Configuration.hash`), and of contents of files. */
+  /** Hash of all that decides the outcome (`Configuration.hash`), and hash of file contents. */
   readonly hash: string;
   readonly contents: string;
   readonly outcome: Outcome;
@@ -28,45 +28,45 @@ export interface Entry {
 }
 
 const block = 1 << 20;
-/** Bytes that are read at a time when entries are asked for. */
+/** Bytes that are read at a time. */
 const ahead = 1 << 16;
 const lineFeed = 10;
 const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
-/** Folders that this process has. */
+/** Folders that this process uses. */
 const mine = new Set<string>();
 
-/** An entry as a line, with a checksum before it: a line that is not whole is known. */
+/** Formats an entry as a line, after a checksum that reveals incomplete lines. */
 export function lineOf(entry: Entry): string {
   const json = JSON.stringify(entry);
   return `${checksum(json)} ${json}\n`;
 }
 
-/** The entry of a line, or undefined of what is none. */
+/** Parses a line. Returns undefined for an invalid line. */
 export function entryOf(line: string): Entry | undefined {
   const json = line.slice(9);
   return line[8] === ' ' && checksum(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
 }
 
 /**
- * Outcomes of runs in a file to which lines are added: whatever ends the process, what was added before is there, and a line that is torn
- * is cut off at the next start. One process at a time has it.
+ * Journal file of run outcomes. Its lines survive the end of the process, and the next start
+ * removes an incomplete last line. One process at a time may use it.
  */
 export class Journal {
-  /** Where the entry of a run stands that was written before, by its hash. */
+  /** Positions of earlier entries, by hash. */
   readonly known: Map<string, number> = new Map();
   private readonly handle: Descriptor;
   private readonly lock: string;
-  /** Its folder, among those of this process. */
+  /** Folder of this journal, as in the list of this process. */
   private readonly own: string;
-  /** The same for the same folder of the same machine, whoever has it. */
+  /** Id of the folder and machine, whichever process uses it. */
   get id(): string {
     return `${hostname()} ${this.own}`;
   }
 
   private end = 0;
   private synced = performance.now();
-  /** Bytes that were read last, and where they stand: entries are mostly asked for one after the other. */
+  /** Bytes that were read last, and their position. Most entries are read in sequence. */
   private near: Buffer = Buffer.alloc(0);
   private nearAt = 0;
 
@@ -86,12 +86,12 @@ export class Journal {
       this.unlock();
       if (error instanceof UserError) throw error;
       throw new UserError(
-        `study: ${folder} cannot be used: ${messageOf(error)}. Name another place by --output.`,
+        `study: cannot use ${folder}: ${messageOf(error)}. Choose another path by --output.`,
       );
     }
   }
 
-  /** Adds lines; where each of them begins. */
+  /** Adds lines, and returns the position of each. */
   add(lines: readonly string[]): number[] {
     const places = lines.map((line) => {
       const at = this.end;
@@ -102,17 +102,17 @@ export class Journal {
     try {
       let bytes = Buffer.from(lines.join(''));
       while (bytes.length > 0) bytes = bytes.subarray(writeSync(fd, bytes));
-      // A machine that stands still loses about a second.
+      // A power failure loses about a second.
       if (performance.now() - this.synced > 1000) this.sync();
     } catch (error) {
       throw new UserError(
-        `study: what was computed cannot be written down: ${messageOf(error)}. Make room, and start the study again: it goes on where it was.`,
+        `study: cannot write results: ${messageOf(error)}. Free some space, and start the study again to continue.`,
       );
     }
     return places;
   }
 
-  /** The entry at a place. */
+  /** Returns the entry at a position. */
   at(place: number): Entry {
     for (let size = ahead; ; size *= 4) {
       const begin = place - this.nearAt;
@@ -143,7 +143,7 @@ export class Journal {
 
   private busy(pid: number | string): UserError {
     return new UserError(
-      `study: another process (${pid}) is at work in ${this.folder}. Wait for it, or name another place by --output.`,
+      `study: another process (${pid}) uses ${this.folder}. Wait for it, or choose another path by --output.`,
     );
   }
 
@@ -152,7 +152,7 @@ export class Journal {
     this.synced = performance.now();
   }
 
-  /** Reads all lines; what is not whole behind the last good one is cut off. */
+  /** Reads all lines and cuts off an incomplete end. */
   private read(): void {
     const bytes = Buffer.alloc(block);
     let rest = Buffer.alloc(0);

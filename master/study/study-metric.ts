@@ -6,41 +6,43 @@ import { errorOf, exact, type Measuring, measures, type Value } from './measured
 import type { MetricFile } from './study-file.ts';
 import type { Series } from './time-series.ts';
 
-/** A number that a study keeps of each run. */
+/** Number that a study records for each run. */
 export interface Metric {
   readonly name: string;
   /** Name of a measure, or `error`. */
   readonly measure: string;
-  /** The quantity: `unit.variable`, or a column. */
+  /** Quantity: `unit.variable`, or a column. */
   readonly of: string;
   readonly norm?: MetricFile['norm'];
   readonly relative?: boolean;
 }
 
-/** Checks a metric. `where` says its place, for errors. */
+/** Checks a metric. `where` locates it in errors. */
 export function metricOf(name: string, file: MetricFile, where: string): Metric {
   const { norm, relative, ...asked } = file;
   const [[measure, of] = ['', ''], ...others] = Object.entries(asked);
   const names = [...measures.all.map((each) => each.name), 'error'].join(', ');
   if (measure === '' || others.length > 0)
-    throw new UserError(`${where}: a metric has one of ${names}. Say each in a metric of its own.`);
+    throw new UserError(
+      `${where}: a metric needs exactly one of ${names}. Define a separate metric for each.`,
+    );
   if (measure !== 'error' && (norm !== undefined || relative !== undefined))
-    throw new UserError(`${where}: "norm" and "relative" are of an error. Leave them out.`);
+    throw new UserError(`${where}: "norm" and "relative" apply only to an error. Leave them out.`);
   return { name, measure, of, norm, relative };
 }
 
-/** Takes metrics of a run; the same object for many runs, one after the other. */
+/** Measures the metrics of a run, and of later runs with the same object. */
 export class MetricTaker implements ObserverKind {
   readonly name = 'metrics';
   private taken: Measuring[] = [];
 
-  /** `references`: by the quantity, of those metrics that are errors. */
+  /** @param references reference series of error metrics, by quantity */
   constructor(
     private readonly metrics: readonly Metric[],
     private readonly references: ReadonlyMap<string, Series> = new Map(),
   ) {}
 
-  /** The numbers, in the order of the metrics, when the run is over; of one that never began there are none. */
+  /** Returns the metrics after a run, in their order, or an empty list if the run never began. */
   values(): Value[] {
     return this.taken.map((measuring) => measuring.value());
   }
@@ -78,8 +80,8 @@ function isEveryStep(measure: string): boolean {
 }
 
 /**
- * What reads a quantity: a column of results, or a variable `unit.variable`, of an array with its index. Of a system of one unit the
- * unit's name may be left out.
+ * Returns a function that reads a quantity: a result column, or a variable `unit.variable` with an
+ * index for arrays. With one unit its name may be left out.
  */
 export function quantity(run: RunView, name: string): () => number | bigint {
   const column = run.columns.find((each) => each.name === name);
@@ -88,7 +90,10 @@ export function quantity(run: RunView, name: string): () => number | bigint {
   return run.reader(variable, element);
 }
 
-/** `x[2]` as the name and the element, flat from 0; the first where there is no index. */
+/**
+ * Splits `x[2]` into the name and the element, flat from 0. Without an index it is the first
+ * element.
+ */
 function indexed(system: CheckedSystem, name: string): { variable: string; element: number } {
   const full = system.record.prefix ? name : `${system.units[0].name}.${name}`;
   const whole = [full, name].find((variable) => variableNamed(system, variable) !== undefined);

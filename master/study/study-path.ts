@@ -7,16 +7,16 @@ import { nearest } from '../../fmu-sdk/util/nearest-name.ts';
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
 
-/** A system that a study changes, and what is needed to know the places in it. */
+/** System that a study changes, with the data to resolve paths in it. */
 export interface Subject {
-  /** It stands for the system in errors, and is where its paths start. */
+  /** File that names the system in errors, and that its file paths are relative to. */
   readonly file: string;
   readonly system: SystemFile;
-  /** Of an .fmu: the name of its unit, which variables do not carry then. */
+  /** Unit name for a single .fmu, whose variables need no prefix. */
   readonly single: string | undefined;
 }
 
-/** The description of a unit by the path that the system has of its archive. */
+/** Returns the model description of an FMU by its path in the system. */
 export type Describe = (subject: Subject, fmu: string) => ModelDescription;
 
 const algorithmKeys: readonly string[] = ['step', 'order', 'scheme', 'extrapolation'];
@@ -24,11 +24,12 @@ const systemKeys: readonly string[] = ['startTime', 'stopTime', 'inputs'];
 const unitKeys: readonly string[] = ['fmu', 'solver', 'tolerance', 'interface'];
 
 /**
- * The system with a value at a place: `algorithm.step`, `.order`, `.scheme`, `.extrapolation`, `algorithm.options.<name>`, `startTime`,
- * `stopTime`, `inputs`; `units.<unit>.fmu`, `.solver`, `.tolerance`, `.interface`; `<unit>.<variable>`. Of an .fmu the unit's name may be
- * left out. Nothing is changed: what differs is new.
+ * Returns the system with a value at a path: `algorithm.step`, `.order`, `.scheme`,
+ * `.extrapolation`, `algorithm.options.<name>`, `startTime`, `stopTime`, `inputs`,
+ * `units.<unit>.fmu`, `.solver`, `.tolerance`, `.interface`, `<unit>.<variable>`. For a single .fmu
+ * the unit name may be left out. The argument stays unchanged.
  *
- * @throws UserError where there is no such place
+ * @throws UserError if the path does not exist
  */
 export function withValue(
   subject: Subject,
@@ -41,7 +42,7 @@ export function withValue(
   return { ...subject, system: { ...system, ...changed } };
 }
 
-/** What changes where a place is a setting of the system, its algorithm or a unit. */
+/** Returns the change for a path to a setting of the system, its algorithm or a unit. */
 function settingOf(
   { system, single }: Subject,
   place: string,
@@ -58,7 +59,7 @@ function settingOf(
   return found && unitWith(system, found.unit, { [found.what]: value });
 }
 
-/** Unit and setting of a place that is a setting of a unit, or undefined. */
+/** Returns the unit and its setting for a path, or undefined. */
 function unitSetting(
   { system, single }: Pick<Subject, 'system' | 'single'>,
   place: string,
@@ -73,7 +74,7 @@ function unitWith({ units }: SystemFile, name: string, changed: Partial<UnitOfSy
   return { units: { ...units, [name]: { ...units[name], ...changed } } };
 }
 
-/** What changes where a place is a variable: a parameter, or a start value. */
+/** Returns the change for a path to a variable: a parameter or a start value. */
 function variableOf(
   subject: Subject,
   place: string,
@@ -83,7 +84,7 @@ function variableOf(
   const there = variableAt(subject, place, describe);
   if (there === undefined)
     throw new UserError(
-      `study: there is no "${place}" in ${subject.file}. ${advice(subject, place, describe)}`,
+      `study: "${place}" does not exist in ${subject.file}. ${advice(subject, place, describe)}`,
     );
   const { unit, name, found } = there;
   const section = /parameter$/i.test(found.causality) ? 'parameters' : 'start';
@@ -91,7 +92,7 @@ function variableOf(
   return unitWith(subject.system, unit, { [section]: { ...values, [name]: value } });
 }
 
-/** Unit and variable of a place, with the name that the place has of it; undefined where there is none. */
+/** Returns the unit and variable of a path, with the variable's name in the path, or undefined. */
 function variableAt(
   subject: Subject,
   place: string,
@@ -105,7 +106,10 @@ function variableAt(
   return undefined;
 }
 
-/** The same for all names of a place: with and without the unit of an .fmu, aliases of a variable. Of what is no place itself. */
+/**
+ * Returns a key that is equal for all names of a path: with and without the unit of an .fmu, and
+ * aliases of a variable. An unknown path is its own key.
+ */
 export function placeKey(subject: Subject, place: string, describe: Describe): string {
   const setting = unitSetting(subject, place);
   if (setting !== undefined) return `units.${setting.unit}.${setting.what}`;
@@ -114,7 +118,7 @@ export function placeKey(subject: Subject, place: string, describe: Describe): s
   return there === undefined ? place : `${there.unit}\n${there.found.type} ${there.found.valueReference}`;
 }
 
-/** The variable of a unit that a place would be, or undefined. */
+/** Returns the variable name that a path would have in a unit, or undefined. */
 function nameInUnit({ single }: Subject, unit: string, place: string): string | undefined {
   if (place.startsWith(`${unit}.`)) return place.slice(unit.length + 1);
   return unit === single ? place : undefined;

@@ -10,7 +10,7 @@ import { type Metric, metricOf } from './study-metric.ts';
 import type { Subject } from './study-path.ts';
 import { type Placing, refusePlacesTwice } from './unique-factors.ts';
 
-/** A study that was read and checked: its runs by their numbers, and what is kept of them. */
+/** Checked study: its runs by number, and its metrics. */
 export interface Plan {
   readonly file: string;
   readonly study: StudyFile;
@@ -21,26 +21,26 @@ export interface Plan {
   readonly version: string;
 }
 
-/** A run of a study. */
+/** Run of a study. */
 export interface Configuration {
   readonly levels: readonly Level[];
   readonly subject: Subject;
-  /** What its errors are measured against, where the study has metrics of errors. */
+  /** Reference system, if the study measures errors. */
   readonly reference: Subject | undefined;
-  /** Hash of all that decides what comes of it: system, values, contents of files, metrics, version. */
+  /** Hash of all that decides the outcome: system, values, file contents, metrics, version. */
   readonly hash: string;
-  /** Hash of the contents of its units and inputs. */
+  /** Hash of the contents of its FMUs and inputs. */
   readonly contents: string;
 }
 
-/** Reads a study with the systems and units that it names, and checks what can be checked before any run. */
+/** Reads a study with its systems and FMUs, and checks all that can be checked before a run. */
 export async function readPlan(file: string): Promise<Plan> {
   const { value: study, where } = readStudyFile(file);
   const factors = study.vary.map((factor, i) => factorOf(factor, where(['vary', i])));
   const twice = factors.find(({ name }, i) => factors.findIndex((other) => other.name === name) !== i);
   if (twice !== undefined)
     throw new UserError(
-      `${where(['vary'])}: two factors are named "${twice.name}". Give one another "name".`,
+      `${where(['vary'])}: two factors are named "${twice.name}". Give one of them another "name".`,
     );
   const metrics = Object.entries(study.metrics ?? {}).map(([name, metric]) =>
     metricOf(name, metric, where(['metrics', name])),
@@ -68,12 +68,12 @@ export async function readPlan(file: string): Promise<Plan> {
     metrics,
     version: packageVersion(),
   };
-  // Places that are not there are told before the first run.
+  // Report unknown paths before the first run.
   const { subject } = configuration(plan, 0);
   return study.metrics === undefined ? { ...plan, metrics: usualMetrics(bases, subject) } : plan;
 }
 
-/** Run i of a study. */
+/** Returns run i of a study. */
 export function configuration(plan: Plan, i: number): Configuration {
   const { bases, study, design, metrics, version } = plan;
   const levels = design.levels(i);
@@ -90,7 +90,7 @@ export function configuration(plan: Plan, i: number): Configuration {
   return { levels, subject, reference, hash, contents: hashOf(contents(bases, subject)).slice(0, 12) };
 }
 
-/** The places that a factor sets, in each of its variants others. */
+/** Returns the paths that a factor sets, for each of its variants. */
 function placingOf({ set, variants }: FactorFile, name: string, where: string): Placing {
   const lists =
     variants === undefined
@@ -103,17 +103,17 @@ function checkReference({ reference }: StudyFile, metrics: readonly Metric[], wh
   const error = metrics.find(({ measure }) => measure === 'error');
   if (error !== undefined && reference === undefined)
     throw new UserError(
-      `${where}: "${error.name}" is an error, and the study has no "reference". Say what to measure it against, such as { "set": { "algorithm.step": 1e-5 } }.`,
+      `${where}: "${error.name}" is an error, so the study needs a "reference", such as { "set": { "algorithm.step": 1e-5 } }.`,
     );
 }
 
 function checkLargestStep({ largestStep }: StudyFile, metrics: readonly Metric[], where: string): void {
   if (largestStep === undefined) return;
   const { from, to } = largestStep;
-  if (from > to) throw new UserError(`${where}: from ${from} s is beyond to ${to} s. Exchange them.`);
+  if (from > to) throw new UserError(`${where}: from ${from} s is above to ${to} s. Exchange them.`);
   for (const name of Object.keys(largestStep.while))
     if (!metrics.some((metric) => metric.name === name))
       throw new UserError(
-        `${where}: there is no metric "${name}". Define it in "metrics"; there are ${metrics.map((metric) => metric.name).join(', ') || 'none'}.`,
+        `${where}: unknown metric "${name}". Define it in "metrics". Defined are ${metrics.map((metric) => metric.name).join(', ') || 'none'}.`,
       );
 }

@@ -1,27 +1,32 @@
-/** How far a study is. */
+/** Progress of a study. */
 export interface StudyProgress {
-  /** Runs that are done, those of earlier starts included, and all of them. */
+  /** Completed runs, including earlier starts, and number of runs. */
   done: number;
   count: number;
-  /** Runs of this start a second; 0 before the first. */
+  /** Runs per second since this start, 0 before the first. */
   pace: number;
-  /** Time that is left by what this start has done of its work [s]; undefined before anything is. */
+  /** Estimated remaining time [s], or undefined before the first run. */
   left: number | undefined;
 }
 
-/** Length of a running mean [s]. */
+/** Length of a moving average [s]. */
 const window = 20;
 
 /**
- * Estimates the time that is left. Runs are as long as they have steps, so what counts is work in steps, not runs: a sweep over H does not
- * end with its slowest tenth as a surprise. The speed is that of the last seconds, and of the whole start as long as it is short.
+ * Estimates the remaining time from work in steps, because long runs have many steps. In a sweep
+ * over H, the slowest runs would otherwise distort it. The speed is that of the last seconds, at
+ * first of the whole start.
  */
 export class Estimate {
   private readonly looks: { at: number; work: number }[] = [];
   private work = 0;
   private fresh = 0;
 
-  /** `before`: runs of earlier starts; `total`: work of those that are left. `now`: a clock [s]. */
+  /**
+   * @param before runs of earlier starts
+   * @param total work of the remaining runs
+   * @param now clock [s]
+   */
   constructor(
     private readonly count: number,
     private readonly before: number,
@@ -31,7 +36,7 @@ export class Estimate {
     this.looks.push({ at: now(), work: 0 });
   }
 
-  /** So many runs more are done, which were so much work. */
+  /** Adds completed runs and their work. */
   add(runs: number, work: number): void {
     this.fresh += runs;
     this.work += work;

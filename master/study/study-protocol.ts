@@ -1,20 +1,23 @@
-/** What a thread that computes is started with. */
+/** Start data of a thread. */
 export interface WorkerStart {
-  /** The study's file. */
+  /** Study file. */
   file: string;
-  /** Cells of `Activity`, and behind them the number of the present run. */
+  /** Cells of `Activity`, followed by the number of the present run. */
   cells: SharedArrayBuffer;
-  /** The thread's number, from the moment when it runs. */
+  /** Number of the thread, valid when it runs. */
   task: Int32Array;
 }
 
-/** Place of the present run's number in the cells. */
+/** Index of the present run number in the cells. */
 export const runCell = 4;
 
-/** What it is asked: these runs, in this order. */
+/** Task of a thread: these runs, in this order. */
 export type Asked = readonly number[];
 
-/** What it answers: lines for the journal, with the numbers of their runs; `last`: of what it was asked, nothing is left. */
+/**
+ * Answer of a thread: lines for the journal with their run numbers. `last` means that its task is
+ * done.
+ */
 export type Answer =
   | { kind: 'lines'; runs: readonly number[]; lines: readonly string[]; last: boolean }
   | { kind: 'failed'; message: string; user: boolean };

@@ -5,18 +5,19 @@ import type { MetricValue } from './run-outcome.ts';
 import type { Entry } from './study-journal.ts';
 import type { Plan } from './study-plan.ts';
 
-/** A cell of a table of results. */
+/** Cell of a result table. */
 export type Cell = number | string | null;
 
-/** The table of a study: its columns, and the row of each run. */
+/** Table of a study: its columns, and the row of each run. */
 export interface Table {
   readonly columns: readonly ParquetColumn[];
   row(run: number, entry: Entry): Cell[];
 }
 
 /**
- * The results of a study, a row a run: its number, the levels of its factors, how it ended, metrics; in a search the largest step; and what
- * decides it all: seed, version, hashes. The same study gives the same table; times are in another (`timesTable`).
+ * Returns the results of a study, a row for each run: number, levels of the factors, ending,
+ * metrics, and in a search the largest step. Seed, version and hashes follow, which decide the
+ * rest. A study always gives the same table. Times have their own table (`timesTable`).
  */
 export function resultTable({ study, factors, design, metrics, version }: Plan): Table {
   const search = study.largestStep !== undefined;
@@ -63,7 +64,7 @@ export function resultTable({ study, factors, design, metrics, version }: Plan):
   };
 }
 
-/** Of which types columns of metrics are in Parquet, found out from all that stands in them. */
+/** Parquet types of metric columns, derived from their values. */
 export class MetricTypes {
   private readonly wide: boolean[];
   private readonly whole: boolean[];
@@ -80,7 +81,10 @@ export class MetricTypes {
     });
   }
 
-  /** Doubles; where these do not hold a value exactly integers of 64 bits, and where those do not either texts. */
+  /**
+   * Returns the columns with their types: doubles, 64-bit integers if doubles are not exact,
+   * otherwise texts.
+   */
   in(columns: readonly ParquetColumn[], metrics: Plan['metrics']): ParquetColumn[] {
     const of = new Map(metrics.map(({ name }, k) => [name, k]));
     return columns.map((column) => {
@@ -103,7 +107,7 @@ const searched: readonly ParquetColumn[] = [
   { name: 'runs', type: 'Int64', optional: true },
 ];
 
-/** What differs from machine to machine and from day to day: wall and CPU time of each run [s]. */
+/** Table of wall and CPU times of each run [s], which differ between machines. */
 export const timesTable: Table = {
   columns: [
     { name: 'run', type: 'Int64' },
@@ -118,11 +122,11 @@ function refuseTwice(columns: readonly ParquetColumn[]): void {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined)
     throw new UserError(
-      `study: two columns of the results are named "${twice}". Give the factor or the metric of that name another "name".`,
+      `study: two result columns are named "${twice}". Give the factor or the metric another "name".`,
     );
 }
 
-/** A level as a cell: texts as they are, arrays as JSON, whole numbers with all their digits. */
+/** Formats a level as a cell: texts unchanged, arrays as JSON, integers with all digits. */
 function textOf(label: ParameterValue): string {
   if (!Array.isArray(label)) return String(label);
   return `[${label.map((each) => (typeof each === 'string' ? JSON.stringify(each) : String(each))).join(',')}]`;

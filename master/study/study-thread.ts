@@ -6,12 +6,12 @@ import { packageFile } from '../../fmu-sdk/util/package-files.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import { type Asked, runCell } from './study-protocol.ts';
 
-/** How often threads are looked at [ms]. */
+/** Interval at which threads are checked [ms]. */
 export const lookInterval = 100;
-/** How long what a thread is given at a time should take [ms], and the most runs of it. */
+/** Target duration of a portion [ms], and its largest number of runs. */
 const [share, most] = [200, 512];
 
-/** A thread, what it was given, and how it is getting on. */
+/** Thread with its task and progress. */
 export class Thread {
   readonly worker: Worker;
   private readonly cells = new Int32Array(new SharedArrayBuffer(32));
@@ -20,7 +20,7 @@ export class Thread {
   private asked: Asked = [];
   private answered = 0;
   private begun = 0;
-  /** Time of a run [ms], a mean of the last portions. */
+  /** Time of a run [ms], averaged over the last portions. */
   private pace: number | undefined;
 
   constructor(file: string) {
@@ -31,7 +31,7 @@ export class Thread {
     });
   }
 
-  /** The run that it is at. */
+  /** Present run. */
   get run(): number {
     return Atomics.load(this.cells, runCell);
   }
@@ -50,24 +50,24 @@ export class Thread {
     this.pace = this.pace === undefined ? pace : 0.5 * (this.pace + pace);
   }
 
-  /** Runs to be given to it next. */
+  /** Returns the number of runs to give it next. */
   portion(): number {
     const fitting = Math.floor(share / Math.max(this.pace ?? share, share / most));
     return Math.max(1, Math.min(fitting, 2 * this.asked.length));
   }
 
-  /** Runs that it was given and has not answered, but one. */
+  /** Returns the unanswered runs of its task, except one. */
   left(run: number): number[] {
     return this.asked.slice(this.answered).filter((each) => each !== run);
   }
 
-  /** Why its unit has taken more than its time, or undefined. */
+  /** Returns a message if its FMU exceeded its time, otherwise undefined. */
   overdue(bounds: Bounds): string | undefined {
     const unit = Atomics.load(this.cells, cell.unit);
     const at = unit === nobody ? undefined : `${this.run} ${Atomics.load(this.cells, cell.steps)} ${unit}`;
     const cpu = at === undefined ? 0 : cpuSecondsOf(this.task[0]);
     const spent = this.stopwatch.look(at, cpu, performance.now() / 1000);
     const how = overdue(spent, bounds);
-    return how && `a unit ${overdueWords(how, spent, bounds)}`;
+    return how && `an FMU ${overdueWords(how, spent, bounds)}`;
   }
 }

@@ -9,7 +9,7 @@ import { type Entry, lineOf } from './study-journal.ts';
 import { configuration, readPlan } from './study-plan.ts';
 import { type Answer, type Asked, runCell, type WorkerStart } from './study-protocol.ts';
 
-/** How often what was computed is handed over [ms]. */
+/** Interval at which results are handed over [ms]. */
 const interval = 100;
 
 const { file, cells: shared, task } = workerData as WorkerStart;
@@ -18,10 +18,10 @@ Atomics.store(task, 0, thisTask());
 
 const send = (answer: Answer): void => parentPort?.postMessage(answer);
 const bench = readPlan(file).then((plan) => ({ plan, bench: new Workbench(plan, { cells }) }));
-// It is told of with the first runs.
+// The first runs report the error.
 bench.catch(() => {});
 
-/** What Linux accounts this thread; held open, since it is read twice a run. */
+/** CPU account of this thread in Linux. It stays open, because it is read twice for each run. */
 const account = accountOfThread();
 const digits = Buffer.alloc(64);
 
@@ -33,7 +33,7 @@ function accountOfThread(): number | undefined {
   }
 }
 
-/** CPU time of this thread [s]; that of the process where the system does not say. */
+/** Returns the CPU time of this thread [s], or of the process if the system does not provide it. */
 function cpuSeconds(): number {
   if (account !== undefined) {
     const length = readSync(account, digits, 0, digits.length, 0);
@@ -56,7 +56,7 @@ async function entryOf(run: number): Promise<Entry> {
     return { hash: asked.hash, contents: asked.contents, outcome, times: timesNow() };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // There is no such run: a variant has no place of that name, say.
+    // The run is invalid, for example because a variant lacks a path.
     const message = messageOf(error);
     const metrics = plan.metrics.map(() => null);
     const hash = hashOf(JSON.stringify([plan.version, plan.study, run, message])).slice(0, 24);

@@ -17,7 +17,10 @@ import type { Subject } from './study-path.ts';
 
 const mostInputBytes = 512 * 2 ** 20;
 
-/** Runs systems in this thread, one after the other; archives, modules, instances and inputs are kept from one to the next. */
+/**
+ * Runs systems in this thread, one after the other. It reuses archives, modules, instances and
+ * inputs.
+ */
 export class SubjectRunner {
   private readonly pool: InstancePool;
   private readonly loaded = new Map<string, Promise<LoadedUnit>>();
@@ -30,7 +33,10 @@ export class SubjectRunner {
     this.pool = new InstancePool(activity);
   }
 
-  /** Checks a system and runs it once. What goes wrong underway is how it ended; what cannot be run is an error. */
+  /**
+   * Checks a system and runs it once. Errors during the run become its ending. Throws if the system
+   * is invalid.
+   */
   async run(subject: Subject, observers: readonly ObserverKind[]): Promise<Ended> {
     return runOnce(await this.checked(subject), this.pool, this.activity, observers);
   }
@@ -40,7 +46,7 @@ export class SubjectRunner {
     return assemble(json, this.filesBeside(file), {}, single === undefined);
   }
 
-  /** Archives and inputs are read once. */
+  /** Reads archives and inputs once. */
   private filesBeside(system: string): SystemFiles {
     const { loaded, inputs, bases } = this;
     return {
@@ -64,9 +70,7 @@ export class SubjectRunner {
           try {
             bytes = readRegularFile(full, mostInputBytes);
           } catch (error) {
-            throw new UserError(
-              `inputs ${full}: ${messageOf(error)}. Name a file that exists and can be read.`,
-            );
+            throw new UserError(`inputs ${full}: ${messageOf(error)}. Name a readable file.`);
           }
           inputs.set(full, bytes);
         }

@@ -4,22 +4,22 @@ import type { Answer } from './study-protocol.ts';
 import { lookInterval, Thread } from './study-thread.ts';
 
 export interface PoolOptions {
-  /** The study's file. */
+  /** Study file. */
   file: string;
   workers: number;
-  /** Time that a unit has for one communication step. */
+  /** Time limits of an FMU for one communication step. */
   bounds: Bounds;
-  /** Runs that are left, one after the other. */
+  /** Remaining runs. */
   runs: Iterator<number>;
-  /** Is told of runs that are done, by their lines. */
+  /** Receives completed runs and their lines. */
   onLines(runs: readonly number[], lines: readonly string[]): void;
-  /** Is told of a run that was ended because a unit took more than its time. */
+  /** Receives a run that was ended because an FMU exceeded its time. */
   onStopped(run: number, message: string): void;
 }
 
 /**
- * Threads that compute runs, each given some at a time. A unit that does not come back ends with its thread, and another one takes the
- * thread's place; the runs that it had not begun are given out again.
+ * Threads that compute runs in portions. An FMU that does not return ends with its thread, which is
+ * replaced. Unfinished runs of the portion are given out again.
  */
 export class Pool {
   private readonly options: PoolOptions;
@@ -32,7 +32,7 @@ export class Pool {
     this.options = options;
   }
 
-  /** Computes all runs; ends earlier after `stop`. */
+  /** Computes all runs, or fewer after `stop`. */
   async run(): Promise<void> {
     const watch = setInterval(() => this.look(), lookInterval);
     try {
@@ -43,18 +43,18 @@ export class Pool {
       });
     } finally {
       clearInterval(watch);
-      // A thread inside of a native unit may never end, and is not waited for.
+      // Do not wait: a thread inside a native FMU may never end.
       for (const thread of this.threads) void thread.worker.terminate();
     }
   }
 
-  /** Hands out no more runs. */
+  /** Stops giving out runs. */
   stop(): void {
     this.stopping = true;
     this.settle?.resolve();
   }
 
-  /** Starts a thread, if there is anything for it to do. */
+  /** Starts a thread, if runs remain. */
   private begin(): void {
     const asked = this.next(1);
     if (asked.length === 0) return;
@@ -65,9 +65,7 @@ export class Pool {
       .on('error', (error) => this.settle?.reject(error))
       .on('exit', (code) => {
         if (!this.threads.has(thread) || this.stopping) return;
-        this.settle?.reject(
-          new UserError(`study: something in run ${thread.run} ended its thread (exit code ${code}).`),
-        );
+        this.settle?.reject(new UserError(`study: run ${thread.run} ended its thread (exit code ${code}).`));
       });
     thread.ask(asked);
   }
@@ -91,7 +89,7 @@ export class Pool {
     }
   }
 
-  /** The next runs to be given out. */
+  /** Returns the next runs. */
   private next(count: number): number[] {
     const asked: number[] = this.again.splice(0, count);
     while (asked.length < count) {

@@ -1,4 +1,4 @@
-/** A quantity over time [s], as a reference run has recorded it. */
+/** Quantity over time [s], recorded by a reference run. */
 export class Series {
   constructor(
     readonly name: string,
@@ -7,8 +7,9 @@ export class Series {
   ) {}
 
   /**
-   * A reader for times that do not go back: the value at t, linear between the points that were recorded (on a point, to a
-   * millionth of the interval, its own value), and beyond them the last one.
+   * Returns a reader for increasing times. It interpolates linearly between recorded points. Within
+   * a millionth of the interval at a point it returns the value of that point, and after the end
+   * the last.
    */
   reader(): { name: string; at: (t: number) => number; largest: number } {
     const { name, times, values } = this;

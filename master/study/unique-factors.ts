@@ -1,16 +1,16 @@
 import { UserError } from '../../fmu-sdk/util/user-error.ts';
 import { type Describe, placeKey, type Subject } from './study-path.ts';
 
-/** Something that sets places: a factor, by each of its variants others, or what is set in all runs. */
+/** Source of values: a factor with its variants, or the settings of all runs. */
 export interface Placing {
-  /** What it is called, and where it stands, for errors. */
+  /** Name and location, for errors. */
   readonly name: string;
   readonly where: string;
-  /** Lists of places, of which a run has one. */
+  /** Lists of paths. A run uses one list. */
   readonly lists: readonly (readonly string[])[];
 }
 
-/** Refuses a place that two of them set, and one that is set twice at once: a run has one value of it, whatever its names. */
+/** Rejects a path that is set twice in one run, under any of its names. */
 export function refusePlacesTwice(placings: readonly Placing[], subject: Subject, describe: Describe): void {
   const owners = new Map<string, Placing>();
   for (const placing of placings) {
@@ -30,6 +30,6 @@ export function refusePlacesTwice(placings: readonly Placing[], subject: Subject
 function refuse(placing: Placing, other: Placing, place: string): never {
   const twice = placing === other ? 'which is set twice there' : `which ${other.name} sets too`;
   throw new UserError(
-    `${placing.where}: ${placing.name} sets "${place}", ${twice}, and a run has one value of it. Let one of them set it.`,
+    `${placing.where}: ${placing.name} sets "${place}", ${twice}, but a run has one value of it. Set it only once.`,
   );
 }

@@ -4,12 +4,12 @@ import { numbers, presence, texts } from '../observe/parquet/parquet-pages.ts';
 import { ResultFile } from '../run/result-file.ts';
 import type { Cell } from './study-results.ts';
 
-/** Rows that are written together. */
+/** Number of rows that are written together. */
 const groupRows = 16_384;
 
 type Rows = Iterable<readonly Cell[]>;
 
-/** Writes a table whole or not at all, as CSV (RFC 4180, lines end in CRLF; what is missing is empty). */
+/** Writes a table atomically as CSV (RFC 4180, CRLF line ends, empty for missing values). */
 export function writeCsv(file: string, columns: readonly ParquetColumn[], rows: Rows): void {
   written(file, (write) => {
     const encoder = new TextEncoder();
@@ -28,7 +28,11 @@ function line(cells: readonly Cell[]): string {
   return `${cells.map((cell) => (cell === null ? '' : quote(String(cell)))).join(',')}\r\n`;
 }
 
-/** The same as Parquet. `about`: texts by names that readers can show. */
+/**
+ * Writes a table atomically as Parquet.
+ *
+ * @param about texts by name, which readers can show
+ */
 export function writeParquet(
   file: string,
   columns: readonly ParquetColumn[],

@@ -112,12 +112,12 @@ describe('advise', () => {
     expect(advice).toMatchObject({ met: true, sureness: 'sure' });
     expect(advice.why).toHaveLength(5);
     expect(advice.why[0]).toMatch(/: error [-.0-9e]+ \(of [ab]\.y; wanted 1e-3\) by \d+ unit steps/);
-    expect(advice.why[1]).toContain('As the file has it (jacobi, order 0, H = 0.01 s): error');
+    expect(advice.why[1]).toContain('The present algorithm (jacobi, order 0, H = 0.01 s): error');
     expect(advice.why[2]).toMatch(
       /spectral radius 1\.7: an iteration without acceleration diverges; .* a loop of gain 1\.7/,
     );
-    expect(advice.why[3]).toBe('No power bonds are declared, so no residual energy tells of the coupling.');
-    expect(advice.why[4]).toMatch(/^Measured against .* agrees \(difference .*\); \d+ runs/);
+    expect(advice.why[3]).toBe('No power bonds are declared, so residual energies are not available.');
+    expect(advice.why[4]).toMatch(/^The reference is .* agrees \(difference .*\), \d+ runs/);
   });
 
   it('tells of what share is done, which never falls', async () => {
@@ -143,8 +143,8 @@ describe('advise', () => {
       mostWork: 20_000,
     });
     expect(advice).toMatchObject({ met: false, sureness: 'not sure' });
-    expect(advice.why[0]).toMatch(/^Nothing that was tried has the wanted error of 1e-4: the nearest is /);
-    expect(advice.why[4]).toMatch(/the work that it may take was used up\.$/);
+    expect(advice.why[0]).toMatch(/^No trial reached the requested error of 1e-4\. The nearest is /);
+    expect(advice.why[4]).toMatch(/the limit of work is reached\.$/);
   });
 
   it('says where discrete values are exchanged that the scheme for events is not tried', () => {
@@ -153,26 +153,26 @@ describe('advise', () => {
     expect(untried({ system, forEvents })).toBe('');
     const discrete = changed(system, { variability: 'discrete' });
     expect(untried({ system: discrete, forEvents })).toMatch(
-      /^ \S+ is discrete: hybrid, which meets events where they are, was not tried\.$/,
+      /^ \S+ is discrete: hybrid, which locates events, was not tried\.$/,
     );
     expect(untried({ system: discrete, forEvents: [] })).toBe('');
   });
 
   it('refuses an error that is none, and units that exchange nothing', async () => {
     await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
-      'advise oscillator: the wanted error 2 is no share. Give a number between 0 and 1, as 1e-3.',
+      'advise oscillator: the error must be between 0 and 1, such as 1e-3, got 2.',
     );
     for (const until of [0, -1, Number.NaN])
       await expect(advise(linearLab(oscillator(), 100), { error: 0.01, until })).rejects.toThrow(
-        `advise oscillator: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at 0 s. Give a later time, or none to try the whole run.`,
+        `advise oscillator: "until" must be after the start at 0 s, got ${until} s. Give a later time, or leave it out to try the whole run.`,
       );
     const alone = { ...oscillator(), connections: [], bonds: [] };
     await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(
-      /exchange no value, so that/,
+      /exchange no values, so all/,
     );
     const counting = linearLab(oscillator(), 100, [], (system) => changed(system, { type: 'Int32' }));
     await expect(advise(counting, { error: 0.1 })).rejects.toThrow(
-      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or continuous or jacobi: jacobi hands such values on at communication points, hybrid and continuous when they change\./,
+      /exchange no real value to measure errors by, only values such as \S+ \(Int32\)\. Choose hybrid or continuous or jacobi: jacobi passes such values at communication points, hybrid and continuous when they change\./,
     );
   });
 });
@@ -329,13 +329,13 @@ describe('compare-schemes', async () => {
   it('refuses a scheme that there is not, and a largest step that does not fit', async () => {
     const lab = linearLab(oscillator(), 200);
     await expect(compareSchemes(lab, { only: ['magic'] })).rejects.toThrow(
-      /there is no coupling scheme "magic"\. There are jacobi, gauss-seidel/,
+      /unknown coupling scheme "magic"\. Known are jacobi, gauss-seidel/,
     );
     await expect(compareSchemes(lab, { only: ['newtown'] })).rejects.toThrow(
-      'there is no coupling scheme "newtown". Did you mean newton? There are jacobi, ',
+      'unknown coupling scheme "newtown". Did you mean newton? Known are jacobi, ',
     );
     await expect(compareSchemes(lab, { largest: 0.07 })).rejects.toThrow(
-      /the largest step 0\.07 s is no whole number/,
+      /the largest step 0\.07 s must be a multiple of/,
     );
   });
 });

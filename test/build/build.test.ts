@@ -128,7 +128,7 @@ describe('building', () => {
     await refused({ fmi: [] }, 'no version of FMI. Name 2, 3 or both.');
     await refused({ fmi: [4] }, 'there is no version of FMI 4. There are 2, 3.');
     await refused({ interfaces: [] }, 'no interface. Name cs, me or both.');
-    await refused({ native: ['amiga'] }, 'unknown platform amiga. Supported platforms: x86_64-linux, ');
+    await refused({ native: ['amiga'] }, 'there is no platform amiga. There are x86_64-linux, ');
     for (const stepSeconds of [Number.NaN, -1, 0])
       await refused(
         { stepSeconds },

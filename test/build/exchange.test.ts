@@ -195,7 +195,7 @@ describe('two masses, each a unit, that pull at each other', () => {
     const own = { fmu: file, solver: 'bdf', parameters: { x_stop: 1 } };
     const system = await resolveSystem(masses({ two: own }), join(folder, 'masses.json'));
     await expect(simulate(system)).rejects.toThrow(
-      'run masses: two has the solver "bdf", and the coupling scheme "continuous" integrates it with others. Remove it there, and give "options": { "solver": "bdf" } to the scheme.',
+      'run masses: two has the solver "bdf", but the coupling scheme "continuous" integrates it with others. Remove it there, and set "options": { "solver": "bdf" } of the scheme.',
     );
   });
 });
@@ -361,7 +361,7 @@ describe('a unit with derivatives of states', () => {
       expect(Number(t), `${name}: ${words}`).toBeCloseTo(1, 9);
       if (kind === 'modelExchange')
         expect(words, name).toMatch(
-          `never end: 1000 of them within 3.09e-10 s, the last where ${/2\.0/.test(name) ? 'event indicator 1' : 'z'} changes its sign`,
+          `do not end: 1000 of them within 3.09e-10 s, the last where ${/2\.0/.test(name) ? 'event indicator 1' : 'z'} changes sign`,
         );
       // An importer that has Event Mode is told that there is an event, and not which.
       else if (/2\.0/.test(name)) expect(words, name).toContain(own);

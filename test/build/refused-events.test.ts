@@ -38,7 +38,7 @@ describe('a next event at NaN', () => {
     late.initialize(1e9);
     expect(() => {
       for (let k = 0; k < 4; k++) late.step(1e9 + k / 2, 0.5);
-    }).toThrow(`step late: the unit stopped at t = 1000000000.5 s: ${noTime}. `);
+    }).toThrow(`step late: the FMU stopped at t = 1000000000.5 s: ${noTime}. `);
     late.close();
     const system = join(folder, 'two.json');
     const algorithm = { scheme: 'jacobi', step: 0.5 };

@@ -133,6 +133,6 @@ it('is one that there is, and a check takes some time: what a caller without typ
   );
   for (const seconds of [0, -1, Number.NaN])
     await expect(checkFmu('x.fmu', { seconds })).rejects.toThrow(
-      `check x.fmu: seconds = ${seconds} s is no time. Give a number of seconds above 0, or leave it out.`,
+      `check x.fmu: seconds = ${seconds} s is not a valid time. Give a number of seconds above 0, or leave it out.`,
     );
 });

@@ -43,7 +43,7 @@ describe('fmu advise', () => {
 
   it('prints five lines, how sure it is, and the algorithm', () => {
     const lines = out.trim().split('\n');
-    expect(lines[4]).toMatch(/^Measured against /);
+    expect(lines[4]).toMatch(/^The reference is /);
     expect(lines[5]).toMatch(/^How sure: (sure|fairly sure|not sure)\.$/);
     expect(lines[7]).toMatch(/^"algorithm": \{"scheme":/);
   });

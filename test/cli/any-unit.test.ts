@@ -63,7 +63,7 @@ describe('a unit runs, whatever its file is called', () => {
     expect(columns.map(({ name }) => name).slice(1)).toEqual(['2.b.U_ref', '0001_x.U_ref', '_y.U_ref']);
     // Objects have such names in the order of their numbers, and not as they were written.
     writeFileSync(file, JSON.stringify({ ...system, units: { 12: units._y } }));
-    await expect(loadSystem(file)).rejects.toThrow('/units: the name "12" has to match pattern');
+    await expect(loadSystem(file)).rejects.toThrow('/units: the name "12" must match pattern');
   });
 });
 

@@ -22,7 +22,7 @@ function ran(
 const logOf = (session: ReturnType<typeof runOf>['session']) => session.ownSteps!;
 
 describe('steps that follow the error of the extrapolation', () => {
-  it('with parabolas leave a tenth of the error of as many equal ones, where motions slow down', () => {
+  it('leave with parabolas a tenth of the error of as many equal steps for slowing motions', () => {
     for (const tolerance of [1e-2, 3e-3]) {
       const own = ran({ tolerance }, { order: 2 });
       const between = Math.round((own.steps * every) / car.stopTime);
@@ -31,7 +31,7 @@ describe('steps that follow the error of the extrapolation', () => {
     }
   });
 
-  it.each([0, 1, 2] as const)('of order %i are more, and leave less, the smaller the tolerance', (order) => {
+  it.each([0, 1, 2] as const)('increase in number and accuracy with a smaller tolerance at order %i', (order) => {
     const runs = [0.1, 0.03, 0.01].map((tolerance) => ran({ tolerance }, { order }));
     for (let k = 1; k < runs.length; k++) {
       expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
@@ -52,7 +52,7 @@ describe('steps that follow the error of the extrapolation', () => {
     }
   });
 
-  it('keep the wanted error in every step that stands, since others are taken back', () => {
+  it('meet the tolerance in every accepted step, because others are rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2 });
     const taken = [...log.stood].filter((each) => each === 0).length;
     expect(taken).toBeGreaterThan(0);
@@ -60,29 +60,29 @@ describe('steps that follow the error of the extrapolation', () => {
       if (log.stood[k] === 1) expect(error).toBeLessThanOrEqual(1);
       else expect(error).toBeGreaterThan(1);
     });
-    expect(notes[1]).toBe(`Steps taken back: ${taken}.`);
+    expect(notes[1]).toBe(`Rejected steps: ${taken}.`);
     expect(log.more).toBe(0);
   });
 
-  it('find their size in a few tries, where the first is far too large', () => {
+  it('find their size in a few tries if the first is far too large', () => {
     const { log } = ran({ tolerance: 1e-2, first: every });
     const tries = [...log.stood].indexOf(1);
     expect(tries).toBeGreaterThan(1);
     expect(tries).toBeLessThan(8);
   });
 
-  it('that are not taken back stand with what error they have, and the notes count them', () => {
+  it('count steps beyond the tolerance in the notes if steps are not rejected', () => {
     const { log, notes } = ran({ tolerance: 1e-2, rejection: 'no', first: 0.05 });
     const rough = [...log.error].filter((error) => error > 1).length;
     expect(rough).toBeGreaterThan(0);
     expect([...log.stood]).not.toContain(0);
     expect(notes.slice(1)).toEqual([
-      'Steps are not taken back: "rejection" is "no".',
-      `Steps with more than the wanted error: ${rough}.`,
+      'Steps are not rejected: "rejection" is "no".',
+      `Steps that exceed the tolerance: ${rough}.`,
     ]);
   });
 
-  it('go on from each other, and meet every communication point', () => {
+  it('follow each other, and meet every communication point', () => {
     const { log } = ran({ tolerance: 1e-2, largest: 0.03, smallest: 1e-4 });
     let at = 0;
     const ends = new Set<string>();
@@ -96,7 +96,7 @@ describe('steps that follow the error of the extrapolation', () => {
     for (let n = 1; n <= 5; n++) expect(ends.has((n * every).toFixed(9))).toBe(true);
   });
 
-  it('that stay as large as they may are Jacobi’s, to the last bit', () => {
+  it('equal Jacobi bit for bit at the largest size', () => {
     const end = (scheme: string, options?: Record<string, number>): number[] => {
       const { session } = runOf(car, { scheme, step: 0.01, options });
       session.start();
@@ -107,7 +107,7 @@ describe('steps that follow the error of the extrapolation', () => {
   });
 });
 
-describe('a unit that cannot step as far', () => {
+describe('a unit that refuses large steps', () => {
   /** The car whose wheel fails in steps beyond a limit while t is in the middle. */
   const failing = (limit: number, thrown: unknown = new Error('too far')): ReturnType<typeof runOf> => {
     const run = runOf(car, {
@@ -120,7 +120,7 @@ describe('a unit that cannot step as far', () => {
     const { step } = wheel;
     (wheel as { step: typeof step }).step = (t, h) => {
       if (t >= 0.4 && t < 0.5 && h > limit) {
-        // Half done: only what was kept of it helps.
+        // The step is half done, and only the snapshot helps.
         step(t, h / 3);
         throw thrown;
       }
@@ -129,7 +129,7 @@ describe('a unit that cannot step as far', () => {
     return run;
   };
 
-  it('is returned, and tried at half of it until it can', () => {
+  it('gets rolled back and half the step until it accepts', () => {
     const { session } = failing(2e-3);
     session.start();
     session.advance(session.steps);
@@ -152,7 +152,7 @@ describe('a unit that cannot step as far', () => {
     expect(Math.abs(v(session) - v(free.session))).toBeLessThan(0.02);
   });
 
-  it('leaves a past of steps as they were done: what goes on as a line is foreseen', () => {
+  it('leaves a history of accepted steps, so that a line is extrapolated exactly', () => {
     const unit = (name: string, speed: number): Coupled['units'][number] => ({
       name,
       inputs: ['u'],
@@ -188,22 +188,22 @@ describe('a unit that cannot step as far', () => {
     session.advance(session.steps);
     const { error, stood, time } = session.ownSteps!;
     expect([...stood]).toContain(0);
-    // The first step knows no slope.
+    // The first step lacks a slope.
     error.forEach((each, k) => {
       if (stood[k] === 1 && time[k] > 0) expect(each).toBeLessThan(1e-9);
     });
   });
 
-  it('of any size is told with what was tried, and the rows up to then stand', () => {
+  it('ends the run with the tried sizes if it fails at any size, and earlier rows remain', () => {
     const { session } = failing(0);
     session.start();
     expect(() => session.advance(5)).toThrow(
-      /^step wheel: the unit stopped at t = 0\.4 s, in each of \d+ steps that were tried of [-.e0-9, ]+, 0\.0001 s: Error: too far\. Look at its inputs there, give a smaller "smallest"/,
+      /^step wheel: the unit stopped at t = 0\.4 s, in each of \d+ tried steps of [-.e0-9, ]+, 0\.0001 s: Error: too far\. Check its inputs there, use a smaller "smallest"/,
     );
     expect(session.n).toBe(2);
   });
 
-  it('is not asked again where its user has made a mistake', () => {
+  it('gets no second try after a user error', () => {
     const { session } = failing(0, new UserError('give a table'));
     session.start();
     expect(() => session.advance(5)).toThrow('give a table');
@@ -211,23 +211,23 @@ describe('a unit that cannot step as far', () => {
   });
 });
 
-describe('a unit that cannot be returned', () => {
-  it('is stepped on, and the notes say why', () => {
+describe('a unit without rollback', () => {
+  it('steps on, and the notes give the reason', () => {
     const { session, units } = runOf(car, { scheme: 'adaptive', step: every, order: 1 });
     (units[1] as { snapshot: unknown }).snapshot = () => {
       throw new UserError('snapshot of wheel: it has started threads.');
     };
     session.start();
     session.advance(session.steps);
-    expect(session.notes).toContain('Steps are not taken back: snapshot of wheel: it has started threads.');
+    expect(session.notes).toContain('Steps are not rejected: snapshot of wheel: it has started threads.');
     expect([...session.ownSteps!.stood]).not.toContain(0);
   });
 });
 
-it('without a real value that is exchanged there is no error to follow', () => {
+it('adaptive refuses a system without connected real values', () => {
   const { units } = oscillator();
   const apart = { ...oscillator(), units, connections: [], bonds: [] };
   expect(() => runOf(apart, { scheme: 'adaptive', step: 0.1 })).toThrow(
-    'run oscillator: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.',
+    'run oscillator: adaptive needs connected real values to choose its steps, but the system does not have any. Choose jacobi.',
   );
 });

@@ -36,7 +36,7 @@ import { spread } from '../width.ts';
 
 const scheme = 'continuous';
 
-/** Values of outputs at the end of a run, and what it says of itself. */
+/** Returns values of outputs at the end of a run, and its notes. */
 function endOf(
   problem: HybridSystem,
   how: Partial<How>,
@@ -72,20 +72,20 @@ const whole = (mu: number): HybridSystem => ({
 const alone = (mu: number, tolerance: number, solver = 'dopri5'): number[] =>
   endOf(whole(mu), { scheme: 'jacobi', solver, tolerance }, wholes).values;
 
-describe('two oscillators of van der Pol in one integrator', () => {
-  it('are the one unit that has both, to the last bit where nothing is differentiated', () => {
+describe('two van der Pol oscillators in one integrator', () => {
+  it('equal one unit with both, bit for bit without differentiation', () => {
     for (const solver of ['dopri5', 'euler'])
       expect(endOf(pair(2), { step: 1 / 16, options: { solver, tolerance: 1e-7 } }, parts).values).toEqual(
         endOf(whole(2), { step: 1 / 16, scheme: 'jacobi', solver, tolerance: 1e-7 }, wholes).values,
       );
   });
 
-  it('have no loop, since states follow no input', () => {
+  it('contain no loop, because states do not depend on inputs', () => {
     expect(endOf(pair(1), {}, []).notes).toHaveLength(1);
   });
 
   it.each(spread(['dopri5', 'radau5', 'bdf', 'auto'], 2))(
-    'are as near to it as the tolerance says, and nearer with it: %s',
+    'match the single unit within the tolerance, and closer with a smaller one: %s',
     (solver) => {
       const exact = alone(3, 1e-12);
       const errors = [1e-4, 1e-6, 1e-8].map((tolerance) => {
@@ -100,7 +100,7 @@ describe('two oscillators of van der Pol in one integrator', () => {
     ['euler', 1],
     ['heun', 2],
     ['kutta', 4],
-  ] as const)('keep the order of a method with equal steps: %s, %i', (solver, order) => {
+  ] as const)('converge at the order of a method with equal steps: %s, %i', (solver, order) => {
     const exact = alone(1, 1e-13);
     const integrators = solver === 'euler' ? [] : [oneStep(solver)];
     const [coarse, fine] = [1 / 64, 1 / 128].map((step) =>
@@ -110,21 +110,21 @@ describe('two oscillators of van der Pol in one integrator', () => {
     expect(Math.log2(coarse / fine)).toBeLessThan(order + 0.3);
   });
 
-  // Steps and evaluations as docs/explain/continuous-systems.md has them, beside those of another program.
+  // Steps and evaluations that docs/explain/continuous-systems.md compares with another program.
   it.each([
     ['bdf', 1e-4, 642, 848],
     ['bdf', 1e-6, 1221, 1467],
     ['dopri5', 1e-4, 152, 1070],
     ['dopri5', 1e-6, 336, 2210],
   ] as const)(
-    'takes the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
+    'take the steps that docs/explain/continuous-systems.md states for 20 s: %s, %f',
     (solver, tolerance, steps, evaluations) => {
       const { notes } = endOf({ ...pair(3), stopTime: 20 }, { options: { solver, tolerance } }, []);
-      expect(notes[0]).toContain(`in ${steps} steps of its own with ${evaluations} evaluations`);
+      expect(notes[0]).toContain(`in ${steps} substeps with ${evaluations} evaluations`);
     },
   );
 
-  it('have the same bits whatever H, and those of a group beside others', () => {
+  it('give identical bits for any H, and as a group next to others', () => {
     const options = { solver: 'bdf', tolerance: 1e-6 };
     const { values } = endOf(pair(2), { step: 0.5, options }, parts);
     expect(endOf(pair(2), { step: 0.0625, options }, parts).values).toEqual(values);
@@ -133,7 +133,7 @@ describe('two oscillators of van der Pol in one integrator', () => {
     expect(endOf(more, { scheme: 'jacobi', step: 0.5, groups }, parts).values).toEqual(values);
   });
 
-  it('are differentiated along the connections where all units give derivatives: fewer evaluations, the same solution', () => {
+  it('need fewer evaluations for the same solution with directional derivatives of all units', () => {
     const [by, without] = [true, false].map((directional) =>
       endOf(pair(30, directional), { options: { solver: 'radau5', tolerance: 1e-7 } }, parts),
     );
@@ -159,7 +159,7 @@ describe('an algebraic loop through two units', () => {
   const states = ['one.x', 'two.x'];
 
   it.each([-3, 0.5, 4])(
-    'of gain %f is solved exactly, by directional derivatives or by differences',
+    'gain %f: directional derivatives and differences both solve it exactly',
     (gain) => {
       // u₁ = 2 x₂ + γ u₂, u₂ = x₁ + γ u₁.
       const d = 1 - gain * gain;
@@ -180,13 +180,13 @@ describe('an algebraic loop through two units', () => {
           counts.push(evaluationsIn(notes));
           expect(notes[1]).toMatch(new RegExp(`^Algebraic loop of one.y, two.y: .* Jacobians by ${by}\\.$`));
         }
-      // By dopri5, radau5, and both again: ∂ẋ/∂x by derivatives through the loop costs fewer evaluations.
+      // ∂ẋ/∂x through the loop costs fewer evaluations. Order: dopri5, radau5, and both again.
       expect(counts[0]).toBe(counts[2]);
       expect(counts[1]).toBeLessThan(counts[3]);
     },
   );
 
-  it('that is no line is solved as well: values at both ends are the same', () => {
+  it('nonlinear: the solution has equal values at both ends', () => {
     const g = { g: (u: number) => -(u ** 3) - u, slope: (u: number) => -3 * u * u - 1 };
     const problem = loop(g, true);
     const { values } = endOf(problem, { options: { tolerance: 1e-9 } }, [...states, 'one.y', 'two.y']);
@@ -195,7 +195,7 @@ describe('an algebraic loop through two units', () => {
     expect(Math.abs(y2 - 2 * x2 - g.g(y1))).toBeLessThan(1e-9);
   });
 
-  it('is solved by differences where directional derivatives are wrong', () => {
+  it('wrong directional derivatives: differences solve it', () => {
     const wrong = { g: (u: number) => -3 * u, slope: () => 40 };
     const right = endOf(loop(linear(-3), true), { options: { tolerance: 1e-10 } }, states);
     const { values, notes } = endOf(loop(wrong, true), { options: { tolerance: 1e-10 } }, states);
@@ -203,7 +203,7 @@ describe('an algebraic loop through two units', () => {
     expect(notes[1]).toContain('by differences.');
   });
 
-  it('without a solution is one error, with loop, time, values and residuals', () => {
+  it('no solution: one error names loop, time, values and residuals', () => {
     // u = x + u² / 5 has a solution until x has grown to 5/4.
     const fading = { g: (u: number) => 0.2 * u * u, slope: (u: number) => 0.4 * u };
     const both: HybridSystem = {
@@ -216,7 +216,7 @@ describe('an algebraic loop through two units', () => {
     );
   });
 
-  it('is none where outputs say that they follow no input', () => {
+  it('vanishes if outputs declare no dependencies on inputs', () => {
     const g = linear(0);
     const units = [feedThrough(1, g, 1), feedThrough(2, g, 1)];
     const [one, two] = units.map(({ description }) => description);
@@ -299,7 +299,7 @@ const events: { name: string; problem: () => HybridSystem; unit: string; exact: 
 
 describe.each(events)('$name', ({ problem, unit, exact }) => {
   it.each(spread([0.02, 0.2, 1, 4], 2))(
-    'has all its events within 1e-9 s of the closed form, with H = %f s',
+    'all events are within 1e-9 s of the closed form, with H = %f s',
     (H) => {
       const { stopTime } = problem();
       const step = stopTime / Math.max(1, Math.round(stopTime / H));
@@ -313,7 +313,7 @@ describe.each(events)('$name', ({ problem, unit, exact }) => {
 });
 
 describe('events of units that are integrated together', () => {
-  it('are rows of the result, before and after each', () => {
+  it('add rows to the result before and after each event', () => {
     const rows: [number, number][] = [];
     const watch: ObserverKind = {
       name: 'watch',
@@ -329,13 +329,13 @@ describe('events of units that are integrated together', () => {
     });
   });
 
-  it('that come ever closer are one error (Zeno)', () => {
+  it('end in one error if they get ever closer (Zeno)', () => {
     expect(() => ran(tanks(0.3), { scheme, step: 0.5 })).toThrow(
-      /^step hybrid: up to t = [\d.]+ s events come ever closer, .* \(Zeno\); the last began in (one|two)\. Give it a state of rest/,
+      /^step hybrid: up to t = [\d.]+ s events come ever closer, .* \(Zeno\)\. The last event began in (one|two)\. Give the model a state of rest/,
     );
   });
 
-  it('that go around without end are one error, with the way that they go', () => {
+  it('end in one error with their cycle if they do not settle', () => {
     const ring: HybridSystem = {
       units: { first: clockwork(0.3), second: inverter(2), third: inverter(1) },
       connections: [
@@ -346,11 +346,11 @@ describe('events of units that are integrated together', () => {
       stopTime: 1,
     };
     expect(() => ran(ring, { scheme, step: 0.5, options: { passes: 20 } })).toThrow(
-      /^step hybrid: values that units hand each other at the event at t = 0\.3 s do not settle in 20 passes; they go around by /,
+      /^step hybrid: exchanged values at the event at t = 0\.3 s do not settle in 20 passes \(cycle: /,
     );
   });
 
-  it('tick clocks of others at their time, with the inputs of that time', () => {
+  it('tick Clocks of others at their time, with the inputs of that time', () => {
     const problem: HybridSystem = {
       units: { beat: beat(0.3), ramp: integral(3), one: constant(1), listener: listener() },
       connections: [
@@ -368,7 +368,7 @@ describe('events of units that are integrated together', () => {
     });
   });
 
-  it('show the first point after those at the start', () => {
+  it('the first row follows the events at the start', () => {
     const chain: HybridSystem = {
       units: { first: clockwork(0), second: inverter(1) },
       connections: [['first.y', 'second.u']],
@@ -381,8 +381,8 @@ describe('events of units that are integrated together', () => {
   });
 });
 
-describe('a group that is integrated together, beside others', () => {
-  it('follows the polynomials that it is given, and gives its outputs at the ends of steps', () => {
+describe('a group that is integrated together, next to other units', () => {
+  it('follows given polynomials, and gives its outputs at the ends of steps', () => {
     const problem: HybridSystem = {
       units: { first: integral(3), second: integral(3), third: integral(3) },
       connections: [
@@ -400,14 +400,14 @@ describe('a group that is integrated together, beside others', () => {
       driven: { 'first.u': { times: [0, 1], values: [0, 6] } },
     };
     const { values } = endOf(problem, how, ['first.x', 'second.x', 'third.x']);
-    // ∫ 6 t = 3 t², ∫ 3 t² = t³; the third lays lines through it: ∫ t³ + H² / 4.
+    // ∫ 6 t = 3 t², ∫ 3 t² = t³. The third uses lines: ∫ t³ + H² / 4.
     expect(values[0]).toBeCloseTo(3, 9);
     expect(values[1]).toBeCloseTo(1, 9);
     expect(values[2]).toBeCloseTo(0.25 + 1 / 16 ** 2 / 4, 9);
   });
 
   it.each(['dopri5', 'bdf'])(
-    'begins anew where an input begins to move, however far it had come: %s',
+    'restarts when an input begins to move, whatever its look-ahead: %s',
     (solver) => {
       const problem: HybridSystem = {
         units: { first: integral(3), second: integral(3) },
@@ -422,7 +422,7 @@ describe('a group that is integrated together, beside others', () => {
     },
   );
 
-  it('keeps what an event has handed on while another input of the same unit moves', () => {
+  it('preserves a value from an event while another input of the same unit moves', () => {
     const problem: HybridSystem = {
       units: { clockwork: clockwork(0.3), sum: sum() },
       connections: [['clockwork.y', 'sum.w']],
@@ -433,7 +433,7 @@ describe('a group that is integrated together, beside others', () => {
     expect(values[0]).toBeCloseTo(3.7, 9);
   });
 
-  it('has an event where an input from outside jumps', () => {
+  it('handles an event when an input from outside jumps', () => {
     const problem: HybridSystem = {
       units: { rising: rising(0.5, 'nothing'), first: integral(3), second: integral(3) },
       connections: [
@@ -454,7 +454,7 @@ describe('a group that is integrated together, beside others', () => {
   });
 
   describe.each<Record<string, number>>([{}, { beat: 1, listener: 0 }])(
-    'with Clocks and priorities %j',
+    'a group with Clocks and priorities %j',
     (priority) => {
       const problem = (): HybridSystem => ({
         units: {
@@ -479,7 +479,7 @@ describe('a group that is integrated together, beside others', () => {
         priority,
       });
 
-      it('ticks Clocks inside of it', () => {
+      it('ticks Clocks inside the group', () => {
         const run = problem();
         ran(run, inGroup(1, 2, 3, 4));
         const { times, heard } = run.units.listener.model.data as Record<string, number[]>;
@@ -487,7 +487,7 @@ describe('a group that is integrated together, beside others', () => {
         expect(heard).toEqual(times.map((t) => expect.closeTo(t, 9)));
       });
 
-      it('hands no tick to others', () => {
+      it('passes no tick to other units', () => {
         expect(() => ran(problem(), inGroup(1, 2, 3))).toThrow(
           'the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock.',
         );
@@ -495,7 +495,7 @@ describe('a group that is integrated together, beside others', () => {
     },
   );
 
-  it('leaves priorities of units beside it without a meaning, which is refused', () => {
+  it('refuses priorities of units outside the group, where they lack an effect', () => {
     const units = { third: integral(3), ...pair(1).units };
     const how = { scheme: 'jacobi', groups: [{ units: [1, 2], scheme }], priority: { third: 0, two: 1 } };
     expect(() => endOf({ ...pair(1), units }, how, [])).toThrow(
@@ -503,7 +503,7 @@ describe('a group that is integrated together, beside others', () => {
     );
   });
 
-  it('names the unit that fails in it by its place in the system', () => {
+  it('names a failing unit by its place in the system', () => {
     const groups = [{ units: [1, 2], scheme }];
     const two = vanDerPol(1, 1.5, 0);
     two.model.derivatives = () => {
@@ -515,12 +515,12 @@ describe('a group that is integrated together, beside others', () => {
     );
   });
 
-  it('refuses units that are not run by model exchange, and solvers of their own', () => {
+  it('refuses co-simulation units, and solvers of single units', () => {
     expect(() => endOf(pair(1), { kind: { two: 'coSimulation' } }, [])).toThrow(
       'run hybrid: the coupling scheme "continuous" needs model exchange of every unit; two has it not.',
     );
     expect(() => endOf(pair(1), { silent: true }, [])).toThrow(
-      'run hybrid: the coupling scheme "continuous" integrates units of model exchange, and one steps by itself.',
+      'run hybrid: the coupling scheme "continuous" integrates model-exchange units, but one steps by itself.',
     );
     expect(() => endOf(pair(1), { options: { solver: 'rosenbrock' } }, [])).toThrow(
       'run hybrid: there is no solver "rosenbrock".',

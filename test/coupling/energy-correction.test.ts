@@ -36,7 +36,10 @@ function undamped(): Coupled {
   };
 }
 
-/** Energy at the end as a share of that at the start, which is that of the first spring and of the one between. */
+/**
+ * Returns the energy at the end relative to the start. The first spring and the middle spring hold
+ * the initial energy.
+ */
 function energyAfter(of: string, step: number, order: 0 | 1, options?: Record<string, number>): number {
   const { session, units } = runOf(undamped(), { scheme: of, step, order, options });
   const states = units.map((unit) => (unit as unknown as { values: Float64Array }).values);
@@ -51,8 +54,8 @@ function energyAfter(of: string, step: number, order: 0 | 1, options?: Record<st
   return energy() / start;
 }
 
-describe('energy that the coupling has invented', () => {
-  it('is given back: motions without a damper, which Jacobi lets grow without bound, stay near what they were', () => {
+describe('energy correction of the coupling', () => {
+  it('bounds undamped motions that grow without limit under Jacobi', () => {
     for (const [step, grown, left] of [
       [0.05, 300, 4],
       [0.1, 1e5, 12],
@@ -63,29 +66,29 @@ describe('energy that the coupling has invented', () => {
     }
   });
 
-  it('with linear extrapolation leaves less than half of the growth of ten percent', () => {
+  it('leaves with linear extrapolation less than half of the growth of ten percent', () => {
     const [plain, corrected] = ['jacobi', scheme].map((each) => energyAfter(each, 0.1, 1) - 1);
     expect(plain).toBeGreaterThan(0.2);
     expect(Math.abs(corrected)).toBeLessThan(0.5 * plain);
   });
 
-  it('is the nearer to nothing the larger the share', () => {
+  it('leaves less residual energy with a larger share', () => {
     const grown = [0, 0.25, 0.5, 1].map((share) => energyAfter(scheme, 0.05, 0, { share }));
     for (let k = 1; k < grown.length; k++) expect(grown[k]).toBeLessThan(grown[k - 1]);
   });
 
-  it('is told where it is owed at the end', () => {
+  it('notes the energy that is not returned at the end', () => {
     const { session } = runOf(undamped(), { scheme, step: 0.05, order: 0 });
     session.start();
     session.advance(session.steps);
     expect(session.notes).toEqual([
-      expect.stringMatching(/^Energy that is not given back at the end: bond0 -?[.e0-9-]+ J\.$/),
+      expect.stringMatching(/^Energy that was not returned at the end: bond0 -?[.e0-9-]+ J\.$/),
     ]);
   });
 });
 
-describe('what is corrected', () => {
-  it('keeps the order of the extrapolation', () => {
+describe('corrected inputs', () => {
+  it('converge at the order of the extrapolation', () => {
     for (const problem of [oscillator(), quarterCar()])
       for (const order of [0, 1] as const) {
         const step = (problem.name === 'oscillator' ? 0.01 : 0.001) / (order + 1);
@@ -95,7 +98,7 @@ describe('what is corrected', () => {
       }
   });
 
-  it('by no share of it is Jacobi, to the last bit', () => {
+  it('equal Jacobi bit for bit with share 0', () => {
     const [none, jacobi] = [
       endOf(quarterCar(), { scheme, step: 0.01, options: { share: 0 } }),
       endOf(quarterCar(), { scheme: 'jacobi', step: 0.01 }),
@@ -103,9 +106,9 @@ describe('what is corrected', () => {
     expect(none).toEqual(jacobi);
   });
 
-  it('cannot be known without a bond', () => {
+  it('need a bond', () => {
     expect(() => runOf({ ...quarterCar(), bonds: [] }, { scheme, step: 0.1 })).toThrow(
-      'run quarter-car: energy-correction gives back the residual energies of power bonds, and the system has none. Declare "bonds"',
+      'run quarter-car: energy-correction needs power bonds, but the system does not have any. Declare "bonds"',
     );
   });
 });

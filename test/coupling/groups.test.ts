@@ -4,7 +4,7 @@ import { feedThroughPair, oscillator, threeMasses } from '../problems/coupled/pr
 
 const exact = { tolerance: 1e-10 };
 
-describe('a group of units with a scheme of its own', () => {
+describe('a group of units with its own scheme', () => {
   it.each([
     'gauss-seidel',
     'newton',
@@ -13,7 +13,7 @@ describe('a group of units with a scheme of its own', () => {
     'linearly-implicit',
     'nepce',
     'energy-correction',
-  ])('of all units is that scheme, to the last bit: %s', (scheme) => {
+  ])('equals the scheme bit for bit if it has all units: %s', (scheme) => {
     const problem = oscillator(10);
     for (const outer of ['jacobi', 'gauss-seidel', 'nepce']) {
       const groups = [{ units: [0, 1], scheme }];
@@ -23,7 +23,7 @@ describe('a group of units with a scheme of its own', () => {
     }
   });
 
-  it('iterates where it is stiff, and there alone: nearly as near as if all did', () => {
+  it('iterates only stiff units, almost as accurately as iteration of all units', () => {
     const problem = threeMasses(100);
     const groups = [{ units: [0, 1], scheme: 'newton', options: exact }];
     for (const scheme of ['jacobi', 'gauss-seidel']) {
@@ -41,7 +41,7 @@ describe('a group of units with a scheme of its own', () => {
     }
   });
 
-  it('keeps the order of the schemes, within and between', () => {
+  it('converges at the orders of the schemes, inside and between groups', () => {
     for (const order of [0, 1] as const) {
       const groups = [{ units: [0, 1], scheme: 'newton', options: exact }];
       const [coarse, fine] = [0.01, 0.005].map((step) =>
@@ -52,7 +52,7 @@ describe('a group of units with a scheme of its own', () => {
     }
   });
 
-  it('beside another one advances as alone', () => {
+  it('advances next to another group as it does alone', () => {
     const [pair, other] = [feedThroughPair(), oscillator()];
     const both = {
       ...other,
@@ -76,7 +76,7 @@ describe('a group of units with a scheme of its own', () => {
     });
   });
 
-  it.each([0, 1, 2])('a unit that fails in it or beside it is the one that is told: %i', (failing) => {
+  it.each([0, 1, 2])('names the unit that fails inside or outside of it: %i', (failing) => {
     const problem = threeMasses();
     const groups = [{ units: [0, 1], scheme: 'newton' }];
     for (const scheme of ['gauss-seidel', 'nepce']) {
@@ -93,7 +93,7 @@ describe('a group of units with a scheme of its own', () => {
     }
   });
 
-  it.each([0, 1])('the same below Jacobi, which calls units itself: %i', (failing) => {
+  it.each([0, 1])('names the failing unit below Jacobi, which calls units itself: %i', (failing) => {
     const { session, units } = runOf(threeMasses(), {
       scheme: 'jacobi',
       step: 0.02,
@@ -108,7 +108,7 @@ describe('a group of units with a scheme of its own', () => {
     );
   });
 
-  it('that does not converge says so as alone', () => {
+  it('reports that it does not converge as it does alone', () => {
     const groups = [
       { units: [0, 1], scheme: 'iterative-jacobi', options: { acceleration: 'relaxation', iterations: 20 } },
     ];
@@ -120,28 +120,28 @@ describe('a group of units with a scheme of its own', () => {
   });
 });
 
-describe('schemes that cannot be put together', () => {
+describe('invalid combinations of schemes', () => {
   const groups = (scheme: string): { units: number[]; scheme: string }[] => [{ units: [0, 1], scheme }];
-  it('are refused with those that can', () => {
+  it('name the schemes that can be combined', () => {
     const problem = threeMasses();
     for (const outer of ['newton', 'iterative-jacobi', 'linearly-implicit'])
       expect(() => runOf(problem, { scheme: outer, step: 0.1, groups: groups('jacobi') })).toThrow(
-        `run three-masses: the coupling scheme "${outer}" cannot stand between groups, whose units it would have to return to earlier states. Choose jacobi, gauss-seidel, nepce or energy-correction there`,
+        `run three-masses: the coupling scheme "${outer}" cannot be used between groups, because it would have to roll their units back. Choose jacobi, gauss-seidel, nepce or energy-correction there`,
       );
     for (const outer of ['adaptive', 'ecco', 'multi-rate'])
       expect(() => runOf(problem, { scheme: outer, step: 0.1, groups: groups('jacobi') })).toThrow(
-        'whose units it would have to step otherwise than by H',
+        'because it would have to step their units by other steps than H',
       );
     expect(() =>
       runOf(problem, { scheme: 'jacobi', step: 0.1, options: { loops: 'newton' }, groups: groups('newton') }),
-    ).toThrow('cannot stand between groups');
+    ).toThrow('cannot be used between groups');
     for (const inner of ['adaptive', 'ecco', 'multi-rate'])
       expect(() => runOf(problem, { scheme: 'jacobi', step: 0.1, groups: groups(inner) })).toThrow(
-        `run three-masses: the coupling scheme "${inner}" cannot be that of a group, since it makes steps of its own.`,
+        `run three-masses: the coupling scheme "${inner}" cannot be used in a group, because it takes substeps.`,
       );
   });
 
-  it('options of a group are checked as those of a system', () => {
+  it('check the options of a group like the options of a system', () => {
     expect(() =>
       runOf(threeMasses(), {
         scheme: 'jacobi',

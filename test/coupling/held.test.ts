@@ -9,7 +9,7 @@ import type { CheckedSystem, ConnectionFile, SystemFile } from '../../master/sys
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-held-'));
 
-/** A unit whose outputs count whole seconds, as an integer, as a discrete number and as a continuous one. */
+/** Unit that counts whole seconds in an integer, a discrete and a continuous output. */
 const stairs = {
   name: 'stairs',
   version: '1',
@@ -26,7 +26,7 @@ export class Stairs extends StairsVariables {
   override doStep(t: f64, h: f64): void { this.n = i32(Math.floor(t + h + 1e-9)); this.d = f64(this.n); this.c = f64(this.n); }
 }
 `;
-/** A unit that says what its inputs are at the end of a step. */
+/** Unit that outputs its inputs at the end of a step. */
 const look = {
   name: 'look',
   version: '1',
@@ -94,7 +94,7 @@ describe('values that are not continuous', () => {
     { extrapolation: 'linear' },
   ];
 
-  it.each(kinds)('are held, whatever the order of the algorithm: %s', async (_, from, to, seen) => {
+  it.each(kinds)('stay constant over a step for any order of the algorithm: %s', async (_, from, to, seen) => {
     for (const algorithm of algorithms) {
       const connection = { from, to };
       const held = await valuesOf(
@@ -108,7 +108,7 @@ describe('values that are not continuous', () => {
     }
   });
 
-  it('and those that are continuous go on by a polynomial', async () => {
+  it('leave the polynomials of continuous values unchanged', async () => {
     const system = await loaded({ from: 'a.c', to: 'b.u' }, { order: 2 });
     expect(await valuesOf(system, 'b.y')).toEqual([0, 0, 0, 3, 0, 4, 1, 5, 2]);
   });
@@ -116,7 +116,7 @@ describe('values that are not continuous', () => {
   it.each([
     ['a.n', 'b.u', 'a.n to b.u: the value is held, not extrapolated, because a.n is discrete'],
     ['a.c', 'b.ud', 'a.c to b.ud: the value is held, not extrapolated, because b.ud is discrete'],
-  ])('are noted where the connection of %s to %s says an order', async (from, to, words) => {
+  ])('add a note if the connection of %s to %s names an order', async (from, to, words) => {
     for (const said of [{ order: 1 }, { order: 2 }, { extrapolation: 'hermite' }] as const) {
       const { notes, connections } = await loaded({ from, to, ...said }, {});
       expect(notes).toEqual([`connect ${words}`]);

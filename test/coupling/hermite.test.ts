@@ -35,24 +35,24 @@ function withSlopes(): ReturnType<typeof oscillator> {
 
 type Rated = { derivative?: number } & Variable;
 
-/** Says of a unit's output that it is the derivative of another. */
+/** Declares an output as the derivative of another. */
 function declare(unit: LinearUnit, rate: string, of: string): void {
   const { variables } = unit.description;
   const found = (name: string): Rated => variables.find((v) => v.name === name) as Rated;
   found(rate).derivative = found(of).valueReference;
 }
 
-describe('slopes that no unit gives', () => {
-  it('are told, where they are asked for', () => {
+describe('slopes that units do not give', () => {
+  it('add a note if they are needed', () => {
     const notes = (extrapolation: string): readonly string[] =>
       runOf(withSlopes(), { scheme: 'jacobi', order: 2, step: 0.05, extrapolation }).session.notes;
     expect(notes('hermite')).toEqual([
-      'No unit gives the slope of two.x, two.v, one.F: they go on by the parabola through three values.',
+      'Units do not give the slope of two.x, two.v, one.F. These outputs are extrapolated by a parabola through three values.',
     ]);
     expect(notes('quadratic')).toEqual([]);
   });
 
-  it('without any, Hermite is the parabola through three values, to the last bit', () => {
+  it('turn Hermite into the parabola through three values, bit for bit', () => {
     const [one, other] = ['hermite', 'quadratic'].map((extrapolation) =>
       errorOf(oscillator(), { scheme: 'jacobi', order: 2, step: 0.02, extrapolation }),
     );
@@ -60,7 +60,7 @@ describe('slopes that no unit gives', () => {
   });
 });
 
-/** y = sin t and its slope in a unit; an exchange of y to another unit, with what its input is given. */
+/** Returns a unit with y = sin t and its slope, and the transfer of y to an input. */
 function sine(
   slope: boolean,
   conversion?: { factor: number; offset: number },
@@ -99,7 +99,7 @@ function sine(
 }
 
 describe('a connection by Hermite', () => {
-  it('has a third of the error of three values, which it needs not have', () => {
+  it('leaves a third of the error of the parabola through three values, which it does not need', () => {
     const [H, t] = [0.01, 0.7];
     const [given, not] = [true, false].map((slope) => {
       const { exchange, at, error } = sine(slope);
@@ -126,7 +126,7 @@ describe('a connection by Hermite', () => {
     expect(error(0.7 + 2 * H, H)).toBeLessThan((1000 * H ** 3) / 3);
   });
 
-  it('goes on by the slope in the first step', () => {
+  it('follows the slope in the first step', () => {
     const errors = [0.02, 0.01].map((H) => {
       const { exchange, at, error } = sine(true);
       at(0.7);
@@ -136,7 +136,7 @@ describe('a connection by Hermite', () => {
     expect(Math.log2(errors[0] / errors[1])).toBeCloseTo(2, 1);
   });
 
-  it('is exact for parabolas from the second value on, as the quadratic is from the third', () => {
+  it('extrapolates parabolas exactly from the second value on, one earlier than quadratic', () => {
     const y = (t: number): number => 3 - 2 * t + 5 * t * t;
     const [H, t] = [0.25, 1.5];
     const into = new Float64Array(2);
@@ -149,7 +149,7 @@ describe('a connection by Hermite', () => {
 });
 
 describe('slopes by directional derivatives', () => {
-  it('are those of states and of inputs that move', () => {
+  it('include states and moving inputs', () => {
     // y = x + 2 u, ẋ = −x: ẏ = ẋ + 2 u̇.
     const variables = [
       { name: 'u', causality: 'input', valueReference: 0 },
@@ -183,11 +183,14 @@ describe('slopes by directional derivatives', () => {
   });
 });
 
-describe.skipIf(noCompiler !== undefined)('slopes that a unit of co-simulation gives of its outputs', () => {
+describe.skipIf(noCompiler !== undefined)('output derivatives of a co-simulation unit', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-slopes-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** One mass swings, x = cos t, and moves the other: ÿ = x − y, y = ½ t sin t. Largest error of y up to 2 s, and notes. */
+  /**
+   * Runs one mass, x = cos t, that moves another: ÿ = x − y, y = ½ t sin t. Returns the largest
+   * error of y up to 2 s, and notes.
+   */
   async function run(
     fmi: 2 | 3,
     { extrapolation = 'hermite', step = 0.05, macros = [] as string[], threads = 1 },
@@ -211,18 +214,18 @@ describe.skipIf(noCompiler !== undefined)('slopes that a unit of co-simulation g
     return { error: Math.max(...errors), notes };
   }
 
-  it.each([2, 3] as const)('lead Hermite’s parabolas, in FMI %i', async (fmi) => {
+  it.each([2, 3] as const)('define Hermite’s parabolas in FMI %i', async (fmi) => {
     const [coarse, fine] = [await run(fmi, { step: 0.1 }), await run(fmi, {})];
     expect(coarse.notes).toEqual([]);
     expect(Math.log2(coarse.error / fine.error)).toBeGreaterThan(2.8);
     expect(fine.error).toBeLessThan(0.35 * (await run(fmi, { extrapolation: 'quadratic' })).error);
   });
 
-  it('are the same from another thread', async () => {
+  it('arrive unchanged from another thread', async () => {
     expect((await run(2, { threads: 2 })).error).toBe((await run(2, {})).error);
   });
 
-  it('that it does not give after all end the run, and it is told what to choose', async () => {
+  it('end the run with advice if the unit fails to give them', async () => {
     await expect(run(2, { macros: ['MUTE'] })).rejects.toThrow(
       'differentiate first.x: fmi2GetRealOutputDerivatives returned discard at t = 0 s, although the FMU declares output derivatives (maxOutputDerivativeOrder). Choose an extrapolation without slopes, such as "quadratic".',
     );

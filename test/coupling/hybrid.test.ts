@@ -94,17 +94,17 @@ describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
     return times.map((t, k) => Math.abs(t - exact[k]));
   };
 
-  it.each([0.02, 0.2, 4])('has all its events within 1e-9 s of the closed form, with H = %f s', (step) => {
+  it.each([0.02, 0.2, 4])('all events are within 1e-9 s of the closed form, with H = %f s', (step) => {
     for (const difference of differences({ step })) expect(difference).toBeLessThan(1e-9);
   });
 
-  it('has them too where no unit says when it has one, and discrete outputs are all that is seen of them', () => {
+  it('all events are found by discrete outputs alone, without event information of units', () => {
     for (const difference of differences({ step: 0.2, silent: true })) expect(difference).toBeLessThan(1e-9);
   });
 });
 
-describe('jacobi, which hands events on at communication points,', () => {
-  it.each(problems.slice(0, 2))('has those of $name late', ({ problem, unit, exact }) => {
+describe('jacobi, which passes events at communication points,', () => {
+  it.each(problems.slice(0, 2))('handles the events of $name late', ({ problem, unit, exact }) => {
     const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
     const late = exact.map((t, k) => Math.abs(times[k] - t));
     expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
@@ -112,7 +112,7 @@ describe('jacobi, which hands events on at communication points,', () => {
 });
 
 describe('a thermostat', () => {
-  it('switches within 1e-7 s of the closed form, between points of a motion that no polynomial is', () => {
+  it('switches within 1e-7 s of the closed form, on a motion that is not polynomial', () => {
     const problem: HybridSystem = {
       units: { room: room(), control: twoPointControl() },
       connections: [
@@ -128,8 +128,8 @@ describe('a thermostat', () => {
   });
 });
 
-describe('events', () => {
-  it('are rows of the result, before and after each', () => {
+describe('events in the hybrid scheme', () => {
+  it('add rows to the result before and after each event', () => {
     const rows: [number, number][] = [];
     const watch: ObserverKind = {
       name: 'watch',
@@ -146,27 +146,27 @@ describe('events', () => {
     });
   });
 
-  it('that come ever closer are one error, which says where they would end', () => {
+  it('end in one error with the limit if they get ever closer', () => {
     const flow = 0.3;
     const end = (levels[0] + levels[1] - 2 * 0.1) / (2 * 0.2 - flow);
     const message = messageOf(() => ran(tanks(flow), { step: 0.5 }));
     expect(message).toMatch(
-      /events come ever closer, .* \(Zeno\); the last began in (one|two)\. Give it a state of rest/,
+      /events come ever closer, .* \(Zeno\)\. The last event began in (one|two)\. Give the model a state of rest/,
     );
     expect(Number(/accumulate at t = ([\d.]+) s/.exec(message)?.[1])).toBeCloseTo(end, 5);
   });
 
-  it('that go around without end are one error, with the way that they go', () => {
+  it('end in one error with their cycle if they do not settle', () => {
     const message = messageOf(() => ran(ring(), { step: 0.5, options: { passes: 20 } }));
     expect(message).toMatch(
-      /^step hybrid: values that units hand each other at the event at t = 0\.3 s do not settle in 20 passes/,
+      /^step hybrid: exchanged values at the event at t = 0\.3 s do not settle in 20 passes/,
     );
-    expect(message).toContain('they go around by ');
+    expect(message).toContain('(cycle: ');
     for (const part of ['second.y → third.u', 'third.y → second.u']) expect(message).toContain(part);
     expect(message).not.toContain('first.y');
   });
 
-  it('see inputs of their time, however rough what was extrapolated up to it', () => {
+  it('use inputs of their time, however rough the extrapolation', () => {
     const problem: HybridSystem = {
       units: { sampler: sampler(0.4), room: room() },
       connections: [['room.x', 'sampler.x']],
@@ -180,7 +180,7 @@ describe('events', () => {
     });
   });
 
-  it('reach the last unit of a chain at the time of the first, in as many passes as it has units', () => {
+  it('reach the last unit of a chain at the time of the first, in one pass per unit', () => {
     const chain: HybridSystem = {
       units: { first: clockwork(0.3), second: inverter(1), third: inverter(1), fourth: inverter(1) },
       connections: [
@@ -195,9 +195,9 @@ describe('events', () => {
   });
 });
 
-describe('units of model exchange behind each other', () => {
+describe('a chain of model-exchange units', () => {
   it.each(['jacobi', 'gauss-seidel', 'hybrid'])(
-    'follow by %s the polynomials of what feeds them',
+    'follows the polynomials of its sources under %s',
     (scheme) => {
       const problem: HybridSystem = {
         units: { source: constant(2), first: integral(3), second: integral(3) },
@@ -220,11 +220,11 @@ describe('units of model exchange behind each other', () => {
   );
 });
 
-describe('a unit of co-simulation', () => {
+describe('a co-simulation unit', () => {
   const level = 0.37;
 
   it.each(['early return', 'nothing'] as const)(
-    'that says by %s when its event is ends the step of the others there',
+    'ends the step of all units at its event by %s',
     (how) => {
       const problem: HybridSystem = {
         units: { rising: rising(level, how), integral: integral(3) },
@@ -251,15 +251,15 @@ describe('a discrete output that changes with each step', () => {
   });
   const kind = { counter: 'coSimulation' } as const;
 
-  it('however short the step is has no end, which is one error', () => {
+  it('ends in one error if it changes in the shortest step too', () => {
     const message = messageOf(() => ran(problem(1), { step: 0.5, kind }));
     expect(message).toMatch(
-      /^step hybrid: up to t = [\d.e-]+ s a discrete output has changed in each of 1000 steps, however short they were \(Zeno\); the last began in counter\. Declare it continuous, /,
+      /^step hybrid: up to t = [\d.e-]+ s a discrete output changed in each of 1000 steps, however short \(Zeno\)\. The last event began in counter\. Declare it continuous, /,
     );
     expect(Number(/t = ([\d.e-]+) s/.exec(message)?.[1])).toBeLessThan(1e-7);
   });
 
-  it('is one event for each where a step need not be divided to find it', () => {
+  it('counts as one event per step if bisection is not needed', () => {
     const { session } = sessionOf(problem(12), {
       ...{ step: 0.01, kind },
       options: { resolution: 1, tolerance: 1, absolute: 1 },
@@ -270,7 +270,7 @@ describe('a discrete output that changes with each step', () => {
   });
 });
 
-describe('a clock', () => {
+describe('a Clock', () => {
   const ticking = (): HybridSystem => ({
     units: { beat: beat(0.3), ramp: integral(3), one: constant(1), listener: listener() },
     connections: [
@@ -281,7 +281,7 @@ describe('a clock', () => {
     stopTime: 1,
   });
 
-  it('of one unit ticks that of another at the same time, once, with the inputs of that time', () => {
+  it('ticks a Clock of another unit at the same time, once, with the inputs of that time', () => {
     const problem = ticking();
     ran(problem, { step: 1, options: { tolerance: 1e-9, absolute: 1e-9 } });
     const { times, heard } = problem.units.listener.model.data as Record<string, number[]>;
@@ -292,7 +292,7 @@ describe('a clock', () => {
   });
 
   it.each(['modelExchange', 'coSimulation'] as const)(
-    'that counts down in one unit (%s) ticks what it is connected to, with the bytes that are on it: the same ones come again, and those of the start too',
+    'a countdown in one unit (%s) ticks connected Clocks with their bytes, also repeated ones and at the start',
     (kind) => {
       const [period, delay] = [0.3, 0.01];
       const problem: HybridSystem = {
@@ -315,14 +315,14 @@ describe('a clock', () => {
     },
   );
 
-  it('is refused by schemes that hand values on at communication points', () => {
+  it('needs a scheme that supports events', () => {
     expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
       'run hybrid: the coupling scheme "jacobi" does not support ticks of Clocks, but beat.clock is a Clock. Choose hybrid or continuous, or remove the connection.',
     );
   });
 });
 
-describe('hybrid', () => {
+describe('the hybrid scheme', () => {
   it('refuses units that cannot take a step of any size', () => {
     const fixed = pushedBall(0.9);
     fixed.description.coSimulation = {
@@ -331,7 +331,7 @@ describe('hybrid', () => {
     };
     expect(() =>
       sessionOf({ ...ball(), units: { ...ball().units, ball: fixed } }, { step: 0.1, kind: 'coSimulation' }),
-    ).toThrow('hybrid ends steps where events are, and ball cannot take a step of any size');
+    ).toThrow('hybrid ends steps at events, but ball cannot take a step of any size');
   });
 });
 

@@ -3,7 +3,7 @@ import type { Coupled } from '../problems/coupled/coupled.ts';
 import { exactly, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
-/** n units in a ring, each y = gain · u + 1 but for its state of 0: y = 1 / (1 − gain) of all of them. */
+/** Returns n units in a ring with y = gain · u + 1, so that y = 1 / (1 − gain) of all of them. */
 function ring(n: number, gain: number): Coupled {
   const unit = (k: number): Coupled['units'][number] => ({
     name: `u${k}`,
@@ -30,7 +30,7 @@ function initialOf(problem: Coupled): number[] {
 }
 
 describe('initial values of an algebraic loop', () => {
-  it('whose changes grow around it are found', () => {
+  it('converge although copying values diverges', () => {
     const pair = feedThroughPair();
     const exact = exactly(pair, 0).next();
     initialOf(pair).forEach((value, k) => {
@@ -44,11 +44,11 @@ describe('initial values of an algebraic loop', () => {
     [12, -1.5],
     [3, -1],
     [4, 0.99],
-  ])('of %i units with gain %f each are found', (n, gain) => {
+  ])('converge for %i units with gain %f each', (n, gain) => {
     for (const value of initialOf(ring(n, gain))) expect(value * (1 - gain)).toBeCloseTo(1, 8);
   });
 
-  it('are found beside values that are 0 and stay so', () => {
+  it('converge next to values that stay 0', () => {
     const [pair, still] = [feedThroughPair(), oscillator()];
     const both: Coupled = {
       ...pair,
@@ -61,7 +61,7 @@ describe('initial values of an algebraic loop', () => {
     });
   });
 
-  it('that go through every unit twice, and come back to none, stay as they came, to the last bit', () => {
+  it('stay unchanged bit for bit if they pass each unit twice without a loop', () => {
     const n = 6;
     const gain = 0.1;
     const unit = (k: number): Coupled['units'][number] => ({
@@ -96,13 +96,13 @@ describe('initial values of an algebraic loop', () => {
     expect(initialOf(twice)).toEqual(expected);
   });
 
-  it('of gain 1 have no solution, and the message has the history', () => {
+  it('end in an error with the history for gain 1, where a solution is missing', () => {
     expect(() => initialOf(ring(3, 1))).toThrow(
       /^initialize ring: initial values do not settle in 121 passes; the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Give start values that are nearer, or break it/,
     );
   });
 
-  it('that come together by themselves stay as they came, to the last bit', () => {
+  it('stay unchanged bit for bit if copying values converges', () => {
     const values = initialOf(ring(2, 0.25));
     for (const value of values) expect(value).toBe(0.25 * value + 1);
     expect(initialOf(quarterCar())).toEqual([0, 0]);

@@ -6,7 +6,7 @@ import { LinearUnit } from '../problems/coupled/linear-unit.ts';
 const gain = (name: string): LinearUnit =>
   new LinearUnit({ name, inputs: ['u'], outputs: ['y'], A: [], B: [], C: [[]], D: [[1]], start: [] });
 
-/** A lane of this order from one unit to another, with what is set and read there. */
+/** Returns a scalar connection of this order between two units, with access to its values. */
 function lane(order: Order): {
   lanes: Lanes;
   give(y: number): void;
@@ -41,7 +41,7 @@ const steps = [0.1, 0.25, 0.05, 0.4, 0.3, 0.01];
 
 describe.each([0, 1, 2] as const)('polynomials of order %i over steps of different size', (order) => {
   const curve = curves[order];
-  /** Does what is wanted in every step that has history enough. */
+  /** Runs a check in every step with enough history. */
   const each = (
     history: number,
     check: (given: ReturnType<typeof lane>, t: number, h: number) => void,
@@ -60,7 +60,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     return checked;
   };
 
-  it('through the past give the curve back, at every time of the step', () => {
+  it('reproduce a curve from its past at every time of the step', () => {
     const checked = each(order, ({ lanes, at }, t, h) => {
       lanes.extrapolate(0);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
@@ -68,7 +68,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     expect(checked).toBe(steps.length - order);
   });
 
-  it('predict its end', () => {
+  it('predict the value at the end of the step', () => {
     const end = new Float64Array(1);
     each(order, ({ lanes }, t, h) => {
       lanes.predict(end, h);
@@ -76,14 +76,14 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
     });
   });
 
-  it('that meet its end give it back, one step of history less', () => {
+  it('reproduce a curve from its end with one step of history less', () => {
     each(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
       lanes.meet(0, Float64Array.of(curve(t + h)), h);
       for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
     });
   });
 
-  it('have the integral that is said', () => {
+  it('integrate to the computed value', () => {
     const integral = new Float64Array(1);
     each(order, ({ lanes, at }, _, h) => {
       lanes.extrapolate(0);
@@ -94,7 +94,7 @@ describe.each([0, 1, 2] as const)('polynomials of order %i over steps of differe
   });
 });
 
-it('values that are not finite are told', () => {
+it('scalar connections report values that are not finite', () => {
   const given = lane(1);
   given.give(Number.NaN);
   expect(given.lanes.begin(0.1)).toBe(false);

@@ -5,10 +5,10 @@ import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/pro
 const scheme = 'linearly-implicit';
 
 describe('linearly implicit stabilization', () => {
-  it('brings a pair together whose outputs follow their inputs around a loop of gain −3, where Jacobi diverges', () => {
+  it('converges for a loop of gain −3, for which Jacobi diverges', () => {
     const pair = feedThroughPair();
     expect(errorOf(pair, { scheme: 'jacobi', step: 0.02 })).toBeGreaterThan(1e6);
-    // The first step, which has no history, is seen in the outputs: half an order of the mean over points.
+    // Outputs show the first step without history: half an order in the mean over points.
     for (const [order, expected] of [
       [0, 1],
       [1, 1.5],
@@ -21,7 +21,7 @@ describe('linearly implicit stabilization', () => {
     }
   });
 
-  it('keeps a spring a hundred times stiffer in bounds at five times the step of Jacobi', () => {
+  it('bounds a spring a hundred times stiffer at five times the step of Jacobi', () => {
     const stiff = oscillator(100, 1);
     expect(errorOf(stiff, { scheme: 'jacobi', step: 0.01 })).toBeGreaterThan(1.5);
     expect(errorOf(stiff, { scheme: 'jacobi', step: 0.05 })).toBeGreaterThan(100);
@@ -30,19 +30,19 @@ describe('linearly implicit stabilization', () => {
     expect(errorOf(stiff, { scheme, order: 1, step: 0.05 })).toBeLessThan(3);
   });
 
-  it('steps each unit once, beside what its Jacobians need, of which linear units need one for each order on the way', () => {
+  it('steps each unit once apart from Jacobians, which linear units need once per order', () => {
     const { session, units } = runOf(quarterCar(), { scheme, order: 1, step: 0.01 });
     session.start();
     session.advance(session.steps);
     // Each by one step about which, and one for each input of a unit.
     expect(session.notes).toEqual([
-      'Steps of each unit: 100, and those for Jacobians.',
+      'Steps of each unit: 100, and additional steps for Jacobians.',
       'Jacobians of the interface: 3, each by 1 steps of all units.',
     ]);
     expect(units.map(({ steps }) => steps)).toEqual([106, 106]);
   });
 
-  it('finds the Jacobian anew as often as it is told', () => {
+  it('renews the Jacobian at the given interval', () => {
     const { session, units } = runOf(quarterCar(), {
       scheme,
       order: 1,
@@ -55,7 +55,7 @@ describe('linearly implicit stabilization', () => {
     expect(units[0].steps).toBe(100 + 2 * 12);
   });
 
-  it('finds it anew where the interface has changed so that inputs and outputs part', () => {
+  it('renews the Jacobian if inputs and outputs diverge', () => {
     const pair = feedThroughPair();
     const { session, units } = runOf(pair, { scheme, order: 0, step: 0.02 });
     const D = (units[0] as unknown as { of: { D: number[][] } }).of.D;
@@ -76,9 +76,9 @@ describe('linearly implicit stabilization', () => {
     }
   });
 
-  it('takes no more than whole numbers of steps to renewal', () => {
+  it('accepts only whole numbers as the renewal interval', () => {
     expect(() => runOf(quarterCar(), { scheme, step: 0.01, options: { renewal: 0.5 } })).toThrow(
-      'has no renewal 0.5. Communication steps after which the interface Jacobian is found anew; 0: only where differences grow: give a whole number',
+      ': invalid renewal 0.5. Communication steps after which the interface Jacobian is renewed. 0 renews it only if differences grow: use a whole number',
     );
   });
 });

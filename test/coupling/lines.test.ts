@@ -69,8 +69,8 @@ function energies(problem: Coupled, H: number, scheme = 'jacobi'): { whole: numb
   return found;
 }
 
-describe('a line whose ends take the wave', () => {
-  it('is passive, whatever its impedance and delay: masses and line together never gain', () => {
+describe('a line whose ends receive the wave', () => {
+  it('never adds energy to masses and line, for any impedance and delay', () => {
     for (const Z of [0.1, 1, 10, 100, 1e4])
       for (const steps of [1, 2, 7]) {
         const { whole } = energies(two(Z, true, { steps }), 0.1);
@@ -79,7 +79,7 @@ describe('a line whose ends take the wave', () => {
       }
   });
 
-  it('delays by whole steps, to the last bit', () => {
+  it('delays by whole steps bit for bit', () => {
     const Z = 2;
     for (const steps of [1, 2, 5]) {
       const problem: Coupled = {
@@ -107,7 +107,7 @@ describe('a line whose ends take the wave', () => {
     }
   });
 
-  it('with waves that go on as lines is exact in what meets no reflection, but for rounding', () => {
+  it('transmits linear waves without reflection exactly up to rounding', () => {
     const [Z, T] = [2, 0.4];
     for (const H of [0.1, 0.05]) {
       const problem: Coupled = {
@@ -122,15 +122,15 @@ describe('a line whose ends take the wave', () => {
       session.advance(session.steps);
       expect(Number(session.reader('a.v')())).toBeCloseTo(Math.exp(-2 * Z), 14);
       expect(Number(session.reader('b.v')())).toBeCloseTo(Math.exp(-Z * (2 - T)), 14);
-      // At first half the speed is in the line, which was at rest; what goes from there to the whole takes a step.
+      // Initially half the speed is in the line, which was at rest. The transition takes one step.
       const exact = 0.5 * T + (1 - Math.exp(-Z * (2 - T))) / Z;
       expect(Math.abs(Number(session.reader('b.x')()) - exact)).toBeLessThan(0.3 * H);
     }
   });
 });
 
-describe('a line whose ends take the effort', () => {
-  it('keeps the energy of masses and line to the last digits, while Z H is below twice the mass', () => {
+describe('a line whose ends receive the effort', () => {
+  it('conserves the energy of masses and line to the last digits while Z H is below twice the mass', () => {
     for (const [Z, H, steps] of [
       [1, 0.1, 1],
       [10, 0.1, 1],
@@ -142,16 +142,16 @@ describe('a line whose ends take the effort', () => {
     }
   });
 
-  it('says how much its ends have got that was not there, where a step is too large', () => {
+  it('reports the excess energy of its ends if the step is too large', () => {
     const { session } = runOf(two(30, false, { stopTime: 1 }), { scheme: 'jacobi', step: 0.1 });
     session.start();
     session.advance(session.steps);
     expect(session.notes.at(-1)).toMatch(
-      /^Line line0: it holds -?[.e+\d]+ of energy at the end, and its ends have got [.e+\d]+ more than there was: give them the wave, or step less far\.$/,
+      /^Line line0: it stores -?[.e+\d]+ of energy at the end, and its ends have received [.e+\d]+ too much\. Connect the wave instead of the effort, or use a smaller step\.$/,
     );
   });
 
-  it('converges at order 1 with held waves and at order 2 with lines', () => {
+  it('converges at order 1 with constant waves and at order 2 with linear waves', () => {
     const [Z, T] = [2, 0.4];
     for (const order of [0, 1] as const) {
       const errors = [0.05, 0.025].map((H) => {
@@ -172,7 +172,7 @@ describe('a line whose ends take the effort', () => {
     }
   });
 
-  it('meets a unit with internal steps before each of them: as if H were as small', () => {
+  it('updates a unit before each internal step, as if H were as small', () => {
     const [Z, T, H] = [8, 0.4, 0.2];
     /** Speed of the mass at the end, with so many internal steps. */
     const speed = (inner: number): number => {
@@ -196,7 +196,7 @@ describe('a line whose ends take the effort', () => {
             return inner;
           },
           micro: (i: number) => {
-            // What the line has written is about the step's begin; held waves have no slope.
+            // The polynomial refers to the beginning of the step. Constant waves have slope zero.
             if (i > 0) expect(view[offset + 1]).toBe(0);
             step(t + i * h, h);
           },
@@ -213,7 +213,7 @@ describe('a line whose ends take the effort', () => {
   });
 });
 
-it('what a line gives inside a step is a polynomial about the step’s begin, which has the value there', () => {
+it('values of a line inside a step are polynomials about the beginning of the step', () => {
   const H = 0.1;
   const inner = 4;
   const { session, units } = runOf(two(10, false, { order: 1, stopTime: 3 }), { scheme: 'jacobi', step: H });
@@ -243,7 +243,7 @@ it('what a line gives inside a step is a polynomial about the step’s begin, wh
 });
 
 describe('a line at rest', () => {
-  it('that pulls from the start keeps on pulling', () => {
+  it('maintains its initial effort', () => {
     const still: Coupled = {
       ...two(5, false),
       units: [mass('a', 1, 0), mass('b', 2, 0)],
@@ -260,7 +260,7 @@ describe('a line at rest', () => {
     expect(Number(session.reader('b.v')())).toBeCloseTo(0.015, 12);
   });
 
-  it('stands beside any scheme that steps by H, and beside no other', () => {
+  it('works with every scheme of constant step H, and with no other', () => {
     const problem = two(10, true);
     const [plain, other] = ['jacobi', 'gauss-seidel'].map((scheme) =>
       energies(problem, 0.1, scheme).whole.at(-1),

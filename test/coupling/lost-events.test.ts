@@ -72,9 +72,9 @@ const options = {
   continuous: { tolerance: 1e-11 },
 };
 
-describe.each(problems)('$name: parameters and steps by chance', ({ draw, unit, system }) => {
+describe.each(problems)('$name with random parameters and steps', ({ draw, unit, system }) => {
   it.each(['hybrid', 'continuous'] as const)(
-    'by %s all events are there, within 1e-9 s of the closed form',
+    '%s finds all events within 1e-9 s of the closed form',
     (scheme) => {
       const chance = random(7);
       let seen = 0;
@@ -95,7 +95,7 @@ describe.each(problems)('$name: parameters and steps by chance', ({ draw, unit, 
   );
 });
 
-describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
+describe.each(['hybrid', 'continuous'] as const)('events under %s', (scheme) => {
   // 3 · 0.1 is not 0.3, nor 6 · 0.1 0.6.
   const tallies = () => ({ a: tally(0.1), b: tally(0.3) });
   const each = Array.from({ length: 30 }, (_, k) => k + 1);
@@ -103,7 +103,7 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
     ['see what was before', {}, (k: number) => 3 * k - 1],
     ['come by priority', { a: 0, b: 1 }, (k: number) => 3 * k],
     ['come by priority, the other way round,', { a: 1, b: 0 }, (k: number) => 3 * k - 1],
-  ])('time events that are but for rounding at one time %s', (_, priority, seen) => {
+  ])('time events that are simultaneous up to rounding %s', (_, priority, seen) => {
     for (const step of [3, 0.3, 0.01]) {
       const problem = {
         units: tallies(),
@@ -119,7 +119,7 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
     }
   });
 
-  it('an indicator of what another unit moves has each event once, at its time, with the tolerance that a scheme has', () => {
+  it('an indicator of the motion of another unit triggers each event once, at its time, within the tolerance', () => {
     const chance = random(3);
     for (let k = 0; k < 10; k++) {
       const [v, g] = [spread(chance, 1, 20), 9.81];
@@ -145,7 +145,7 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
   });
 
   // z = t + y − 0.9, or its opposite: where y is held, z turns round at once.
-  describe.each([0, 1e-13, 1e-11, 1e-9])('of noise %f in what another unit hands on', (noise) => {
+  describe.each([0, 1e-13, 1e-11, 1e-9])('noise %f in the output of another unit', (noise) => {
     const g = 9.81;
     it.each([
       ['which the event leaves alone', 0, 'modelExchange'],
@@ -164,7 +164,7 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
             for (const step of [0.02, 0.2, 2]) {
               const ball = thrown(0, direction * -g, direction < 0 ? 1 : -1, noise);
               const light = comparator(direction < 0 ? 0.9 : -0.9, -direction, direction < 0 ? 1 : 0);
-              // It is pushed by what the light says: 1 until it closes, or from when it opens.
+              // The push lasts until the light barrier closes, or from its opening on.
               const before = g * direction + (direction < 0 ? push : 0);
               const exact = (1 + Math.sqrt(1 + 2 * Math.abs(before) * 0.1)) / Math.abs(before);
               const { times } = ran(
@@ -189,7 +189,7 @@ describe.each(['hybrid', 'continuous'] as const)('by %s', (scheme) => {
     );
   });
 
-  it('a time event less than rounding behind a state event of the same unit is handled at its time', () => {
+  it('a time event directly after a state event of the same unit is handled at its time', () => {
     for (const behind of [3e-11, 3e-13, 5e-14, 1e-14, 0, -1e-14, -3e-11])
       for (const step of [100, 10]) {
         const { times } = ran(

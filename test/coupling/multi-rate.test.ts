@@ -5,7 +5,7 @@ import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 const scheme = 'multi-rate';
 const orders = [0, 1, 2] as const;
 
-describe('units with steps of their own', () => {
+describe('units with different steps', () => {
   it.each([
     ['the first one four times as often', (H: number) => ({ one: H / 4 })],
     ['the second one four times as often', (H: number) => ({ two: H / 4 })],
@@ -22,7 +22,7 @@ describe('units with steps of their own', () => {
     }
   });
 
-  it('that are all H are Jacobi’s', () => {
+  it('equal Jacobi if all steps are H', () => {
     for (const order of orders) {
       const [mine, jacobi] = [scheme, 'jacobi'].map((each) =>
         endOf(quarterCar(), { scheme: each, order, step: 0.004 }),
@@ -33,7 +33,7 @@ describe('units with steps of their own', () => {
     }
   });
 
-  it('let a stiff unit step alone: its error falls, the other is not called more often', () => {
+  it('let a stiff unit take more steps: its error falls without more calls of the other', () => {
     const stiff = quarterCar();
     const step = 0.004;
     const { session, units } = runOf(stiff, { scheme, order: 1, step, steps: { wheel: step / 4 } });
@@ -48,7 +48,7 @@ describe('units with steps of their own', () => {
     expect(both).toBeLessThan(0.4 * slow);
   });
 
-  it('show between their points what they were at the last', () => {
+  it('show their last values between their steps', () => {
     const { session } = runOf(oscillator(), { scheme, step: 0.1, steps: { one: 0.4 } });
     session.start();
     const F: number[] = [];
@@ -62,7 +62,7 @@ describe('units with steps of their own', () => {
     }
   });
 
-  it('residuals are those of the points at which all have stepped', () => {
+  it('residuals belong to points at which all units have stepped', () => {
     const [one, other] = [{ one: 0.04 }, undefined].map((steps) => {
       const { session } = runOf(oscillator(), { scheme, order: 1, step: 0.02, steps });
       let times = 0;
@@ -80,7 +80,7 @@ describe('units with steps of their own', () => {
     expect(one.magnitude).toBeGreaterThan(other.magnitude);
   });
 
-  it('get what a file drives as it is over their own steps, whoever steps meanwhile', () => {
+  it('receive inputs from files over their own steps', () => {
     // ẋ = u, u = t: a step of any size is exact.
     const integrator = (name: string): Coupled['units'][number] => ({
       name,
@@ -111,15 +111,15 @@ describe('units with steps of their own', () => {
     expect(Number(session.reader('slow.x')())).toBeCloseTo(2, 12);
   });
 
-  it('that are no multiples of each other, or do not end with the run, are refused', () => {
+  it('refuse steps that are not multiples of each other, or do not end with the run', () => {
     expect(() => runOf(quarterCar(), { scheme, step: 0.01, steps: { wheel: 0.004 } })).toThrow(
-      'run quarter-car: the communication step H = 0.01 s is no whole multiple of the step 0.004 s of wheel. Give "step" of the units as multiples',
+      'run quarter-car: the communication step H = 0.01 s is not a whole multiple of the step 0.004 s of wheel. Set "step" of the units to multiples',
     );
     expect(() => runOf(quarterCar(), { scheme, step: 0.1, steps: { wheel: 0.3 } })).toThrow(
-      'run quarter-car: from 0 s to 1 s is no whole number of steps of 0.3 s of wheel. Choose another stop time',
+      'run quarter-car: from 0 s to 1 s is not a whole number of steps of 0.3 s of wheel. Choose another stop time',
     );
     expect(() => runOf(quarterCar(), { scheme: 'jacobi', step: 0.1, steps: { wheel: 0.05 } })).toThrow(
-      'run quarter-car: the coupling scheme "jacobi" steps all units by H, and wheel has a "step" of its own. Choose multi-rate, or remove "step" there.',
+      'run quarter-car: the coupling scheme "jacobi" steps all units by H, but wheel has its own "step". Choose multi-rate, or remove "step" there.',
     );
   });
 });

@@ -8,19 +8,19 @@ const car = { ...quarterCar(), stopTime: 10 };
 const chassisError = (scheme: string, between: number, options?: Record<string, number>): number =>
   errorsOf(car, { scheme, step: 0.2 / between, options }, between)[0];
 
-describe('inputs that make up for what they have missed', () => {
+describe('inputs that correct their integral', () => {
   it.each([10, 20, 50])(
-    'leave less than a quarter of the error of held ones, at %i steps in 0.2 s',
+    'leave less than a quarter of the error of held inputs, at %i steps in 0.2 s',
     (between) => {
       expect(chassisError('nepce', between)).toBeLessThan(0.25 * chassisError('jacobi', between));
     },
   );
 
-  it('by no share of it are held ones, to the last bit', () => {
+  it('equal held inputs bit for bit with share 0', () => {
     expect(chassisError('nepce', 20, { correction: 0 })).toBe(chassisError('jacobi', 20));
   });
 
-  it('are the nearer the larger the share', () => {
+  it('leave less error with a larger share', () => {
     const errors = [0, 0.25, 0.5, 1].map((correction) => chassisError('nepce', 20, { correction }));
     for (let k = 1; k < errors.length; k++) expect(errors[k]).toBeLessThan(errors[k - 1]);
   });

@@ -26,8 +26,8 @@ function sizes(own: OwnSteps, wanted: number): number[] {
   return found;
 }
 
-describe('steps of a scheme’s own', () => {
-  it('meet the communication point without a sliver: the last two share what is left', () => {
+describe('substeps of a scheme', () => {
+  it('meet the communication point without a tiny last step', () => {
     for (const wanted of [0.33, 0.3, 0.249, 0.4, 0.51, 0.9, 0.999]) {
       const found = sizes(steps({}), wanted);
       expect(found.reduce((sum, h) => sum + h, 0)).toBeCloseTo(1, 12);
@@ -37,16 +37,16 @@ describe('steps of a scheme’s own', () => {
     expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 1 - (0.4 + 0.3)]);
   });
 
-  it('are whole multiples of the internal steps', () => {
+  it('stay whole multiples of the internal steps', () => {
     expect(sizes(steps({}, [0.1, 0.05]), 0.37).map((h) => Number(h.toFixed(12)))).toEqual([
       0.3, 0.3, 0.3, 0.1,
     ]);
     expect(() => sizes(steps({}, [0.1, 0.04]), 0.3)).toThrow(
-      'run some: own steps by multiples of 0.1 s, the largest internal step, which is no multiple of h = 0.04 s of u1.',
+      'run some: own steps by multiples of 0.1 s, the largest internal step, which is not a multiple of h = 0.04 s of u1.',
     );
   });
 
-  it('are told without what rounding has made of them', () => {
+  it('appear in messages without rounding errors', () => {
     const own = steps({}, [0.1]);
     sizes(own, 0.1);
     expect(own.note).toBe('Steps: 10, of 0.1 s.');
@@ -55,7 +55,7 @@ describe('steps of a scheme’s own', () => {
     expect(two.note).toBe('Steps: 4, from 0.1 s to 0.3 s.');
   });
 
-  it('that are tried again are smaller, by whole internal steps, and no smaller than they may be', () => {
+  it('shrink by whole internal steps when repeated, down to the smallest size', () => {
     const free = steps({ smallest: 0.01 });
     free.begin(0, 1);
     free.wanted = 0.4;

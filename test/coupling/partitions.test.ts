@@ -13,14 +13,14 @@ const kind = 'scheduledExecution';
 const T = 0.25;
 const all = ['text', 'byte', 'number'];
 
-/** What a unit has noted. */
+/** Returns the notes of a unit. */
 function noted(problem: HybridSystem, unit: string, entry: 'heard' | 'times' | 'clocks'): unknown[] {
   return problem.units[unit].model.data[entry] as unknown[];
 }
 
 const times = (n: number, delay = 0): number[] => Array.from({ length: n }, (_, k) => k * T + delay);
 
-describe('a partition that is a source, by a Clock with times of its own,', () => {
+describe('a partition whose Clock sets its own ticks', () => {
   const spoken = (): HybridSystem => ({
     units: { speaker: speaker(T), hearer: hearer() },
     connections: [
@@ -31,7 +31,7 @@ describe('a partition that is a source, by a Clock with times of its own,', () =
   });
 
   it.each([0.55, 0.1])(
-    'ticks one of another unit at each of its times, once, with the text, the bytes and the number of this tick (H = %f s)',
+    'ticks a Clock of another unit once at each of its times, with text, bytes and number of this tick (H = %f s)',
     (step) => {
       const problem = spoken();
       ran(problem, { step, kind });
@@ -40,7 +40,7 @@ describe('a partition that is a source, by a Clock with times of its own,', () =
     },
   );
 
-  it('hands over what is on its Clock at the tick alone: without one nobody hears, and what was said last is heard again by a Clock of the hearer’s own', () => {
+  it('passes clocked values only at a tick, and a Clock of the receiver reads the last ones again', () => {
     const silent = spoken();
     ran({ ...silent, connections: silent.connections.slice(1) }, { step: 0.55, kind });
     expect(noted(silent, 'hearer', 'heard')).toEqual([]);
@@ -53,7 +53,7 @@ describe('a partition that is a source, by a Clock with times of its own,', () =
     expect(noted(own, 'hearer', 'heard')).toEqual([1, 1, 2, 2, 3].map((k) => `${k}, ${k}, ${k}`));
   });
 
-  it('that counts down, started by a partition of its unit which another unit ticks', () => {
+  it('counts down after a start by a partition of its unit that another unit ticks', () => {
     const delay = 0.01;
     const problem: HybridSystem = {
       units: { speaker: speaker(T), echo: echo(delay), hearer: hearer() },
@@ -76,7 +76,7 @@ describe('a partition that is a source, by a Clock with times of its own,', () =
   });
 });
 
-describe('partitions of several units at one time', () => {
+describe('simultaneous partitions of several units', () => {
   const run = (priority: How['priority'], names = ['speaker', 'hearer']): unknown[] => {
     const made: Record<string, ReturnType<typeof speaker>> = { speaker: speaker(T), hearer: hearer(T) };
     const problem: HybridSystem = {
@@ -91,7 +91,7 @@ describe('partitions of several units at one time', () => {
   const same = ['1, 1, 1', '2, 2, 2', '3, 3, 3'];
 
   it.each([[['speaker', 'hearer']], [['hearer', 'speaker']]])(
-    'see what the others have said before where no unit has a priority, in whatever order they are: %j',
+    'use the values before the event without priorities, in any order: %j',
     (names) => {
       expect(run({}, names)).toEqual(before);
       expect(run({ speaker: 3, hearer: 3 }, names)).toEqual(before);
@@ -103,7 +103,7 @@ describe('partitions of several units at one time', () => {
     [{ speaker: 7 }, same],
     [{ speaker: 1, hearer: 0 }, before],
     [{ hearer: 7 }, before],
-  ])('by priorities %j', (priority, heard) => {
+  ])('run by priorities %j', (priority, heard) => {
     expect(run(priority)).toEqual(heard);
     expect(run(priority, ['hearer', 'speaker'])).toEqual(heard);
   });
@@ -114,7 +114,7 @@ describe('partitions of several units at one time', () => {
     // What is due by itself runs before the tick of another unit arrives.
     ['received', {}, [1, 3, 1, 3, 1]],
   ] as const)(
-    'come before those of one unit that they tick, which run by the priorities of their Clocks: %s first, %j',
+    'run before the partitions that they tick, which follow the priorities of their Clocks: %s first, %j',
     (urgent, priority, clocks) => {
       const problem: HybridSystem = {
         units: { echo: echo(T, urgent), speaker: speaker(T) },
@@ -131,7 +131,7 @@ describe('partitions of several units at one time', () => {
 });
 
 describe('priorities of units', () => {
-  it('let events go down a chain of any units at their time, whatever they are', () => {
+  it('pass events down a chain of any units at their time', () => {
     const chain = (priority: How['priority']): HybridSystem => {
       const problem: HybridSystem = {
         units: { fourth: inverter(1), third: inverter(1), second: inverter(1), first: clockwork(0.3) },
@@ -155,7 +155,7 @@ describe('priorities of units', () => {
         expect(noted(chain(priority), unit, 'times')).toEqual([0.3]);
   });
 
-  it('change nothing in what is said of values that go around without end', () => {
+  it('leave the error message for values that do not settle unchanged', () => {
     const circle = (priority: How['priority']): string => {
       const problem: HybridSystem = {
         units: { first: clockwork(0.3), second: inverter(2), third: inverter(1), aside: inverter(1) },
@@ -175,7 +175,7 @@ describe('priorities of units', () => {
       return '';
     };
     const message = circle({});
-    expect(message).toMatch(/do not settle in 20 passes; they go around by .*third\.y → second\.u/);
+    expect(message).toMatch(/do not settle in 20 passes \(cycle: .*third\.y → second\.u/);
     const priorities: How['priority'][] = [{ second: 0 }, { third: 0, second: 1, first: 2 }, { aside: 0 }];
     for (const priority of priorities) {
       const other = circle(priority);
@@ -185,7 +185,7 @@ describe('priorities of units', () => {
     }
   });
 
-  it('leave no event at the same time for later, and none counts against "passes"', () => {
+  it('handle all simultaneous events without counting them as "passes"', () => {
     const ranked: HybridSystem = {
       units: {
         ...{ first: clockwork(0.3), second: clockwork(0.3), third: clockwork(0.3) },
@@ -198,7 +198,7 @@ describe('priorities of units', () => {
     expect(ran(ranked, { ...how, priority: { silent: 0, first: 1, second: 2 } }).notes[0]).toBe('Events: 1.');
   });
 
-  it('are refused by schemes that know no events', () => {
+  it('need a scheme that supports events', () => {
     const problem: HybridSystem = {
       units: { speaker: speaker(T), hearer: hearer(T) },
       connections: [],
@@ -210,7 +210,7 @@ describe('priorities of units', () => {
     );
   });
 
-  it('stand in the system file, as whole numbers from 0', async () => {
+  it('need whole numbers from 0 in the system file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fmukit-priority-'));
     try {
       await buildUnit(join(root, 'test/fixtures/mixer'), folder);

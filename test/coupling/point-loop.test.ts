@@ -7,13 +7,13 @@ const schemes = ['jacobi', 'gauss-seidel', 'nepce', 'adaptive'];
 
 describe('algebraic loops solved at communication points', () => {
   it.each(['jacobi', 'gauss-seidel'])(
-    'let %s converge where it diverges, by Newton and by Anderson',
+    'let %s converge instead of diverge, by Newton and by Anderson',
     (scheme) => {
       expect(errorOf(pair, { scheme, step: 0.02 })).toBeGreaterThan(1e6);
       for (const loops of ['newton', 'anderson'])
         for (const [order, expected] of [
           [0, 1],
-          // The first step has no history; its outputs show it.
+          // Outputs show the first step, which lacks history.
           [1, 1.5],
         ] as const) {
           const [coarse, fine] = [0.02, 0.01].map((step) =>
@@ -27,7 +27,7 @@ describe('algebraic loops solved at communication points', () => {
   );
 
   it.each(schemes)(
-    '%s: bring values together at points to the tolerance, with two evaluations where all is linear',
+    '%s: values agree at points within the tolerance, with two evaluations for linear units',
     (scheme) => {
       const options = {
         loops: 'newton',
@@ -42,9 +42,9 @@ describe('algebraic loops solved at communication points', () => {
     },
   );
 
-  it('leave units where they were: their states move once a step', () => {
+  it('leave the states of units unchanged: they move once per step', () => {
     const [with_, without] = ['newton', 'as they are'].map((loops) => {
-      // The outputs of the car's chassis follow no input, so there is nothing to be solved but the wheel's force.
+      // Outputs of the chassis do not depend on inputs, so only the wheel's force is solved.
       const { session } = runOf(quarterCar(), {
         scheme: 'jacobi',
         order: 2,
@@ -59,7 +59,7 @@ describe('algebraic loops solved at communication points', () => {
     expect(Math.abs(with_ / without - 1)).toBeLessThan(1e-4);
   });
 
-  it('of a spring a hundred times stiffer keep Jacobi in bounds at five times its step', () => {
+  it('bound Jacobi for a spring a hundred times stiffer at five times its step', () => {
     const stiff = { ...oscillator(100, 1), loops: ['two.x → one.x2, one.F → two.F, back to two.x'] };
     const error = (loops: string): number =>
       errorOf(stiff, { scheme: 'jacobi', step: 0.05, options: { loops } });
@@ -67,7 +67,7 @@ describe('algebraic loops solved at communication points', () => {
     expect(error('newton')).toBeLessThan(2);
   });
 
-  it('are not asked for without need: a system without loops stays as it is, to the last bit', () => {
+  it('leave a system without loops unchanged bit for bit', () => {
     const apart: Coupled = { ...quarterCar(), loops: [] };
     const ends = ['newton', 'as they are'].map((loops) =>
       endOf(apart, { scheme: 'nepce', step: 0.01, options: { loops } }),
@@ -83,7 +83,7 @@ function bent(steepness: number): ReturnType<typeof runOf> {
   const values = (a as unknown as { values: Float64Array }).values;
   const { step } = a;
   const bend = (): void => {
-    // y = x − 2 b(u), b(u) = atan(s u): flat far from 0, so that a whole step of Newton goes astray.
+    // y = x − 2 b(u), b(u) = atan(s u). It is flat far from 0, so a whole Newton step diverges.
     values[1] = values[2] - 2 * Math.atan(steepness * (values[0] - 1));
   };
   (a as { step: typeof step }).step = (t, h) => {
@@ -94,8 +94,8 @@ function bent(steepness: number): ReturnType<typeof runOf> {
   return run;
 }
 
-describe('a loop that bends', () => {
-  it('is solved with shorter steps where whole ones go astray', () => {
+describe('a nonlinear loop', () => {
+  it('converges with shorter Newton steps if whole ones diverge', () => {
     const { session } = bent(20);
     session.start();
     session.advance(5);
@@ -106,7 +106,7 @@ describe('a loop that bends', () => {
 });
 
 describe('a loop without a solution', () => {
-  it('is told with unit, time, residuals and the next move', () => {
+  it('ends in an error with unit, time, residuals and the next step', () => {
     const ring: Coupled = {
       ...pair,
       units: pair.units.map((unit, k) => ({
@@ -122,11 +122,11 @@ describe('a loop without a solution', () => {
       session.start();
       session.advance(10);
     }).toThrow(
-      /^step feed-through pair: the algebraic loop is not solved at t = [.\d]+ s: .*(gain 1|smaller|grow without bound).*\. Largest difference: (a\.y → b\.u|b\.y → a\.u), .* to .*; residuals in nominal values \(the last \d+\): [-.e+\d, ]+\. Try a smaller step/,
+      /^step feed-through pair: the algebraic loop cannot be solved at t = [.\d]+ s: .*(gain 1|decrease|grow without bound).*\. Largest difference: (a\.y → b\.u|b\.y → a\.u), .* to .*\. Residuals in nominal values \(the last \d+\): [-.e+\d, ]+\. Try a smaller step/,
     );
   });
 
-  it('by Anderson’s iteration is given up', () => {
+  it('stops Anderson’s iteration', () => {
     const ring: Coupled = {
       ...pair,
       units: pair.units.map((unit, k) => ({
@@ -142,13 +142,13 @@ describe('a loop without a solution', () => {
       session.start();
       session.advance(10);
     }).toThrow(
-      /the algebraic loop is not solved at t = [.\d]+ s: (after 50 iterations|its values grow without bound)\. .*residuals in nominal values \(the last \d+\)/,
+      /the algebraic loop cannot be solved at t = [.\d]+ s: (after 50 iterations|its values grow without bound)\. .*Residuals in nominal values \(the last \d+\)/,
     );
   });
 });
 
-it('loops beside interface models, or by another name, are refused', () => {
+it('refuses solving loops together with interface models, or by an unknown method', () => {
   expect(() => runOf(pair, { scheme: 'jacobi', step: 0.1, options: { loops: 'magic' } })).toThrow(
-    'has no loops "magic". What becomes of algebraic loops at communication points: cut by a step’s delay, or solved: give one of as they are, newton, anderson.',
+    ': invalid loops "magic". Treatment of algebraic loops at communication points: broken by a delay of one step, or solved: use one of as they are, newton, anderson.',
   );
 });

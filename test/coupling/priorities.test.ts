@@ -65,8 +65,8 @@ async function relayed(
 }
 
 /**
- * What a chain of three comes to whose y is u + 1, and the first of which counts by what it said before, where each sees what it is given so many ticks later,
- * from the first tick on, which is at the start.
+ * Returns the values of a chain of three with y = u + 1. The first unit counts from its previous
+ * output. Each receives its input after a delay in ticks, from the first tick at the start on.
  */
 function chain(delays: readonly number[]): number[][] {
   const value = (k: number, at: number): number =>
@@ -88,13 +88,13 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
     ['the last by what the tick before has left', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
     ['those without a number together, after the first', { first: 7 }, [0, 0, 1]],
     ['none sooner against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
-  ])('hand on %s', async (_, priority, delays) => {
+  ])('pass %s', async (_, priority, delays) => {
     expect(await told(priority)).toEqual(chain(delays));
   });
 });
 
 describe.skipIf(noCompiler !== undefined)(
-  'a Clock that another unit ticks at the time of the unit’s own',
+  'a Clock that another unit ticks at the time of the unit’s own Clock',
   () => {
     it.each([
       ['comes with it by their priorities where that unit comes first', 'relay.fmu', { first: 0 }, 12],
@@ -106,7 +106,7 @@ describe.skipIf(noCompiler !== undefined)(
       ],
       ['comes after it where none comes first, whatever their priorities', 'eager.fmu', {}, 12],
       ['comes after it where its unit comes first', 'eager.fmu', { second: 0 }, 12],
-    ])('%s', async (_, second, priority, order) => {
+    ])('the tick %s', async (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];
       const values = await relayed(
         ['scheduledExecution', 'hybrid'],

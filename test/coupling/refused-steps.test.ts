@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
 beforeAll(() => buildUnit(join(root, 'test/fixtures/cautious'), folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Two sealed units in a ring, one of which takes no larger steps than that once t is beyond 0.05 s. */
+/** Creates two fmukit FMUs in a ring. One of them limits its step after t = 0.05 s. */
 async function ring(most: number, smallest: number): Promise<Session> {
   const system = await resolveSystem(
     {
@@ -34,8 +34,8 @@ async function ring(most: number, smallest: number): Promise<Session> {
   return session;
 }
 
-describe('a sealed unit that fails in a step', () => {
-  it('has its memory returned, and does it in smaller ones', async () => {
+describe('a fmukit FMU that fails in a step', () => {
+  it('repeats the step in smaller ones after its memory was restored', async () => {
     const session = await ring(0.004, 1e-4);
     session.advance(5);
     const { time, size, stood, error } = session.ownSteps!;
@@ -48,17 +48,20 @@ describe('a sealed unit that fails in a step', () => {
     session.end('finished');
   });
 
-  it('that fails in any is told with the sizes that were tried', async () => {
+  it('ends the run with the tried sizes if it fails in all of them', async () => {
     const session = await ring(0, 0.002);
     expect(() => session.advance(5)).toThrow(
-      /^step shy: the unit stopped at t = 0\.0\d+ s, in each of \d+ steps that were tried of [.\d, e-]+, 0\.002 s: the step is too large\. Look at its inputs/,
+      /^step shy: the unit stopped at t = 0\.0\d+ s, in each of \d+ tried steps of [.\d, e-]+, 0\.002 s: the step is too large\. Check its inputs/,
     );
     session.end('failed');
   });
 });
 
 describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that discards a step', () => {
-  /** Two masses on a spring, the first of which takes no larger steps from 0.5 s on, and none at all once it has refused one. */
+  /**
+   * Creates two masses on a spring. The first one limits its steps from 0.5 s on, and refuses all
+   * after it has refused one.
+   */
   const masses = async (fmi: 2 | 3, limit: number): Promise<ReturnType<typeof simulate>> => {
     writeFileSync(join(folder, 'first.fmu'), await makeMass(fmi, [`LIMIT=${limit}`]));
     writeFileSync(join(folder, 'second.fmu'), await makeMass(fmi));
@@ -85,7 +88,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
   };
 
   it.each([2, 3] as const)(
-    'has its process returned, and all units do the step again in smaller ones, in FMI %i',
+    'rolls back by its process, and all units repeat the step in smaller ones, in FMI %i',
     async (fmi) => {
       const { columns, ownSteps, notes } = await masses(fmi, 0.002);
       const end = columns.map(({ data }) => Number(data.at(-1)));
@@ -106,9 +109,9 @@ describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that 
     },
   );
 
-  it('of any size is told with the sizes that were tried', async () => {
+  it('ends the run with the tried sizes if it discards all of them', async () => {
     await expect(masses(2, 0)).rejects.toThrow(
-      /^step first: the unit stopped at t = 0\.5 s, in each of \d+ steps that were tried of [.\d, e-]+, 0\.0005 s: fmi2DoStep returned discard \(no message logged\)\. Look at its inputs/,
+      /^step first: the unit stopped at t = 0\.5 s, in each of \d+ tried steps of [.\d, e-]+, 0\.0005 s: fmi2DoStep returned discard \(no message logged\)\. Check its inputs/,
     );
   });
 });

@@ -8,7 +8,7 @@ import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problem
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
-/** Told to solve to the last digits, where they solve. */
+/** Options that solve to the last digits. */
 const exact: Record<string, Record<string, number>> = {
   jacobi: {},
   'gauss-seidel': {},
@@ -34,10 +34,10 @@ function orderOf(scheme: string, order: Order, problem: Parameters<typeof errorO
 describe.each([
   ['oscillator', oscillator(), 0.02],
   ['quarter car', quarterCar(), 0.002],
-] as const)('on the %s', (_, problem, step) => {
+] as const)('convergence on the %s', (_, problem, step) => {
   it.each(schemes)('%s converges at the order of its polynomials plus 1', (scheme) => {
     for (const order of orders) {
-      // Started without a history, a quadratic extrapolation keeps the second order of its first steps.
+      // Without history, quadratic extrapolation has second order because of its first steps.
       const expected = order === 2 && !implicit.includes(scheme) ? 2 : order + 1;
       const measured = orderOf(scheme, order, problem, step);
       expect(measured, `order ${order}`).toBeGreaterThan(
@@ -47,23 +47,23 @@ describe.each([
     }
   });
 
-  it('all schemes that iterate find the same solution', () => {
+  it('all iterative schemes find the same solution', () => {
     const values = implicit.map((scheme) =>
       errorOf(problem, { scheme, order: 1, step, options: exact[scheme] }),
     );
     for (const value of values) expect(Math.abs(value / values[0] - 1)).toBeLessThan(1e-6);
   });
 
-  it('Gauss–Seidel with held values is nearer than Jacobi at the same step', () => {
+  it('Gauss–Seidel with held values is more accurate than Jacobi at the same step', () => {
     const [one, other] = ['gauss-seidel', 'jacobi'].map((scheme) => errorOf(problem, { scheme, step }));
     expect(one).toBeLessThan(0.6 * other);
   });
 });
 
-describe('a pair whose outputs follow their inputs around a loop of gain −3', () => {
+describe('a loop of direct feed-through with gain −3', () => {
   const pair = feedThroughPair();
 
-  it.each(['jacobi', 'gauss-seidel'])('%s diverges, the faster the smaller its step', (scheme) => {
+  it.each(['jacobi', 'gauss-seidel'])('%s diverges, faster with smaller steps', (scheme) => {
     const [coarse, fine] = [0.1, 0.05].map((step) => errorOf(pair, { scheme, step }));
     expect(coarse).toBeGreaterThan(1e3);
     expect(fine).toBeGreaterThan(1e3 * coarse);
@@ -77,21 +77,21 @@ describe('a pair whose outputs follow their inputs around a loop of gain −3', 
     }
   });
 
-  it('an iteration without acceleration grows, and says so with its history', () => {
+  it('an iteration without acceleration diverges, and reports its history', () => {
     for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel']) {
       const options = { acceleration: 'relaxation', iterations: 20 };
       const { session } = runOf(pair, { scheme, step: 0.1, options });
       session.start();
       expect(() => session.advance(1)).toThrow(
         new RegExp(
-          `^step feed-through pair: ${scheme} does not converge at t = 0 s: after 20 tries the values that are exchanged differ .*` +
+          `^step feed-through pair: ${scheme} does not converge at t = 0 s: after 20 tries the exchanged values differ .*` +
             'Largest change: (a.y → b.u|b.y → a.u), (-?[.e0-9]+) to (?!\\2;)-?[.e0-9]+; changes in nominal values \\(the last 12\\): ([-.e+0-9]+(, )?){12}\\. Try a smaller step',
         ),
       );
     }
   });
 
-  it('relaxation of a quarter brings it together where the whole change does not', () => {
+  it('a relaxation of a quarter converges, while full steps diverge', () => {
     const options = { acceleration: 'relaxation', relaxation: 0.25, tolerance: 1e-10, iterations: 200 };
     for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel'])
       expect(errorOf(pair, { scheme, order: 1, step: 0.02, options })).toBeLessThan(1e-4);
@@ -101,7 +101,7 @@ describe('a pair whose outputs follow their inputs around a loop of gain −3', 
 describe('a spring between the masses that is a hundred times stiffer', () => {
   const stiff = oscillator(100, 1);
 
-  it('at a step with which Jacobi diverges, iteration does not', () => {
+  it('iteration stays bounded at a step with which Jacobi diverges', () => {
     const step = 0.04;
     expect(errorOf(stiff, { scheme: 'jacobi', order: 2, step })).toBeGreaterThan(1e6);
     for (const scheme of implicit)
@@ -109,10 +109,13 @@ describe('a spring between the masses that is a hundred times stiffer', () => {
   });
 });
 
-describe('a unit that stops with values that an iteration tries', () => {
+describe('a unit that fails with tried values of an iteration', () => {
   const pair = feedThroughPair();
 
-  /** The pair, of which the first unit refuses inputs beyond a limit; its last output, and how often it refused. */
+  /**
+   * Runs a pair whose first unit refuses inputs beyond a limit. Returns its last output and the
+   * number of refusals.
+   */
   const run = (scheme: string, most: number): { y: number; refused: number } => {
     const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02, options: { tolerance: 1e-10 } });
     const { step } = units[0];
@@ -132,7 +135,7 @@ describe('a unit that stops with values that an iteration tries', () => {
     return { y: Number(session.reader('a.y')()), refused };
   };
 
-  it('gets values half way back, and the iteration then goes on', () => {
+  it('gets values half way back, and the iteration continues', () => {
     const free = run('iterative-jacobi', Number.POSITIVE_INFINITY);
     // The second try would go to 0.15, and it ends at 0.125.
     const bound = run('iterative-jacobi', 0.13);
@@ -140,7 +143,7 @@ describe('a unit that stops with values that an iteration tries', () => {
     expect(Math.abs(bound.y / free.y - 1)).toBeLessThan(1e-7);
   });
 
-  it('at all of them is told with the tries and what they came to', () => {
+  it('ends the run with tries and residuals if it fails with all values', () => {
     expect(() => run('newton', 0.01)).toThrow(
       /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. So it did after 9 tries of newton, each of the last 8 with values nearer to what it could take\. Try a smaller step/,
     );
@@ -162,7 +165,7 @@ describe('accelerations', () => {
     return units[0].steps / session.steps;
   };
 
-  it('need fewer tries the more they know of the interface', () => {
+  it('need fewer tries with more information about the interface', () => {
     const [plain, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
     // Two values: two secants, which iqn-ils still has from the steps before.
     expect(iqnIls).toBeLessThan(2.2);
@@ -171,7 +174,7 @@ describe('accelerations', () => {
     expect(plain).toBeGreaterThan(3 * anderson);
   });
 
-  it('Aitken’s is exact after three tries where one value is sought', () => {
+  it('Aitken’s acceleration is exact after three tries for one unknown', () => {
     const options = { acceleration: 'aitken', tolerance: 1e-9 };
     const { session, units } = runOf(pair, {
       scheme: 'iterative-gauss-seidel',
@@ -183,13 +186,13 @@ describe('accelerations', () => {
     session.advance(session.steps);
     expect(units[0].steps / session.steps).toBeLessThanOrEqual(3);
     expect(session.notes.join(' ')).toMatch(
-      /Tries in a communication step: [.0-9]+ on average, [345] at most\./,
+      /Iterations per communication step: [.0-9]+ on average, [345] at most\./,
     );
   });
 });
 
 describe('Newton’s iteration', () => {
-  it('needs two tries a step where all is linear, once its Jacobian is that of full polynomials', () => {
+  it('needs two tries per step for linear units, once its Jacobian is that of full polynomials', () => {
     for (const problem of [oscillator(), quarterCar()]) {
       const { session, units } = runOf(problem, { scheme: 'newton', order: 2, step: 0.001 });
       session.start();
@@ -200,7 +203,7 @@ describe('Newton’s iteration', () => {
 });
 
 describe('semi-implicit coupling', () => {
-  it('steps each unit twice, and is what Newton finds where all is linear', () => {
+  it('steps each unit twice, and equals Newton for linear units', () => {
     const problem = oscillator(100, 0.01);
     const [once, whole] = ['semi-implicit', 'newton'].map((scheme) => {
       const { session, units } = runOf(problem, { scheme, order: 1, step: 0.01, options: exact[scheme] });
@@ -237,7 +240,7 @@ describe('two points in a step', () => {
     }
   });
 
-  it.each(iterate)('are two steps of half the size to %s with held values and with secants', (scheme) => {
+  it.each(iterate)('equal two steps of half the size for %s with held values and with secants', (scheme) => {
     for (const order of [0, 1] as const) {
       const [halves, small] = [
         errorOf(pair, { scheme, order, step: 0.1, options: twice(scheme) }, 1),
@@ -247,7 +250,7 @@ describe('two points in a step', () => {
     }
   });
 
-  it('step each unit four times where Newton’s iteration steps it twice by H', () => {
+  it('step each unit four times if Newton’s iteration steps it twice by H', () => {
     const { session, units } = runOf(oscillator(), {
       scheme: 'newton',
       order: 2,
@@ -262,7 +265,7 @@ describe('two points in a step', () => {
     );
   });
 
-  it('let inputs go on in the second half that a file drives', () => {
+  it('preserve the polynomials of inputs from files in the second half', () => {
     const ramp = { times: [0, 10], values: [0, 20] };
     const system = {
       ...oscillator(),
@@ -285,7 +288,7 @@ describe('two points in a step', () => {
     expect(Math.abs(ends[1] / ends[0] - 1)).toBeLessThan(1e-9);
   });
 
-  it('let inputs go on that come from outside of a group', () => {
+  it('preserve the polynomials of inputs from outside a group', () => {
     const groups = [{ units: [0, 1], scheme: 'newton', options: twice('newton') }];
     const [coarse, fine] = [0.01, 0.005].map((step) =>
       errorOf(threeMasses(10), { scheme: 'gauss-seidel', order: 1, step, groups }),
@@ -293,7 +296,7 @@ describe('two points in a step', () => {
     expect(Math.log2(coarse / fine)).toBeGreaterThan(1.85);
   });
 
-  it('are refused beside transmission lines, and where half a step is no whole number of internal ones', () => {
+  it('refuse transmission lines, and an odd number of internal steps', () => {
     const lines = [
       {
         impedance: 1,
@@ -307,20 +310,20 @@ describe('two points in a step', () => {
     expect(() =>
       runOf({ ...oscillator(), connections: [['two.x', 'one.x2']], bonds: [], lines }, coupling),
     ).toThrow(
-      'run oscillator: with "points" 2 units step by halves of H, and what runs in the lines line0 is taken every H. Choose "points" 1, or remove "lines".',
+      'run oscillator: with "points" 2 units step by H/2, but the lines line0 need the constant step H. Choose "points" 1, or remove "lines".',
     );
     const { session, units } = runOf({ ...oscillator(), stopTime: 3 }, { ...coupling, step: 0.03 });
     (units[1] as { internalStep: () => number }).internalStep = () => 0.01;
     session.start();
     expect(() => session.advance(1)).toThrow(
-      'run oscillator: with "points" 2 units step by halves of H = 0.03 s, and two has 3 internal steps of h = 0.01 s in it, which is odd. Choose H = 0.04 s, or "points" 1.',
+      'run oscillator: with "points" 2 units step by halves of H = 0.03 s. two has 3 internal steps of h = 0.01 s in H, an odd number. Choose H = 0.04 s, or "points" 1.',
     );
   });
 });
 
-describe('a Jacobian that no longer holds', () => {
+describe('an outdated Jacobian', () => {
   it.each(['semi-implicit', 'newton'])(
-    'is found anew by %s, which then brings values together again',
+    'gets renewed by %s, which then converges again',
     (scheme) => {
       const pair = feedThroughPair();
       const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02 });
@@ -360,19 +363,19 @@ describe('the sequence of Gauss–Seidel', () => {
     return order;
   };
 
-  it('is that of the system where it gives one', () => {
+  it('equals the sequence of the system if it has one', () => {
     expect(calls(['wheel', 'chassis'])).toEqual([wheel, chassis]);
     expect(calls(['chassis', 'wheel'])).toEqual([chassis, wheel]);
   });
 
-  it('else lets few values go back, and is told with its reason', () => {
+  it('minimizes connections to earlier units by default, and reports its reason', () => {
     const { session } = runOf(oscillator(), { scheme: 'gauss-seidel', step: 0.01 });
     expect(session.notes).toEqual([
-      'Sequence of the units: two, one (found): 1 of 3 connections go back to a unit that has stepped before: one.F → two.F.',
+      'Sequence of the units: two, one (found): 1 of 3 connections go back to an earlier unit: one.F → two.F.',
     ]);
   });
 
-  it('puts units that only take last, before it looks at who gives more than he takes', () => {
+  it('puts sinks last before it ranks other units', () => {
     // b gives s much, but a more than it gets: without s, a is first.
     const names = ['b', 'a', 's'];
     const flows: [from: string, to: string, times: number][] = [
@@ -396,7 +399,7 @@ describe('the sequence of Gauss–Seidel', () => {
     expect(reason).toMatch(/^a, b, s \(found\): 1 of 5 connections go back/);
   });
 
-  it('that leaves out a unit, or names another, is refused', () => {
+  it('names each unit once, or is refused', () => {
     expect(() => calls(['wheel'])).toThrow(
       'run quarter-car: in "sequence" chassis is missing. Name each of chassis, wheel once, or leave it out.',
     );
@@ -411,27 +414,29 @@ describe('options of a scheme', () => {
     () =>
       runOf(quarterCar(), { scheme, step: 0.01, options });
 
-  it('that it does not have are refused', () => {
+  it('refuse unknown names', () => {
     expect(given('semi-implicit', { tolerance: 1 })).toThrow(
-      'run quarter-car: the coupling scheme "semi-implicit" has no option "tolerance". It has points.',
+      'run quarter-car: the coupling scheme "semi-implicit": unknown option "tolerance". Known: points.',
     );
     expect(given('newton', { toString: 1 })).toThrow(
-      'has no option "toString". It has tolerance, iterations, points.',
+      ': unknown option "toString". Known: tolerance, iterations, points.',
     );
   });
 
-  it('with values that they cannot have are refused', () => {
+  it('refuse invalid values', () => {
     expect(given('newton', { tolerance: 0 })).toThrow(
-      'has no tolerance 0. Largest change of an exchanged value, as a share of its nominal value: give a number from 1e-15 to 1.',
+      ': invalid tolerance 0. Largest change of an exchanged value, relative to its nominal value: use a number from 1e-15 to 1.',
     );
     expect(given('newton', { iterations: 2.5 })).toThrow('give a whole number from 1 to 10000.');
     expect(given('iterative-jacobi', { acceleration: 'magic' })).toThrow(
-      'has no acceleration "magic". How the next try follows from those before: give one of relaxation, aitken, anderson, iqn-ils.',
+      ': invalid acceleration "magic". Method that computes the next iterate from earlier ones: use one of relaxation, aitken, anderson, iqn-ils.',
     );
   });
 });
 
-/** Rows of docs/explain/schemes-compared.md for fmukit's schemes with equal steps: scheme, order, errors by column. */
+/**
+ * Rows of docs/explain/schemes-compared.md for fmukit's schemes: scheme, order, errors by column.
+ */
 const rows = readFileSync(join(root, 'docs/explain/schemes-compared.md'), 'utf8')
   .split('\n')
   .flatMap((line) => {
@@ -444,8 +449,8 @@ const columns = [oscillator(), quarterCar()].flatMap((problem) =>
   [500, 1000, 2000, 5000].map((steps) => ({ problem: { ...problem, stopTime: 10 }, steps })),
 );
 
-describe('the table beside other masters', () => {
-  it('has the errors of our schemes, to its two digits', () => {
+describe('the comparison with other masters in the documentation', () => {
+  it('lists the errors of the schemes of fmukit to two digits', () => {
     expect(rows.length).toBe(12);
     const cases = rows.flatMap((row) =>
       columns

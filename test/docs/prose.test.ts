@@ -104,7 +104,7 @@ describe('the check of help texts', () => {
 
   it.each([
     ['too long', `'${words(31)}'`, /a sentence of 31 words/],
-    ['a restriction', `'with --log: calls from this time on [s]'`, /opens with a restriction/],
+    ['a restriction', `'of an .fmu: relative tolerance'`, /opens with a restriction/],
     ['a full stop', `'communication step [s].'`, /ends with a full stop/],
     ['empty', `''`, /without a help text/],
     ['too long in parts', `\`${words(20)} \${names} \` + '${words(20)}'`, /a sentence of 41 words/],

@@ -174,13 +174,13 @@ describe('fmu fit', () => {
     expect(await say(['', '1,1', '', '0.1,2'])).toContain('from 1 s to 0.1 s at line 5');
     for (const number of ['Infinity', '-inf'])
       expect(await say(['0,1', `0.1,${number}`])).toMatch(
-        /few\.csv: force is -?Infinity at 0\.1 s, which is no measurement\. Leave the field empty/,
+        /few\.csv: force is -?Infinity at 0\.1 s, expected a finite number\. Leave the field empty/,
       );
     expect(await say(['-9,1', '0,1', '0.1,2'])).toMatch(
-      /the measurements begin at -9 s, and the system starts at 0 s\. Leave out what is before/,
+      /the measurements begin at -9 s, before the start of the system at 0 s\. Remove earlier measurements/,
     );
     expect(await say(['0,1', '0.5,2'], { set: { ...good.set, stopTime: 0.4 } })).toMatch(
-      /the measurements end at 0\.5 s, and "stopTime" is set to 0\.4 s\. Leave out what is behind it/,
+      /the measurements end at 0\.5 s, after "stopTime" 0\.4 s\. Remove later measurements/,
     );
   });
 
@@ -207,9 +207,13 @@ describe('fmu fit', () => {
       expect(code).toBe(1);
       return err;
     };
-    expect(say({ compare: { F_s: 'Force' } })).toMatch(/has no column "Force". It has force, pressure 1/);
+    expect(say({ compare: { F_s: 'Force' } })).toMatch(
+      /lacks a column "Force". Its columns are force, pressure 1/,
+    );
     expect(say({ fit: [{ set: 'Qn', from: 1, to: 2 }] })).toMatch(/there is no "Qn" .* Did you mean Q_n/);
-    expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(/Let "to" be the larger one/);
+    expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(
+      /"to" must be above "from", got from 2 to 1/,
+    );
     const [Q_n] = good.fit;
     expect(say({ fit: [Q_n, { ...Q_n, name: 'Q', set: 'hydraulic-actuator.Q_n' }] })).toMatch(
       /the parameter "Q" sets "hydraulic-actuator.Q_n", which the parameter "Q_n" sets too/,

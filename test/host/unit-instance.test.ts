@@ -50,9 +50,9 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     const odd = [Symbol('x'), Object.create(null)] as never[];
     for (const [i, each] of odd.entries()) {
       const text = ['Symbol(x)', 'an object'][i];
-      refused(() => unit.initialize(each), `initialize unit: t = ${text} s is no time.`);
+      refused(() => unit.initialize(each), `initialize unit: t = ${text} s is not a valid time.`);
       refused(() => unit.get(each), `get unit.${text}: unknown variable.`);
-      refused(() => unit.slot(input, each), `${text} is none.`);
+      refused(() => unit.slot(input, each), `got ${text}.`);
       refused(
         () => unit.rows([input], [output], each),
         `expected a whole number of rows, 0 or more, got ${text}.`,
@@ -143,8 +143,8 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.step(0.01, 0.01);
     unit.close();
     unit.close();
-    refused(() => kept.take(), 'take a snapshot of unit: it was closed');
-    refused(() => kept.restore(), 'restore a snapshot of unit: it was closed');
+    refused(() => kept.take(), 'take a snapshot of unit: the instance is closed');
+    refused(() => kept.restore(), 'restore a snapshot of unit: the instance is closed');
     kept.release();
     const calls: (() => unknown)[] = [
       () => unit.step(0.01, 0.01),
@@ -202,9 +202,9 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.set(input, 0);
     unit.initialize();
     unit.set(input, 0);
-    refused(() => unit.set(output, 1), `${computed}inputs and tunable parameters can be set between steps`);
+    refused(() => unit.set(output, 1), `${computed}only inputs and tunable parameters can be set between steps`);
     if (fixed === undefined) return;
-    const parameter = `set unit.${fixed}: it is a fixed parameter, and inputs and tunable parameters`;
+    const parameter = `set unit.${fixed}: it is a fixed parameter, and only inputs and tunable parameters`;
     refused(() => unit.set(fixed, 1e-4), parameter);
     unit.reset();
     unit.set(fixed, 1e-4).initialize();
@@ -220,7 +220,7 @@ it('an FMU that failed in a step continues only from a complete state', async ()
   };
   const stop = (): void =>
     expect(() => unit.step(0.008, 0.004)).toThrow(
-      'step unit: the unit stopped at t = 0.008 s: the valve is stuck',
+      'step unit: the FMU stopped at t = 0.008 s: the valve is stuck',
     );
   const goesOn = (): void => {
     unit.step(0.004, 0.004);
@@ -254,7 +254,7 @@ it('steps start at the FMU’s time, and end before its stop time', async () => 
   unit.initialize(1);
   const elsewhere = (t: number, H: number, stands: number): void =>
     expect(() => unit.step(t, H)).toThrow(
-      `step unit: from t = ${t} s by H = ${H} s, and it stands at ${stands} s.`,
+      `step unit: from t = ${t} s by H = ${H} s, but the instance is at ${stands} s.`,
     );
   elsewhere(0, 0.1, 1);
   unit.step(1, 0.1);
@@ -317,7 +317,7 @@ it('instances accept only valid times, and texts only by name', async () => {
     expect(
       openFmu(join(root, 'dist/hydraulic-actuator.fmu')).then((fmu) => fmu.instantiate(options)),
     ).rejects.toThrow(
-      /^instantiate hydraulic-actuator: (callSeconds|stopTime) = (NaN|-1|Infinity) s is no time\. Give a/,
+      /^instantiate hydraulic-actuator: (callSeconds|stopTime) = (NaN|-1|Infinity) s is not a valid time\. Give a/,
     );
   for (const callSeconds of [-1, Number.NaN]) await refused({ callSeconds });
   for (const stopTime of [Infinity, Number.NaN]) await refused({ stopTime });

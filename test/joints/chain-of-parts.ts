@@ -4,14 +4,14 @@ import { resolveSystem } from '../../master/system/load-system.ts';
 import type { CheckedSystem, JointFile, SystemFile } from '../../master/system/system.ts';
 import { root } from '../setup.ts';
 
-/** Rods, their length [m], and what the parts are told. */
+/** Rods, their length [m], and the parameters of the parts. */
 export interface ChainOfParts {
   n: number;
   a: number;
   parameters?: Record<string, number>;
-  /** Direction of each rod at the start [rad]; level when left out. */
+  /** Initial direction of each rod [rad]. Default: level. */
   angles?: readonly number[];
-  /** Whether the last rod ends on the ground too, where it stands at the start. */
+  /** True if the last rod is also joined to the ground at its initial end. */
   closed?: boolean;
   step?: number;
   stopTime: number;

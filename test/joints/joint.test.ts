@@ -30,7 +30,7 @@ const names = {
 const kinds = Object.keys(names) as JointKindName[];
 
 describe('joints of the master', () => {
-  it.each(kinds)('%s: constraints, Jacobians and γ are those inside a unit of divide and conquer', (kind) => {
+  it.each(kinds)('%s: constraints, Jacobians and γ match the divide-and-conquer unit', (kind) => {
     const next = numbers(7);
     const system = new d.System(2, 1);
     const theirs = system.add(d[names[kind]], 1, 2);
@@ -72,7 +72,7 @@ describe('joints of the master', () => {
       });
   });
 
-  it('a point and an axis that are not said stand as those of the other side', () => {
+  it('a missing point or axis is copied from the other side', () => {
     const next = numbers(3);
     const pose = () => {
       const q = Float64Array.from({ length: 7 }, next);
@@ -92,8 +92,8 @@ describe('joints of the master', () => {
   });
 });
 
-describe('a skyline', () => {
-  it('of a ring of 12 in the order of its neighbours begins at most two behind the row, and solves', () => {
+describe('a skyline matrix', () => {
+  it('solves a ring of 12 with a bandwidth of two in Cuthill–McKee order', () => {
     const n = 12;
     const ring = Array.from({ length: n }, (_, k) => new Set([(k + 1) % n, (k + n - 1) % n]));
     const order = nearOrder(ring);
@@ -121,7 +121,7 @@ describe('a skyline', () => {
     });
   });
 
-  it('that is not positive definite says the row', () => {
+  it('reports the row at which a matrix is not positive definite', () => {
     const matrix = new Skyline([0, 0]);
     matrix.clear();
     matrix.add(0, 0, 1);

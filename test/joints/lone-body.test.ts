@@ -35,8 +35,8 @@ async function end(file: Partial<SystemFile>, handle: string): Promise<number[]>
 /** A rod that lies level to the right of x. */
 const rod = (x: number) => ({ fmu: body, parameters: { place: [x + a / 2, 0, 0, 1, 0, 0, 0] } });
 
-describe('a subassembly of one handle, in the plain form, written without divide and conquer', () => {
-  it('keeps the contract of handles', async () => {
+describe('a subassembly of one handle without divide and conquer', () => {
+  it('satisfies the contract of handles', async () => {
     const [target] = await targetsOf(body);
     const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
     for (const rule of rules) expect(await judgeTarget(rule, target), rule.id).toEqual({ findings: [] });
@@ -76,7 +76,7 @@ describe('a subassembly of one handle, in the plain form, written without divide
     expect(errors[0] / errors[1]).toBeGreaterThan(3.5);
   });
 
-  it('moves as the last of three rods as it would inside of the unit of the others', async () => {
+  it('moves as the last of three rods like a rod inside the unit of the others', async () => {
     const part = (n: number) => ({
       fmu: join(root, 'dist/chain-part.fmu'),
       parameters: { n, a, order: 2, alpha: 1e8 },

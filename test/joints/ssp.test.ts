@@ -7,7 +7,7 @@ import { openSsp } from '../../master/ssp/open-ssp.ts';
 import { root } from '../setup.ts';
 import { partsOf } from './chain-of-parts.ts';
 
-it('joints between subassemblies go along in an SSP, and threads', async () => {
+it('SSP export preserves joints between subassemblies, and threads', async () => {
   const file = partsOf(2, { n: 16, a: 0.2, stopTime: 0.01, threads: 2 });
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-joints-'));
   try {

@@ -7,8 +7,8 @@ const length = chain.n * chain.a;
 const end = (columns: Record<string, Float64Array>, p: number): number[] =>
   Array.from({ length: 7 }, (_, k) => columns[`part${p - 1}.q2[${k + 1}]`].at(-1) as number);
 
-describe('a chain of 64 rods as sealed units that the master joins', () => {
-  it('as 1, 2, 4 and 8 units: the same motion to 1e-10 of its length, and the same energy to 1e-12 of it', async () => {
+describe('a chain of 64 rods in fmukit FMUs that the master joins', () => {
+  it('split into 1, 2, 4 and 8 units it moves equally to 1e-10 of its length, with equal energy to 1e-12', async () => {
     const all = await Promise.all(
       [1, 2, 4, 8].map(async (p) => ({ p, columns: await columnsOf(partsOf(p, chain)) })),
     );
@@ -28,7 +28,7 @@ describe('a chain of 64 rods as sealed units that the master joins', () => {
     }
   });
 
-  it('as 2 and 8 units: what a joint gives to its two sides is that of the same joint, cut elsewhere or not', async () => {
+  it('split into 2 and 8 units it has equal energies of a joint, wherever it is cut', async () => {
     const [two, eight] = await Promise.all([2, 8].map((p) => columnsOf(partsOf(p, chain))));
     for (const [a, b] of [
       ['joint0', 'joint0'],
@@ -42,7 +42,7 @@ describe('a chain of 64 rods as sealed units that the master joins', () => {
     }
   });
 
-  it('as the whole chain in one unit that integrates by tolerance: within 1e-5 m, four times nearer with half the step', async () => {
+  it('stays within 1e-5 m of one unit with an adaptive integrator, four times closer at half the step', async () => {
     const one = await sealed('chain', { n: chain.n, a: chain.a, tolerance: 1e-9 });
     one.initialize(0);
     one.step(0, 0.1);
@@ -59,11 +59,11 @@ describe('a chain of 64 rods as sealed units that the master joins', () => {
   });
 });
 
-describe('a chain of 16 rods that hangs between two points, a loop over the ground with redundant constraints', () => {
+describe('a hanging chain of 16 rods that closes a loop over the ground with redundant constraints', () => {
   const angles = Array.from({ length: 16 }, (_, k) => -1 + (2 * k) / 15);
   const hanging: ChainOfParts = { n: 16, a: 0.2, angles, closed: true, stopTime: 0.1 };
 
-  it('moves alike as 1, 2 and 4 units, and its end stays where it is', async () => {
+  it('moves equally as 1, 2 and 4 units, and its end stays fixed', async () => {
     const all = await Promise.all(
       [1, 2, 4].map(async (p) => ({ p, columns: await columnsOf(partsOf(p, hanging)) })),
     );
@@ -82,7 +82,7 @@ describe('a chain of 16 rods that hangs between two points, a loop over the grou
   });
 });
 
-describe('systems with joints are refused', () => {
+describe('invalid systems with joints', () => {
   const file = (edit: (file: ReturnType<typeof partsOf>) => void) => {
     const system = partsOf(2, { ...chain, stopTime: 0.01 });
     edit(system);
@@ -122,32 +122,32 @@ describe('systems with joints are refused', () => {
       /part1\.a1 \[1\] has two sources, the joints and part0\.q2/,
     ],
   ] satisfies [string, (s: ReturnType<typeof partsOf>) => unknown, RegExp][])(
-    '%s',
+    'refuses a joint %s',
     async (_, edit, message) => {
       await expect(load(file((s) => void edit(s)))).rejects.toThrow(message);
     },
   );
 
-  it('by a scheme that solves none, which names one that does', async () => {
+  it('refuses a scheme without joints, and names one that supports them', async () => {
     const run = columnsOf(file((s) => (s.algorithm.scheme = 'gauss-seidel')));
     await expect(run).rejects.toThrow(/"gauss-seidel" does not support joints.*joint0, joint1. Choose jacobi/);
   });
 
-  it('where a loop is open at the start: with joint, gap and both sides', async () => {
+  it('refuses a loop that is open at the start, naming joint, gap and both sides', async () => {
     const open = file((s) => Object.assign(s.units.part1.parameters!, { x0: 6.9 }));
     await expect(columnsOf(open)).rejects.toThrow(
-      /joint joint1: at the start its two sides are 0\.(5|49999)\d* apart.*handle 2 of part0\.handles and handle 1 of part1\.handles/,
+      /joint joint1: at the start the two sides are 0\.(5|49999)\d* apart.*handle 2 of part0\.handles and handle 1 of part1\.handles/,
     );
   });
 
-  it('where a rod at a handle has no mass: the unit says so, and is named', async () => {
+  it('names the unit of a rod without mass at a handle, with its message', async () => {
     const massless = file((s) => Object.assign(s.units.part1.parameters!, { m: 0 }));
     await expect(columnsOf(massless)).rejects.toThrow(
       /part1.*body 1 has a mass of 0 kg .* \(eq\. 9\)\. Give it m > 0 and J > 0/s,
     );
   });
 
-  it('where a leading matrix is not positive definite', async () => {
+  it('refuses a leading matrix that is not positive definite', async () => {
     const light = file((s) => Object.assign(s.units.part1.parameters!, { alpha: 1e10, m: 1e-12 }));
     await expect(columnsOf(light)).rejects.toThrow(/positive definite/);
   });

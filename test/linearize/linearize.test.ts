@@ -167,7 +167,7 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     );
     for (const time of [Number.NaN, Infinity])
       await expect(linearize(join(folder, 'heat.fmu'), { time })).rejects.toThrow(
-        `linearize ${join(folder, 'heat.fmu')}: time = ${time} s is no time. Give the time of its run in seconds`,
+        `linearize ${join(folder, 'heat.fmu')}: time must be a finite number of seconds, got ${time}.`,
       );
     expect((await fmuHere(['linearize', 'heat.fmu', '-o', 'x.txt'], folder)).err).toMatch(
       /expected an output file .json or .mat/,

@@ -13,7 +13,10 @@ export function craneFolder(name: string): string {
 
 type Lift = Record<string, unknown> & { connections: object[] };
 
-/** The crane with forces, without what OSP has no place for: extrapolation, energies of a bond of several terms. */
+/**
+ * Returns the crane with forces, without extrapolation and bonds of several terms, which OSP does
+ * not support.
+ */
 export function liftOf(h: number | string, reference: object, stopTime: number): Lift {
   return {
     name: 'lift',

@@ -35,7 +35,7 @@ async function exported(from: string, to: string): Promise<string> {
 }
 
 describe('fmu export', () => {
-  it('goes from every form of a system to every other, to the same bytes of results', async () => {
+  it('exports each system format to each other one with identical results', async () => {
     write('lift.json', lift);
     const own = await rowsOf('lift.json');
     expect(await exported('lift.json', 'lift.xml')).toBe('');
@@ -62,7 +62,7 @@ describe('fmu export', () => {
     expect(await rowsOf('ecco.xml')).toBe(await rowsOf('ecco.json'));
   });
 
-  it('says what OSP has no place for, and by what results are others', async () => {
+  it('notes content that OSP does not support, with the effect on results', async () => {
     const [F, v] = [
       { effort: 'actuator.F_s', flow: 'crane.s_dot' },
       { effort: 'actuator.F_s', flow: 'crane.s' },
@@ -74,9 +74,9 @@ describe('fmu export', () => {
     });
     const said = await exported('other.json', 'other.xml');
     expect(said).toContain(
-      'OSP has no scheme gauss-seidel, no extrapolation: "Algorithm" is fixedStep with held inputs, whose results are others.',
+      'OSP does not support scheme gauss-seidel or extrapolation: "Algorithm" is fixedStep with held inputs, which gives different results.',
     );
-    expect(said).toContain('a powerBond of OSP is one effort and one flow as they are: both is left out.');
+    expect(said).toContain('a powerBond of OSP has one effort and one flow without a weight, so both is left out.');
     expect(readFileSync(join(folder, 'other.xml'), 'utf8')).not.toContain('powerBond');
     write('wired.json', {
       ...lift,
@@ -96,10 +96,10 @@ describe('fmu export', () => {
     });
     const { code, err } = await fmuHere(['export', 'wired.json', '-o', 'wired.xml'], folder);
     expect(code).toBe(1);
-    expect(err).toMatch(/a system structure of OSP has no transmission lines\. Export it as \.ssp\./);
+    expect(err).toMatch(/a system structure of OSP does not support transmission lines\. Export it as \.ssp\./);
   });
 
-  it('does not name units that are inside a package, and replaces no file that it reads', async () => {
+  it('refuses FMUs inside a package, and never replaces files it reads', async () => {
     write('lift.json', lift);
     await exported('lift.json', 'lift.ssp');
     const inside = await fmuHere(['export', 'lift.ssp', '-o', 'inside.xml'], folder);
@@ -111,7 +111,7 @@ describe('fmu export', () => {
   });
 
   it.skipIf(noCompiler !== undefined)(
-    'makes a transformation of units of measure, which OSP converts nowhere',
+    'converts units of measure by a transformation, which OSP needs',
     async () => {
       const measured = (description: string): string =>
         description
@@ -142,14 +142,14 @@ describe('fmu export', () => {
       );
       const { err } = await fmuHere(['run', 'plain.xml', '--no-record'], folder);
       expect(err).toContain(
-        'a.y [m] feeds b.u [mm] converted, as FMI has it; libcosim hands the number over as it is.',
+        'a.y [m] feeds b.u [mm] with a conversion of units of measure, as in FMI. libcosim would pass the number unchanged.',
       );
     },
   );
 });
 
 describe('fmu view', () => {
-  it('shows a system of every form', async () => {
+  it('shows a system of each format', async () => {
     write('lift.json', lift);
     await exported('lift.json', 'lift.xml');
     await exported('lift.json', 'lift.ssp');
@@ -168,8 +168,8 @@ describe('fmu view', () => {
   });
 });
 
-describe('a system where a unit is wanted', () => {
-  it.each(['inspect', 'check'])('is told by fmu %s to be one', async (command) => {
+describe('a system instead of an FMU', () => {
+  it.each(['inspect', 'check'])('fmu %s reports that the file is a system', async (command) => {
     for (const name of ['lift.json', 'lift.ssp', 'SystemStructure.ssd', 'OspSystemStructure.xml']) {
       const { code, err } = await fmuHere([command, name], folder);
       expect(code).toBe(1);

@@ -33,7 +33,7 @@ const group = (one: string, other: string, bond = ''): string =>
   `<VariableGroupConnection${bond}><VariableGroup simulator="crane" name="${one}"/><VariableGroup simulator="actuator" name="${other}"/></VariableGroupConnection>`;
 
 describe('a system structure of the Open Simulation Platform', () => {
-  it('that fmu export writes runs to the same rows, with its bond and its transformation', async () => {
+  it('runs an exported structure to identical rows, with its bond and transformation', async () => {
     expect(
       (await fmuHere(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder)).code,
     ).toBe(0);
@@ -46,7 +46,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(own.bonds[0].magnitude).toBeGreaterThan(0.1);
   });
 
-  it('connects groups of variables in their order, and takes a power port for a bond', async () => {
+  it('connects groups of variables in order, and treats a power port as a bond', async () => {
     const ports = (force: string, velocity: string): string =>
       `<?xml version="1.0"?><OspModelDescription xmlns="https://open-simulation-platform.com/OspModelDescription/1.0.0" version="1.0"><VariableGroups>
 <LinearMechanicalPort name="port"><Force name="force"><Variable ref="${force}"/></Force><LinearVelocity name="velocity"><Variable ref="${velocity}"/></LinearVelocity></LinearMechanicalPort>
@@ -78,15 +78,15 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
   });
 
-  it('without an end runs for a second, and says so', async () => {
+  it('runs for one second without an EndTime, and notes it', async () => {
     writeFileSync(join(folder, 'structure/open.xml'), osp(simulators, ''));
     const open = await fmuHere(['run', 'structure/open.xml', '--no-record'], folder);
-    expect(open.err).toContain('structure/open.xml says no EndTime: to 1 s, where nothing else is said.');
+    expect(open.err).toContain('structure/open.xml lacks an EndTime. Default: 1 s.');
     const ended = await fmuHere(['run', 'structure/open.xml', '--no-record', '--stop-time', '0.1'], folder);
     expect(ended.err).not.toContain('EndTime');
   });
 
-  it('options go before it', async () => {
+  it('prefers options to the structure', async () => {
     const { out } = await run(
       'structure/OspSystemStructure.xml',
       '--step',
@@ -99,7 +99,7 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(JSON.parse(out)).toMatchObject({ step: 0.0005, time: 0.1, order: 1 });
   });
 
-  it('what is wrong is told with file, line and column', async () => {
+  it('reports errors with file, line and column', async () => {
     const refused = async (content: string): Promise<string> => {
       writeFileSync(join(folder, 'structure/bad.xml'), content);
       const { code, err } = await fmuHere(['run', 'structure/bad.xml', '--no-record'], folder);
@@ -107,10 +107,10 @@ describe('a system structure of the Open Simulation Platform', () => {
       return err;
     };
     expect(await refused(osp('<Simulator name="a" source="none.fmu"/>', ''))).toMatch(
-      /bad\.xml:3:\d+: there is no file none\.fmu, the source of a/,
+      /bad\.xml:3:\d+: missing file none\.fmu, the source of a/,
     );
     expect(await refused(osp(simulators, group('prot', 'port')))).toMatch(
-      /crane has no group of variables "prot"\. Did you mean port\?/,
+      /crane: unknown group of variables "prot"\. Did you mean port\?/,
     );
     expect(
       await refused(
@@ -119,7 +119,7 @@ describe('a system structure of the Open Simulation Platform', () => {
           '<VariableConnection><Variable simulator="crane" name="s"/><Variable simulator="actuator" name="F_s"/></VariableConnection>',
         ),
       ),
-    ).toMatch(/s and F_s are both outputs\. Connect an output with an input\./);
+    ).toMatch(/s and F_s are both outputs\. Connect an output to an input\./);
     expect(await refused(osp(simulators, '', '<StartTime>soon</StartTime>'))).toMatch(
       /<StartTime> has "soon"/,
     );
@@ -131,10 +131,10 @@ describe('a system structure of the Open Simulation Platform', () => {
           '<Functions><Sum name="f" inputCount="2"/></Functions><Connections>',
         ),
       ),
-    ).toMatch(/the function f is a Sum, which no connection can say/);
+    ).toMatch(/the function f is a Sum, which connections do not support/);
   });
 
-  describe('initial values', () => {
+  describe('initial values and unknown parts in OSP', () => {
     const types = { f: 'Float64', i: 'Int32', e: 'Enumeration', b: 'Boolean', s: 'String', x: 'Binary' };
     const one = (variable: string, typed: string): string =>
       `<InitialValue variable="${variable}">${typed}</InitialValue>`;
@@ -177,7 +177,7 @@ export class Kinds extends KindsVariables {
       await buildUnit(home, join(folder, 'structure'));
     });
 
-    it('are taken by their types', async () => {
+    it('reads initial values by their types', async () => {
       const values = [
         one('f', '<Integer value="1"/>'),
         one('i', '<Integer value=" -3 "/>'),
@@ -190,7 +190,7 @@ export class Kinds extends KindsVariables {
       expect(csv('values.csv')).toMatch(/^0,11971\r$/m);
     });
 
-    it('are refused where two are of one variable, or their types are others', async () => {
+    it('refuses repeated initial values and wrong types', async () => {
       const f = one('f', '<Real value="1"/>');
       expect(await refusal(f + one('f', '<Real value="2"/>'))).toMatch(
         /values\.xml:3:\d+: f of c has a second initial value\./,
@@ -202,20 +202,20 @@ export class Kinds extends KindsVariables {
         /<Simulator> has a second <InitialValues>/,
       );
       for (const [variable, typed, words] of [
-        ['b', '<Integer value="1"/>', 'b of c is a <Boolean>, and its initial value is an <Integer>. Give a'],
-        ['i', '<Real value="3"/>', 'i of c is an <Int32>, and its initial value is a <Real>. Give an <Int'],
-        ['e', '<String value="high"/>', 'e of c is an <Enumeration>, and its initial value is a <String>. '],
-        ['s', '<Real value="3"/>', 's of c is a <String>, and its initial value is a <Real>. Give a <Str'],
-        ['x', '<String value="00ff"/>', 'x of c is a <Binary>, and its initial value is a <String>. Leave'],
-        ['f', '<Real value="20 degC"/>', '<Real> of f has "20 degC", and has to have a number'],
-        ['f', '<Real value="0x10"/>', '<Real> of f has "0x10", and has to have a number'],
-        ['i', '<Integer value="3.0"/>', '<Integer> of i has "3.0", and has to have a whole number'],
-        ['b', '<Boolean value="yes"/>', '<Boolean> of b has "yes", and has to have true or false'],
+        ['b', '<Integer value="1"/>', 'b of c is a <Boolean>, but its initial value is an <Integer>. Give a'],
+        ['i', '<Real value="3"/>', 'i of c is an <Int32>, but its initial value is a <Real>. Give an <Int'],
+        ['e', '<String value="high"/>', 'e of c is an <Enumeration>, but its initial value is a <String>. '],
+        ['s', '<Real value="3"/>', 's of c is a <String>, but its initial value is a <Real>. Give a <Str'],
+        ['x', '<String value="00ff"/>', 'x of c is a <Binary>, but its initial value is a <String>. Remove'],
+        ['f', '<Real value="20 degC"/>', 'expected a number in <Real> of f, got "20 degC"'],
+        ['f', '<Real value="0x10"/>', 'expected a number in <Real> of f, got "0x10"'],
+        ['i', '<Integer value="3.0"/>', 'expected a whole number in <Integer> of i, got "3.0"'],
+        ['b', '<Boolean value="yes"/>', 'expected true or false in <Boolean> of b, got "yes"'],
       ])
         expect(await refusal(one(variable, typed))).toContain(words);
     });
 
-    it('and other parts that OSP does not know are passed over, which notes say', async () => {
+    it('ignores parts unknown to OSP and notes them', async () => {
       const values = [
         '<InitialValu variable="f"><Real value="5"/></InitialValu>',
         '<InitialValue variable="i" unit="mm"><Integer value="1" unit="mm"/></InitialValue>',
@@ -223,18 +223,18 @@ export class Kinds extends KindsVariables {
       const { code, err } = await said(values.join(''));
       expect(code).toBe(0);
       for (const words of [
-        /values\.xml:3:\d+: <InitialValu> is nothing that <InitialValues> has in OSP, and is passed over\. Did you mean InitialValue\./,
-        /the attribute unit is nothing that <InitialValue> has in OSP, and is passed over/,
-        /the attribute unit is nothing that <Integer> has in OSP, and is passed over/,
+        /values\.xml:3:\d+: <InitialValu> is unknown in <InitialValues> of OSP and is ignored\. Did you mean InitialValue\./,
+        /the attribute unit is unknown in <InitialValue> of OSP and is ignored/,
+        /the attribute unit is unknown in <Integer> of OSP and is ignored/,
       ])
         expect(err).toMatch(words);
       expect(csv('values.csv')).toMatch(/^0,1010\r$/m);
       expect(await refusal(one('f', '<Reel value="1"/>'))).toMatch(
-        /<InitialValue> of f has no value, which is one of Real, Integer, Boolean, String\./,
+        /<InitialValue> of f lacks a value: expected one of Real, Integer, Boolean, String\./,
       );
     });
 
-    it('and an algorithm that it does not name is run as fixedStep, which a note says', async () => {
+    it('runs an unknown algorithm as fixedStep and notes it', async () => {
       const run = async (name: string, algorithm: string): Promise<string> => {
         const own = `<EndTime>0.001</EndTime>${algorithm && `<Algorithm>${algorithm}</Algorithm>`}`;
         const file = `structure/${name}.xml`;
@@ -244,7 +244,7 @@ export class Kinds extends KindsVariables {
         return err;
       };
       expect(await run('stepped', 'variableStep')).toMatch(
-        /note: .*stepped\.xml has an Algorithm "variableStep", and is run as with fixedStep\.$/m,
+        /note: .*stepped\.xml has the unknown Algorithm "variableStep" and runs with fixedStep\.$/m,
       );
       for (const known of ['', 'fixedStep', ' FIXEDSTEP ']) {
         expect(await run('known', known)).not.toContain('Algorithm');
@@ -252,7 +252,7 @@ export class Kinds extends KindsVariables {
       }
     });
 
-    it('keep the sign of −0 when they are written, and of a Binary there is none', async () => {
+    it('preserves the sign of −0 in an export, and refuses Binary values', async () => {
       const lone = (parameters: object): void =>
         writeFileSync(
           join(folder, 'kinds.json'),
@@ -270,7 +270,7 @@ export class Kinds extends KindsVariables {
       const { code, err } = await fmuHere(['export', 'kinds.json', '-o', 'kinds.xml'], folder);
       expect([code, err]).toEqual([
         1,
-        expect.stringMatching(/OSP has no values of the type Binary \(c\.x\)\. Export it as \.ssp\./),
+        expect.stringMatching(/OSP does not support values of the type Binary \(c\.x\)\. Export it as \.ssp\./),
       ]);
     });
   });

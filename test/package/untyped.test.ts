@@ -91,7 +91,7 @@ const logs: readonly (readonly [given: object, message: string])[] = [
   ],
   [
     { calls: ['zz'] },
-    'calls: "zz" does not match a logged call. There are message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
+    'calls: "zz" does not match a logged call. Known: message, doStep, setupExperiment, enterInitializationMode, exitInitializationMode, enterConfigurationMode, exitConfigurationMode, enterEventMode, … and 70 more.',
   ],
 ];
 
@@ -169,7 +169,7 @@ const values: readonly (readonly [string, string, () => unknown])[] = [
   ],
   [
     'output',
-    'run a: output: "file:///results/a.csv" is no path. Give fileURLToPath(url), of node:url.',
+    'run a: output: expected a path, got "file:///results/a.csv". Give fileURLToPath(url), of node:url.',
     () => simulate({ output: 'file:///results/a.csv' }),
   ],
   [
@@ -424,15 +424,15 @@ describe('callers without types', () => {
     const table = { file: 'a.csv', names: ['y'], times, columns: [times] };
     expect(fmukit.compareTables(table, table).passed).toBe(true);
     for (const [what, other] of [
-      ['what is compared with', undefined],
-      ['what is compared with', { ...table, names: [] }],
+      ['the reference', undefined],
+      ['the reference', { ...table, names: [] }],
     ])
       expect(await said(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
         `compare: ${what} is no table`,
       );
     for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
       expect(await said(() => (fmukit.compareTables as Untyped)(table, { ...table, columns }))).toMatch(
-        'compare: what is compared is no table',
+        'compare: the argument results must be a table',
       );
     const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
     expect(await said(() => fmukit.compareTables(table, empty))).toMatch('is no table');
@@ -458,7 +458,7 @@ describe('callers without types', () => {
       'write joystick: its structure names variable 99, and there are ',
     );
     expect(await write((d) => void (d.description = 'a\ud800'))).toMatch(
-      'a character that XML does not have',
+      'a character that XML does not allow',
     );
     for (const field of ['modelName', 'instantiationToken'] as const)
       expect(await write((d) => void ((d as Partial<typeof d>)[field] = undefined))).toMatch(

@@ -65,7 +65,7 @@ const mistakes: [string, (report: Report) => void, string][] = [
   [
     'an unknown run',
     (r) => Object.assign(r.groups[0]!.plots[0]!.series[0]!, { run: 'b' }),
-    'report: plot "Plot" shows run "b"; the runs are a.',
+    'report: plot "Plot" shows run "b", which does not exist. The runs are a.',
   ],
   [
     'an unknown column',
@@ -75,7 +75,7 @@ const mistakes: [string, (report: Report) => void, string][] = [
   [
     'a body at no point',
     (r) => Object.assign(r.groups[0]!.scene!.bodies[0]!, { to: 'Z' }),
-    'report: scene "Scene": a rod lies at point "Z"; the points are O, P.',
+    'report: scene "Scene": a rod refers to point "Z". The points are O, P.',
   ],
   [
     'a column of another length',
@@ -96,7 +96,7 @@ const mistakes: [string, (report: Report) => void, string][] = [
   [
     'a row of the wrong length',
     (r) => r.tables[0]!.rows.push(['b']),
-    'report: row 2 of table "Table" has 1 cells, its header 2.',
+    'report: row 2 of table "Table" has 1 cells, but its header has 2.',
   ],
 ];
 

@@ -93,7 +93,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
   it.each(spread(systems, 1))('runs %s again with the bits of the command line', async (name, edit) => {
     const { page: file, csv } = reported(name, edit);
     const { page, complaints } = await openRunPage(browser, file);
-    expect(await runAgain(page)).toContain('the same bits as the command line');
+    expect(await runAgain(page)).toContain('bits equal to the command line');
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     expect(complaints).toEqual([]);
     await page.close();
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.click('#messages li:nth-child(51) button');
     expect(await page.evaluate('fmukitPage.board.clock.time.get()')).toBe(0.5);
     expect(await page.textContent('#messages li:nth-child(51)')).toMatch(/^0\.5 s decay .*it is grüß$/);
-    expect(await runAgain(page)).toContain('the same bits as the command line');
+    expect(await runAgain(page)).toContain('bits equal to the command line');
     expect(await page.textContent('.chart .names')).not.toContain('▲');
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     expect(complaints).toEqual([]);
@@ -240,13 +240,13 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     expect(changed).not.toEqual(first);
     // Not while I change: the page shows what it has shown, and says so.
     await page.click('button[type=reset]');
-    await expect.poll(() => page.textContent('.command')).toBe('as the command line ran it');
+    await expect.poll(() => page.textContent('.command')).toBe('as in the original run');
     expect(await status()).toBe('not run yet');
     expect(await page.isChecked('form.again .live')).toBe(false);
     // An empty number is none, and is not run.
     await page.check('form.again .live');
     await page.fill('input[name=step]', '');
-    expect(await status()).toBe('Step H: no number that can be run');
+    expect(await status()).toBe('Step H: enter a valid number');
     expect(await page.getAttribute('.status', 'class')).toBe('status failed');
     expect(await page.textContent('.command')).toBe('–');
     const runs = Number(await page.getAttribute('form.again', 'data-runs'));
@@ -257,7 +257,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.check('form.again .live');
     await page.click('button[type=reset]');
     await page.waitForSelector(`form.again[data-runs="${runs + 1}"]`);
-    expect(await status()).toContain('the same bits as the command line');
+    expect(await status()).toContain('bits equal to the command line');
     expect(await page.getAttribute('.status', 'class')).toBe('status');
     expect(await columnsOf(page)).toEqual(first);
     expect(complaints).toEqual([]);

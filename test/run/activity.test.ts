@@ -24,15 +24,15 @@ async function systemOf(making: Making): Promise<CheckedSystem> {
   return resolveSystem({ ...system, connections: [] }, join(folder, 'one.json'), { trusted: false });
 }
 
-describe.skipIf(noCompiler !== undefined)('the unit that is said to be called', () => {
-  it('is nobody while its archive is opened, what calls it is compiled, and its library is loaded', async () => {
+describe.skipIf(noCompiler !== undefined)('the reported unit of a running system', () => {
+  it('stays undefined while its archive, code and library are loaded', async () => {
     const cells = Int32Array.of(0, nobody, 0);
     const opening = openInstances(await systemOf({ defines: ['NEEDS_ANOTHER'] }), { cells }, hosts);
     await expect(opening).rejects.toThrow('undefined symbol: not_there');
     expect(cells[cell.unit]).toBe(nobody);
   });
 
-  it('is nobody once it stands there, and the unit itself when it is closed', async () => {
+  it('stays undefined after loading, and names the unit while it is closed', async () => {
     const cells = Int32Array.of(0, nobody, 0);
     const instances = await openInstances(await systemOf({}), { cells }, hosts);
     expect(cells[cell.unit]).toBe(nobody);

@@ -9,9 +9,9 @@ import { Session } from '../../master/run/session.ts';
 import { singleSystem } from '../../master/system/single-fmu.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 
-describe('the archive of a unit is read when its system is loaded, and not again', () => {
+describe('archives of a loaded system', () => {
   it.skipIf(noCompiler !== undefined)(
-    `a native unit runs in another thread after its file is gone (${noCompiler ?? 'with a C compiler'})`,
+    `a native unit runs in another thread after its file was deleted (${noCompiler ?? 'with a C compiler'})`,
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'fmukit-archives-'));
       const file = join(folder, 'fixture.fmu');
@@ -19,7 +19,7 @@ describe('the archive of a unit is read when its system is loaded, and not again
       const checked = await singleSystem(file, { stopTime: 0.01, step: 0.001 });
       rmSync(folder, { recursive: true });
       const activity = { cells: new Int32Array(3) };
-      // What a thread receives is a copy: plain data alone.
+      // A thread receives a structured clone.
       const received = structuredClone(checked);
       const instances = await openInstances(received, activity, hosts);
       try {
@@ -33,7 +33,7 @@ describe('the archive of a unit is read when its system is loaded, and not again
     },
   );
 
-  it('one that is among those that were read is not looked for', async () => {
+  it('uses an archive from the cache without looking for the file', async () => {
     const read = { archive: {}, description: {} } as never;
     const known: UnitFiles = new Map([['/nowhere/a.fmu', read]]);
     expect(await readUnitFile('/nowhere/a.fmu', known)).toBe(read);

@@ -46,34 +46,34 @@ function refuses(finished: Finished, message: RegExp): void {
   expect(readdirSync(folder).filter((name) => /^out.*(csv|part)$/.test(name))).toEqual([]);
 }
 
-describe('bad systems end in one clear error and leave no result', () => {
-  it('a good one runs', async () => {
+describe('errors in systems, which leave no result', () => {
+  it('runs a valid system', async () => {
     const { code, out } = await run(system());
     expect(code).toBe(0);
     expect(out).toMatch(/ring\s+finished/);
     rmSync(join(folder, 'out.csv'));
   });
 
-  it('broken JSON: file and line', async () => {
+  it('reports broken JSON with file and line', async () => {
     refuses(await run('{\n  "name": "ring",\n  "units": {,}\n}'), /system\.json:3: not valid JSON/);
   });
 
-  it('unknown property: path and what to do', async () => {
+  it('reports an unknown property with path and next step', async () => {
     const text = JSON.stringify({ ...system(), colour: 'red' }, null, 2);
     refuses(await run(text), /system\.json:\d+: the document: unknown property "colour"/);
   });
 
-  it('unknown variable: the names that exist', async () => {
+  it('reports an unknown variable with the known names', async () => {
     const bad = system((s) => s.connections?.push({ from: 'a.speed', to: 'b.u' }));
     refuses(await run(bad), /system\.json:\d+: a has no variable "speed"\. Known: .*y/);
   });
 
-  it('unknown unit', async () => {
+  it('reports an unknown unit', async () => {
     const bad = system((s) => s.connections?.push({ from: 'c.y', to: 'b.u' }));
     refuses(await run(bad), /unknown unit "c"\. Did you mean a, b\?/);
   });
 
-  it('unit mismatch: both ends with their units', async () => {
+  it('reports incompatible units of measure with both ends', async () => {
     const bad = system((s) => s.connections?.push({ from: 'a.y', to: 'b.u' }));
     refuses(
       await run(bad),
@@ -81,7 +81,7 @@ describe('bad systems end in one clear error and leave no result', () => {
     );
   });
 
-  it('two sources for one input', async () => {
+  it('reports two sources for one input', async () => {
     const bad = system((s) => s.connections?.push({ from: 'a.time', to: 'b.h' }));
     refuses(await run(bad), /b\.h is a parameter and cannot be a target/);
     await changeFaulty('same-units.fmu', (xml) => xml.replaceAll('unit="N"', 'unit="m"'));
@@ -98,21 +98,21 @@ describe('bad systems end in one clear error and leave no result', () => {
     );
   });
 
-  it('a parameter out of its items', async () => {
+  it('reports a parameter that is not an item of its enumeration', async () => {
     const bad = system((s) => {
       s.units.a.parameters = { fault: 'explode' };
     });
     refuses(await run(bad), /set a\.fault: "explode" was given; it is one of "none", "fail"/);
   });
 
-  it('missing file', async () => {
+  it('reports a missing file', async () => {
     const bad = system((s) => {
       s.units.a.fmu = 'nowhere.fmu';
     });
     refuses(await run(bad), /open .*nowhere\.fmu: ENOENT.*Name an FMU file that exists/);
   });
 
-  it('H that is no whole multiple of h: both values and the next move', async () => {
+  it('reports H that is not a multiple of h, with both values and the next step', async () => {
     const bad = system((s) => {
       s.units.a.parameters = { h: 0.0003 };
     });
@@ -122,7 +122,7 @@ describe('bad systems end in one clear error and leave no result', () => {
     );
   });
 
-  it('a stop time that no step reaches', async () => {
+  it('reports a stop time that is not a whole number of steps', async () => {
     const bad = system((s) => {
       s.stopTime = 0.0105;
     });
@@ -143,19 +143,19 @@ async function changeFaulty(
   writeFileSync(join(folder, name), await zip.generateAsync({ type: 'uint8array' }));
 }
 
-describe('bad archives are refused before anything of them runs', () => {
+describe('invalid archives, which are refused before they run', () => {
   const using = (name: string): SystemFile =>
     system((s) => {
       s.units.a.fmu = name;
     });
 
-  it('truncated zip', async () => {
+  it('refuses a truncated zip', async () => {
     const whole = readFileSync(join(folder, 'faulty.fmu'));
     writeFileSync(join(folder, 'cut.fmu'), whole.subarray(0, Math.floor(whole.length / 2)));
     refuses(await run(using('cut.fmu')), /open .*cut\.fmu: as a zip archive, it is damaged or cut short/);
   });
 
-  it('a path that leaves the archive', async () => {
+  it('refuses a path that leaves the archive', async () => {
     await changeFaulty('escape.fmu', (xml) => xml, { '../../x': 'gotcha' });
     refuses(
       await run(using('escape.fmu')),
@@ -164,7 +164,7 @@ describe('bad archives are refused before anything of them runs', () => {
     expect(existsSync(join(folder, '../../x'))).toBe(false);
   });
 
-  it('wrong FMI version', async () => {
+  it('refuses an unsupported FMI version', async () => {
     await changeFaulty('fmi1.fmu', (xml) => xml.replace('fmiVersion="3.0"', 'fmiVersion="1.0"'));
     refuses(
       await run(using('fmi1.fmu')),
@@ -172,7 +172,7 @@ describe('bad archives are refused before anything of them runs', () => {
     );
   });
 
-  it('XML with a DTD', async () => {
+  it('refuses XML with a DTD', async () => {
     await changeFaulty('dtd.fmu', (xml) => xml.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'));
     refuses(
       await run(using('dtd.fmu')),
@@ -180,7 +180,7 @@ describe('bad archives are refused before anything of them runs', () => {
     );
   });
 
-  it('not an FMU at all', async () => {
+  it('refuses a file that is not an FMU', async () => {
     writeFileSync(
       join(folder, 'other.fmu'),
       await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }),
@@ -189,7 +189,7 @@ describe('bad archives are refused before anything of them runs', () => {
   });
 });
 
-describe('units that go wrong end the run, and only the good rows are kept', () => {
+describe('failing units, which end the run and leave the valid rows', () => {
   const faults = (fault: string): Promise<Finished> =>
     run(
       system((s) => {
@@ -197,7 +197,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
       }),
     );
 
-  /** One error; the rows before the fault lie in out.partial.csv, and there is no out.csv. */
+  /** Expects one error, the rows before the fault in out.partial.csv, and no out.csv. */
   function stops(finished: Finished, message: RegExp, rows: number): void {
     expect(finished.err).toMatch(message);
     expect(finished.code).toBe(1);
@@ -209,27 +209,27 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
     rmSync(join(folder, 'out.partial.csv'));
   }
 
-  it('a trap: unit, time and the reason that the unit gives', async () => {
+  it('reports a trap with unit, time and reason', async () => {
     stops(await faults('fail'), /step b: the unit stopped at t = 0\.005 s: the valve is stuck\./, 6);
   });
 
-  it('an index out of bounds', async () => {
+  it('reports an index out of bounds', async () => {
     stops(await faults('index'), /step b: the unit stopped at t = 0\.005 s: an index out of bounds/, 6);
   });
 
-  it('an integer division by zero', async () => {
+  it('reports an integer division by zero', async () => {
     stops(await faults('division'), /step b: the unit stopped at t = 0\.005 s: integer division by zero/, 6);
   });
 
-  it('NaN: unit, variable, unit of measurement and time', async () => {
+  it('reports NaN with unit, variable, unit of measure and time', async () => {
     stops(await faults('nan'), /step b: b\.y \[m\] is NaN at t = 0\.006 s/, 6);
   });
 
-  it('infinity', async () => {
+  it('reports infinity', async () => {
     stops(await faults('infinity'), /step b: b\.y \[m\] is Infinity at t = 0\.006 s/, 6);
   });
 
-  it('an endless loop in the initialization is stopped, and the right unit named', async () => {
+  it('stops an endless loop in the initialization and names the unit', async () => {
     const finished = await run(
       system((s) => {
         s.units.a.parameters = { fault: 'loopAtStart' };
@@ -241,7 +241,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
     expect(finished.code).toBe(1);
   });
 
-  it('an endless loop is stopped, not waited for', async () => {
+  it('stops an endless loop instead of waiting for it', async () => {
     const finished = await faults('loop');
     expect(finished.err).toMatch(
       /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without returning, and was stopped/,

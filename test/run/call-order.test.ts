@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a session', () => {
-  it('begins once, and before it steps', () => {
+  it('begins once, before it steps', () => {
     const session = new Session(system);
     expect(() => session.advance(1)).toThrow(
       'advance circle: the session has not begun. Call start() first.',
@@ -40,7 +40,7 @@ describe('a session', () => {
     [{ zz: 1 }, /^unknown option "zz"\. Known: activity, /],
     [{ foresight: 'x' }, /^foresight: expected true or false, got "x"\. /],
     [{ events: 'x' }, /^events: expected true or false, got "x"\. /],
-    [{ inner: 5 }, /^inner: 5 is not a list of objects with a name\. /],
+    [{ inner: 5 }, /^inner: expected a list of objects with a name, got 5\. /],
     [
       { inner: [{ name: 'x' }] },
       /^inner: the observer "x" lacks observe\(\)\. Add it, or remove the observer\.$/,
@@ -54,7 +54,7 @@ describe('a session', () => {
     [{ instances: [{}] }, /^instances: got 1, but the system has 2 units/],
     [{ instances: [{}, {}] }, /^instances: the instance of a lacks view\(\)\. Pass one for each unit/],
     [{ instances: [null, {}] }, /^instances: the instance of a lacks /],
-  ])('takes no options that are none: %j', (given, message) => {
+  ])('refuses invalid options: %j', (given, message) => {
     let said = '';
     try {
       new Session(system, given as never);
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(said.slice('start a session circle: '.length)).toMatch(message);
   });
 
-  it('makes whole steps, at most all that are left', () => {
+  it('advances by whole steps, at most to the end', () => {
     const session = new Session(system);
     session.start();
     for (const count of [Number.NaN, -1, 2.5])
@@ -79,7 +79,7 @@ describe('a session', () => {
   });
 });
 
-it('a session that has failed does not go on from the midst of a step', () => {
+it('refuses to continue after a failure in a step', () => {
   const angry = { name: 'angry', observe: () => ({ step: () => expect.fail('enough') }) };
   const session = new Session(system, { observers: [angry] });
   session.start();
@@ -91,7 +91,7 @@ it('a session that has failed does not go on from the midst of a step', () => {
 });
 
 describe('a runner', () => {
-  it('refuses a run beside another, and gives each its own result', async () => {
+  it('refuses a second run at the same time, and gives each run its own result', async () => {
     const runner = new SystemRunner();
     try {
       const first = runner.run(system);
@@ -106,7 +106,7 @@ describe('a runner', () => {
     }
   });
 
-  it('that is given what no thread can be sent says so, and runs what comes then', async () => {
+  it('reports options that cannot be sent to a thread, and runs the next job', async () => {
     const runner = new SystemRunner();
     try {
       await expect(runner.run({ ...system, notes: [(() => {}) as never] })).rejects.toThrow(
@@ -118,7 +118,7 @@ describe('a runner', () => {
     }
   });
 
-  it('that is disposed of ends its run, and says so', async () => {
+  it('reports the end of its run when it is disposed of', async () => {
     const runner = new SystemRunner();
     const endless = runner.run({ ...system, stopTime: 1e9 });
     const ended = expect(endless).rejects.toThrow('run circle: the run was ended.');
@@ -129,7 +129,7 @@ describe('a runner', () => {
     );
   });
 
-  it('is disposed of at the end of its block', async () => {
+  it('ends with its block by await using', async () => {
     let runner: SystemRunner;
     {
       await using own = new SystemRunner();

@@ -19,7 +19,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const unit = async (name: string, fmi: 2 | 3, making: Making = {}): Promise<void> =>
   writeFileSync(join(folder, `${name}.fmu`), await makeUnit(fmi, making));
 
-/** A description of FMI 3.0 for the fixture with numbers of other types: what goes in at 2, 4, 6 comes out at 3, 5, 7. */
+/**
+ * Returns an FMI 3.0 description of the fixture with numbers of other types. Inputs 2, 4, 6 come
+ * out at 3, 5, 7.
+ */
 const typed = (types: readonly string[]): string =>
   `<fmiModelDescription fmiVersion="3.0" modelName="fixture" instantiationToken="{fixture}">
   <CoSimulation modelIdentifier="fixture" canHandleVariableCommunicationStepSize="true" hasEventMode="true"/>
@@ -42,7 +45,7 @@ const typed = (types: readonly string[]): string =>
 </fmiModelDescription>`;
 
 const late = 30 / 64;
-/** What units do from a time on, by the number of their parameter `fault`. */
+/** Actions of units from a certain time on, by the number of their parameter `fault`. */
 const faults = [
   ['answers error', 2, 'return 3'],
   ['discards', 2, 'return 2'],
@@ -85,14 +88,17 @@ beforeAll(async () => {
   });
 });
 
-/** What a run came to at each point that was looked at: bits of all values, how it ended, what was said; and steps of units made outside the loop. */
+/**
+ * Results of a run at each inspected point: bits of all values, the end, and messages. Also the
+ * number of unit steps outside the loop.
+ */
 interface Run {
   said: string[];
   looped: boolean;
   aside: number;
 }
 
-/** The same instance where nobody knows how a loop makes its steps. */
+/** Returns the instance without the information that a loop needs. */
 const unknown = (instance: Instance): Instance =>
   new Proxy(instance, {
     get: (target, name: keyof Instance) => {
@@ -156,7 +162,7 @@ function bitsOf(value: number): string {
 
 const few = [1, 1, 1, 2, 5, 30, 1, 60, 28];
 
-/** Runs both ways; what they came to, once. */
+/** Runs both ways, expects equal results, and returns them. */
 async function equal(file: Partial<SystemFile>, strides = few): Promise<Run> {
   const whole = {
     name: 'ring',
@@ -180,7 +186,7 @@ const algorithm = (order: 0 | 1 | 2): SystemFile['algorithm'] => ({ scheme: 'jac
 
 describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are called in C', () => {
   it.each([0, 1, 2] as const)(
-    'gives the bits of the plain loop at order %i, with inputs that the units follow inside a step, and steps no unit itself but once after more of it was looked at',
+    'equals the interpreted loop bit for bit at order %i, and steps a unit from JavaScript only once after an inspection',
     async (order) => {
       const connections = ring('a.y', 'b.y', 'c.y');
       const { aside } = await equal({
@@ -192,12 +198,12 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     },
   );
 
-  it('leaves all but the input as it is, where the unit takes slopes and makes no use of them', async () => {
+  it('changes only the input of a unit that accepts slopes and ignores them', async () => {
     const outputs: string[][] = [];
     for (const order of [0, 1, 2] as const) {
       const system = { units: units('two', 'two'), connections: ring('a.y', 'b.y') };
       const { said } = await equal({ ...system, algorithm: algorithm(order) });
-      // Step, time, end; then u, y and fault of both.
+      // Step, time and end, then u, y and fault of both.
       outputs.push(
         said.map((row) => {
           const words = row.split(' ');
@@ -209,17 +215,17 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(outputs[2]).toEqual(outputs[0]);
   });
 
-  it('makes the steps of a lone unit', async () => {
+  it('runs the steps of a single unit', async () => {
     const { aside } = await equal({ units: units('three'), connections: [] });
     expect(aside).toBe(1);
   });
 
-  it.each([1, 2] as const)('lets units ask for their inputs inside a step, at order %i', async (order) => {
+  it.each([1, 2] as const)('lets units read their inputs inside a step, at order %i', async (order) => {
     const connections = ring('a.y', 'b.y');
     await equal({ units: units('updated', 'sloped'), connections, algorithm: algorithm(order) });
   });
 
-  it('converts, and copies numbers of other types; units are told of discrete ones by themselves', async () => {
+  it('converts and copies numbers of all types, and sets discrete ones separately', async () => {
     const connections = [
       { from: 'a.q0', to: 'b.u' },
       { from: 'a.q0', to: 'a.p0' },
@@ -234,7 +240,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(aside).toBeGreaterThan(0);
   });
 
-  it('gives bonds the residuals that they have step by step', async () => {
+  it('computes the residuals of bonds like single steps', async () => {
     const bond = { name: 'shaft', terms: [{ effort: 'a.y', flow: 'b.y' }] };
     for (const order of [0, 1] as const)
       await equal({
@@ -248,16 +254,16 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
   it.each([
     ['answers error', 2, /fmi2DoStep returned error/],
     ['answers fatal', 3, /fmi3DoStep returned fatal/],
-    ['answers nonsense', 3, /fmi3DoStep answered/],
+    ['answers nonsense', 3, /fmi3DoStep returned/],
     ['discards', 2, /returned discard/],
     ['discards large steps', 2, /^130 /],
-    ['refuses slopes', 2, /fmi2SetRealInputDerivatives answered/],
+    ['refuses slopes', 2, /fmi2SetRealInputDerivatives returned/],
     ['warns', 3, /^130 /],
     ['has events', 3, /^130 /],
     ['wants the end', 3, /^30 0.484375 1 /],
     ['is not finite', 2, /y is NaN at t = 0.484375/],
   ] as const)(
-    'a unit that %s (FMI %i) does so at its time, alone, as in the plain loop',
+    'reports a unit that %s (FMI %i) with its time, like the interpreted loop',
     async (what, fmi, end) => {
       const all = units('two', `faulty${fmi}`, 'three');
       const b = { ...all.b, parameters: { fault: numberOf(what) } };

@@ -35,7 +35,7 @@ const inFolder = (name: string): string => join(folder, name);
 interface How {
   /** Steps after which it is interrupted. */
   until?: number;
-  /** How often it is asked whether it is to end until it is: before each row, and before each step. */
+  /** Number of stop requests to answer with false. They come before each row and each step. */
   asked?: number;
   /** Steps between rows. */
   every?: number;
@@ -84,7 +84,7 @@ function run(
 
 const kept = 'run.checkpoint';
 
-/** As somebody would write it who knows how. */
+/** Returns a checkpoint that an expert has changed. */
 function forged(
   bytes: Buffer,
   change: (head: Record<string, unknown>) => object,
@@ -100,8 +100,8 @@ function forged(
   return Buffer.concat([Buffer.from(`${first}\n${head}\n${sum}\n`), body]);
 }
 
-describe('a run that was interrupted and goes on', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])('leaves the bytes of one that was not: %s', (form) => {
+describe('a run that was interrupted and resumed', () => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])('writes the bytes of an uninterrupted run: %s', (form) => {
     const [whole, parted] = [`whole.${form}`, `parted.${form}`];
     run(whole);
     // After few rows nothing has left the memory yet, after many a part of it.
@@ -116,7 +116,7 @@ describe('a run that was interrupted and goes on', () => {
   });
 
   it.each([1, 10])(
-    'leaves them too where it was interrupted at any step, with a row every %i steps',
+    'writes these bytes after an interruption at any step, with a row every %i steps',
     (every) => {
       run('apart.csv', { every });
       const whole = readFileSync(inFolder('apart.csv'));
@@ -132,7 +132,7 @@ describe('a run that was interrupted and goes on', () => {
   );
 
   it.each(['csv', 'npy', 'parquet', 'mat'])(
-    'leaves them too where it was killed when its %s had its name already',
+    'writes these bytes after it was killed when its %s was already renamed',
     (form) => {
       const [whole, late] = [`whole.${form}`, `late.${form}`];
       run(whole);
@@ -144,14 +144,14 @@ describe('a run that was interrupted and goes on', () => {
     },
   );
 
-  it('leaves no checkpoint and no part when it is done', () => {
+  it('removes checkpoint and partial file when it has finished', () => {
     run('done.csv', { until: 5 });
     expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([true, true]);
     run('done.csv', { from: kept });
     expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([false, false]);
   });
 
-  it('says on one line of text what it is, for people', () => {
+  it('describes the checkpoint in one line of text', () => {
     run('said.csv', { until: 5 });
     const [first, second] = readFileSync(inFolder(kept), 'latin1').split('\n');
     expect(first).toBe('fmukit checkpoint 1');
@@ -159,13 +159,13 @@ describe('a run that was interrupted and goes on', () => {
   });
 });
 
-describe('a checkpoint is refused', () => {
+describe('invalid checkpoints', () => {
   const spoiled = (change: (bytes: Buffer) => Buffer | string): (() => RunResult) => {
     writeFileSync(inFolder('spoiled.checkpoint'), change(readFileSync(inFolder(kept))));
     return () => run('refused.csv', { from: 'spoiled.checkpoint' });
   };
 
-  it('that is none, is damaged, or is of another version', () => {
+  it('refuses a file that is not a checkpoint, is damaged, or has another version', () => {
     run('refused.csv', { until: 5 });
     expect(spoiled(() => 'time,x\n0,1\n')).toThrow(
       /spoiled.checkpoint: the file is not a checkpoint. Name a file/,
@@ -176,7 +176,7 @@ describe('a checkpoint is refused', () => {
     const flipped = (bytes: Buffer): Buffer =>
       bytes.fill(bytes[bytes.length - 9] ^ 1, bytes.length - 9, bytes.length - 8);
     expect(spoiled(flipped)).toThrow(/damaged/);
-    // What it says of itself counts as much as its state.
+    // The header is protected like the state.
     const told = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
     expect(spoiled((bytes) => Buffer.from(told(bytes), 'latin1'))).toThrow(/damaged/);
     const other = (bytes: Buffer): Buffer => forged(bytes, (head) => ({ ...head, fmukit: '0.0.1' }));
@@ -184,7 +184,7 @@ describe('a checkpoint is refused', () => {
     expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(/a finished run deletes it/);
   });
 
-  it('that somebody has made: without rows, with a state beyond what it says, with a field that makes another class', () => {
+  it('refuses a forged checkpoint: without rows, with a wrong state size, with a field of another class', () => {
     run('refused.csv', { until: 5 });
     const target = inFolder('refused.csv');
     writeFileSync(target, 'kept');
@@ -202,14 +202,14 @@ describe('a checkpoint is refused', () => {
     expect(spoiled(other)).toThrow(/differs from the one that wrote it/);
   });
 
-  it('where the system is another, by what of it', () => {
+  it('refuses a changed system and names the difference', () => {
     run('other.csv', { until: 5 });
     expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
       /oscillator has changed since the checkpoint was written: its communication step differs\. Undo the change/,
     );
   });
 
-  it('where the rows up to it are gone, fewer, or others', () => {
+  it('refuses missing, fewer or different rows', () => {
     run('rows.csv', { until: 5000 });
     const part = inFolder('rows.partial.csv');
     copyFileSync(part, inFolder('copy'));
@@ -229,7 +229,7 @@ describe('a checkpoint is refused', () => {
     expect(again().outcome).toBe('finished');
   });
 
-  it('of units whose state no file can hold, before a step is done', () => {
+  it('refuses units whose state cannot be stored, before the first step', () => {
     const { system, instances } = runOf(oscillator(), { scheme: 'jacobi', step: 0.1 }).session;
     const silent = instances.map((each) => Object.assign(Object.create(each), { portable: undefined }));
     const session = new Session(system, { instances: silent });
@@ -240,7 +240,7 @@ describe('a checkpoint is refused', () => {
     expect(session.n).toBe(0);
   });
 
-  it('by the command where it gives rights that nobody has said again, or names files that it would replace', () => {
+  it('the command refuses a checkpoint with permissions that were not repeated, or files it would replace', () => {
     const there = inFolder('there.html');
     writeFileSync(there, 'kept');
     const resumed = (said: object, given: object = {}): object => {
@@ -269,7 +269,7 @@ describe('a checkpoint is refused', () => {
   });
 });
 
-it('a run whose rows are taken no further is kept, and goes on to the same bytes', async () => {
+it('saves a run whose consumer stops, and resumes it to identical bytes', async () => {
   const system = await singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 1, step: 0.01 });
   await simulate(system, { output: inFolder('unbroken.csv') });
   const [output, file] = [inFolder('broken.csv'), inFolder('broken.checkpoint')];

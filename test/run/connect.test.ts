@@ -52,7 +52,7 @@ function unitOf(
   return { name, description: { variables: [own], unitsOfMeasure: units, types } } as unknown as SystemUnit;
 }
 
-/** What arrives at the input of `b` over steps in which the output of `a` has these values. */
+/** Returns the input values of `b` over steps in which the output of `a` has these values. */
 function exchanged(
   from: Memory,
   to: Memory,
@@ -101,7 +101,7 @@ const one = (
 ): number | bigint => exchanged(from, to, file, [[x]], extrapolation)[0][0];
 
 describe('a connection', () => {
-  it('from mm to m converts, and from K to degC with its offset', () => {
+  it('converts mm to m, and K to degC with its offset', () => {
     expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, {}, 250)).toBe(0.25);
     expect(one({ unitOfMeasure: 'm' }, { unitOfMeasure: 'mm' }, {}, 0.25)).toBe(250);
     expect(one({ unitOfMeasure: 'degC' }, { unitOfMeasure: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
@@ -111,11 +111,11 @@ describe('a connection', () => {
     ).toBe(Math.fround(0.001));
   });
 
-  it('between differences of temperatures has no offset', () => {
+  it('converts temperature differences without an offset', () => {
     expect(one({ unitOfMeasure: 'degC', relativeQuantity: true }, { unitOfMeasure: 'K' }, {}, 5)).toBe(5);
   });
 
-  it('from kg to m is refused, naming both ends', () => {
+  it('refuses kg to m, naming both ends', () => {
     expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
       'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
     );
@@ -124,7 +124,7 @@ describe('a connection', () => {
     );
   });
 
-  it('with the same unit, an unknown one of the same name, or none at one end is a copy', () => {
+  it('copies values if units of measure are equal or one is missing', () => {
     for (const [from, to] of [
       ['m', 'm'],
       ['furlong', 'furlong'],
@@ -134,7 +134,7 @@ describe('a connection', () => {
       expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, 0.1)).toBe(0.1);
   });
 
-  it('transforms after the conversion of units, or in its place', () => {
+  it('applies factor and offset after the conversion, or instead of it', () => {
     const linear = { factor: 2, offset: 1 };
     expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, linear, 500)).toBe(2);
     expect(
@@ -143,7 +143,7 @@ describe('a connection', () => {
     expect(one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, { convertUnits: false }, 3)).toBe(3);
   });
 
-  it('converts back and forth to the value it began with, to rounding', () => {
+  it('converts back and forth to the original value, up to rounding', () => {
     const names = fc.constantFrom('K', 'degC');
     fc.assert(
       fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
@@ -154,7 +154,7 @@ describe('a connection', () => {
     );
   });
 
-  it('of arrays goes element by element, and an index takes one', () => {
+  it('connects arrays element by element, or one element by index', () => {
     const rows = [[1, 2, 3, 4, 5, 6]];
     const matrix = { dimensions: [2, 3], unitOfMeasure: 'mm' };
     expect(exchanged(matrix, { dimensions: [2, 3], unitOfMeasure: 'm' }, { factor: 1000 }, rows)).toEqual(
@@ -169,7 +169,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('begins at an input that is a Clock with times of its own, and at no other input', () => {
+  it('accepts an input as a source only if it is a Clock that sets its own ticks', () => {
     const say = (what: string): never => {
       throw new Error(what);
     };
@@ -226,13 +226,13 @@ describe('a connection', () => {
       '"quick" was given; it is one of "off", "slow", "fast"',
     ],
   ] as [Memory, Memory, Partial<ConnectionFile>, string][])(
-    'of %j to %j with %j is refused: %s',
+    'refuses %j to %j with %j: %s',
     (from, to, file, reason) => {
       expect(() => one(from, to, file, 0)).toThrow(reason);
     },
   );
 
-  it('of an enumeration to one that lacks an item needs a map for it', () => {
+  it('needs a map for an enumeration whose target lacks an item', () => {
     const [a, b] = [
       unitOf('a', 'output', { type: 'Enumeration' }),
       unitOf('b', 'input', { type: 'Enumeration' }),
@@ -249,7 +249,7 @@ describe('a connection', () => {
     expect(made({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
   });
 
-  it('widens: an integer to a larger one, to single precision and to double, single precision to double', () => {
+  it('widens integers to larger ones and to floats, and single to double precision', () => {
     expect(one({ type: 'Int32' }, { type: 'Float64' }, {}, -(2 ** 31))).toBe(-(2 ** 31));
     expect(one({ type: 'Float32' }, { type: 'Float64' }, {}, Math.fround(0.1))).toBe(Math.fround(0.1));
     expect(one({ type: 'Int32' }, { type: 'Float64' }, { factor: 0.5 }, 3)).toBe(1.5);
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
   });
 
-  it('of whole numbers to an enumeration hands over the item of that number, and refuses what is none', () => {
+  it('maps integers to items of an enumeration, and refuses other numbers', () => {
     const given = (type: FmiType, x: number | bigint, file: Partial<ConnectionFile> = {}): number | bigint =>
       one({ type }, { type: 'Enumeration' }, file, x);
     expect([1, 2, 3].map((x) => given('Int32', x))).toEqual([1, 2, 3]);
@@ -276,12 +276,12 @@ describe('a connection', () => {
     expect(given('Int32', 3, { map: [[7, 'slow']] })).toBe(3);
     for (const file of [{}, { map: [[7, 'slow']] as ConnectionFile['map'] }])
       expect(() => given('Int32', 4, file)).toThrow(
-        'couple a.x → b.x: it is 4, which is no item of the input: "off" (1), "slow" (2), "fast" (3). Mend the unit\'s output, or add a "map".',
+        'couple a.x → b.x: expected an item of the input ("off" (1), "slow" (2), "fast" (3)), got 4. Correct the FMU\'s output, or add a "map".',
       );
     expect(() => given('Float64', 1)).toThrow('a.x is Float64, but b.x is Enumeration');
   });
 
-  it('of an enumeration to whole numbers hands over the number of the item', () => {
+  it('maps items of an enumeration to their numbers', () => {
     expect(one({ type: 'Enumeration' }, { type: 'Int32' }, {}, 3)).toBe(3);
     expect(one({ type: 'Enumeration' }, { type: 'Int64' }, {}, 2)).toBe(2n);
     const far = unitOf('a', 'output', { type: 'Enumeration' });
@@ -296,18 +296,18 @@ describe('a connection', () => {
   });
 
   it.each(extrapolations.all)(
-    'hands over what has no slope as it is under $name: integers of 64 bits, items, tables',
+    'copies values without a slope under $name: 64-bit integers, items, mapped values',
     (named) => {
       const large = 2n ** 60n + 1n;
       expect(one({ type: 'Int64' }, { type: 'Int64' }, {}, large, named)).toBe(large);
       const item = { type: 'Enumeration' } as const;
       expect(one(item, item, { map: [['fast', 'off']] }, 3, named)).toBe(1);
-      expect(() => one({ type: 'Int32' }, item, {}, 4, named)).toThrow('which is no item of the input');
+      expect(() => one({ type: 'Int32' }, item, {}, 4, named)).toThrow('expected an item of the input');
       expect(one({ type: 'Int32' }, {}, { map: [[5, 0.5]] }, 5, named)).toBe(0.5);
     },
   );
 
-  it('has no factor, offset or other unit of measure beside a map', () => {
+  it('refuses a factor, an offset or a conversion together with a map', () => {
     expect(() => one({ type: 'Int32' }, {}, { map: [[5, 1]], factor: 2 }, 5)).toThrow(
       "a.x to b.x has a map and also the factor 2 and offset 0, but a map gives the input's values directly.",
     );
@@ -317,7 +317,7 @@ describe('a connection', () => {
     expect(one(from, to, { map, convertUnits: false }, 5)).toBe(1);
   });
 
-  it('to single precision that is beyond its numbers is not finite', () => {
+  it('makes a value beyond single precision infinite', () => {
     const both = [unitOf('a', 'output', { type: 'Float32' }), unitOf('b', 'input', { type: 'Float32' })];
     const [from, to] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
     const view = Float32Array.of(1e30);
@@ -328,11 +328,11 @@ describe('a connection', () => {
     expect(new Exchange([{ from, to, order: 0, conversion }], instances, 1).transfer(0)).toBe(Number.NaN);
   });
 
-  it('an integer that widens to 64 bits takes no linear transformation', () => {
+  it('refuses a linear transformation of an integer that widens to 64 bits', () => {
     expect(() => one({ type: 'Int32' }, { type: 'Int64' }, { factor: 2 }, 3)).toThrow(/a\.x|factor/);
   });
 
-  it('maps booleans, integers of any size and items of enumerations; what is not in the map stays', () => {
+  it('maps booleans, integers of any size and items, and passes other values unchanged', () => {
     const maps = (type: FmiType, map: ConnectionFile['map'], values: (number | bigint)[]): unknown =>
       exchanged(
         { type },
@@ -374,14 +374,14 @@ describe('a connection', () => {
   });
 });
 
-describe('feeds', () => {
+describe('the index of connections by input', () => {
   const into = (toElement?: number): Connection =>
     ({
       to: { unit: 0, variable: { type: 'Float64', valueReference: 1 } },
       toElement,
     }) as unknown as Connection;
 
-  it('two connections may feed elements of their own of one array, and none an element that is fed', () => {
+  it('two connections may feed different elements of an array, but not the same element', () => {
     const feeds = new Feeds();
     const [first, second] = [into(0), into(1)];
     expect([feeds.add(first), feeds.add(second)]).toEqual([undefined, undefined]);

@@ -21,7 +21,7 @@ function bond(order: number, weight = 1): { memory: Float64Array; residual: Bond
 }
 
 describe('residual of a power bond', () => {
-  it('is nothing where extrapolation was exact', () => {
+  it('equals zero if extrapolation is exact', () => {
     const { memory, residual } = bond(1);
     memory.set([3, 3, -2, -2]);
     residual.step(0.1);
@@ -36,7 +36,7 @@ describe('residual of a power bond', () => {
     expect(residual.energy).toBeCloseTo(1.4, 15);
   });
 
-  it('δE = H/2 (δP(t_n) + δP(t_{n+1})) by the trapezoidal rule above it; signs cancel in the sum, not in the magnitude', () => {
+  it('δE = H/2 (δP(t_n) + δP(t_{n+1})) by the trapezoidal rule above it. Signs cancel in the sum, not in the magnitude', () => {
     const { memory, residual } = bond(2);
     memory.set([1, 0, 0, 2]);
     residual.step(0.1);
@@ -46,8 +46,8 @@ describe('residual of a power bond', () => {
     expect(residual.magnitude).toBeCloseTo(0.1 + 0.2, 15);
   });
 
-  it('energy that one unit gets and no unit gives counts negative: the bond has lent it', () => {
-    // The mechanism is driven with 10 N at 1 m/s, the actuator believes it pushed with 10 N at rest: 10 W appear.
+  it('energy that the coupling adds to the units counts as negative', () => {
+    // The mechanism is driven with 10 N at 1 m/s. The actuator sees 10 N at rest, so 10 W appear.
     const { memory, residual } = bond(0);
     memory.set([10, 10, 1, 0]);
     residual.step(1);
@@ -56,7 +56,7 @@ describe('residual of a power bond', () => {
 });
 
 describe('energy balance', () => {
-  it('drifts by what contents and losses exceed the supply', () => {
+  it('drifts by the excess of contents and losses over the supply', () => {
     const view = Float64Array.of(10, 0, 0);
     const balance = new EnergyBalance([
       { view, at: 0, sign: 1 },

@@ -14,7 +14,7 @@ describe.each(
   [...notEmpty('extrapolations', extrapolations.all), ...own].map((each) => [each.name, each] as const),
 )('extrapolation %s', (_, each) => {
   const { history, order } = each;
-  /** By y and its slope at the present time. */
+  /** Extrapolates from y and its slope at the present time. */
   const extrapolate = (y: (t: number) => number, slope: number, H: number, tau: number): number => {
     const values = Array.from({ length: history + 1 }, (_, k) => y(-k * H));
     const past = Float64Array.from([...values, ...(each.slope === true ? [slope] : [])]);
@@ -32,18 +32,18 @@ describe.each(
     );
   });
 
-  it('has an error of its order + 1 in H', () => {
+  it('converges at its order + 1 in H', () => {
     const error = (H: number): number => Math.abs(extrapolate(Math.exp, 1, H, H) - Math.exp(H));
     expect(Math.log2(error(0.02) / error(0.01))).toBeCloseTo(order + 1, 1);
   });
 
-  it('writes its slopes where it is told, and nowhere else', () => {
+  it('writes its slopes to the given index only', () => {
     const slopes = new Float64Array(6);
     each.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
     expect([slopes[0], slopes[1], slopes[4], slopes[5]]).toEqual([0, 0, 0, 0]);
   });
 });
 
-it('what stands in while the history is short needs no more of it than there is', () => {
+it('a replacement for short history needs only the available values', () => {
   for (const [n, each] of byOrder.entries()) expect(each.history).toBeLessThanOrEqual(n);
 });

@@ -40,7 +40,7 @@ describe('inputs from time series', () => {
     );
   });
 
-  it('between rows it is interpolated linearly', () => {
+  it('interpolates linearly between rows', () => {
     const { inputs, memory } = driven([
       [0, 0],
       [1, 10],
@@ -49,7 +49,7 @@ describe('inputs from time series', () => {
     expect(memory[0]).toBe(2.5);
   });
 
-  it('before the first row and after the last its value is held', () => {
+  it('holds the value before the first and after the last row', () => {
     const { inputs, memory } = driven([
       [1, 3],
       [2, 5],
@@ -60,7 +60,7 @@ describe('inputs from time series', () => {
     expect([memory[0], memory[2]]).toEqual([5, 0]);
   });
 
-  it('a clock ticks once for each row that says so, where that is reached, and not before the first one', () => {
+  it('a Clock ticks once for each row with a tick when its time is reached', () => {
     const rows: [number, number][] = [
       [0.1, 1],
       [0.25, 1],
@@ -78,7 +78,7 @@ describe('inputs from time series', () => {
     expect(ticks).toEqual([0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
   });
 
-  it('a jump belongs to the step that begins there: the step before it ends at the value before', () => {
+  it('a jump belongs to the step that begins there, and the step before ends at the value before', () => {
     const { inputs, memory } = driven([
       [0, 0],
       [0.3, 3],
@@ -99,7 +99,7 @@ describe('inputs from time series', () => {
     expect(early.memory[0]).toBe(2);
   });
 
-  it('a discrete input keeps the last row until the next', () => {
+  it('a discrete input holds the last row until the next', () => {
     const { inputs, memory } = driven(
       [
         [0, 1],
@@ -113,7 +113,7 @@ describe('inputs from time series', () => {
     expect(memory[0]).toBe(2);
   });
 
-  it('a 64-bit integer arrives whole, however large', () => {
+  it('a 64-bit integer arrives exactly, however large', () => {
     const memory = new BigInt64Array(1);
     const series = {
       port: { unit: 0, variable: { type: 'Int64', variability: 'discrete' } },

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ring = (order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>
   resolveSystem({ ...mixers({ order }, 2), ...more }, join(folder, 'ring.json'));
 
-/** A session whose units each have a memory of their own: values go over and units are called one by one. */
+/** Returns a session whose units have separate memories, so that the interpreted loop runs. */
 function plain(system: CheckedSystem): Session {
   const instances = system.units.map(({ name, binary, description }) =>
     instantiateWasm(compileCore((binary as SealedBinary).core, name), description, name),
@@ -32,7 +32,7 @@ function plain(system: CheckedSystem): Session {
   return new Session(system, { instances });
 }
 
-/** Everything that the units hold, and what the bonds have, as bits. */
+/** Returns the state of all units and the residuals of bonds as bits. */
 function bits({ system, instances, residuals }: Session): string[] {
   const of = new Float64Array(1);
   const word = new BigUint64Array(of.buffer);
@@ -71,13 +71,13 @@ function isCompiled(session: Session): boolean {
 
 describe('the compiled coupling loop', () => {
   it.each([0, 1, 2] as const)(
-    'hands over numbers of every type, with polynomials of order %i, as the plain loop does',
+    'passes numbers of every type, with polynomials of order %i, like the interpreted loop',
     async (order) => {
       expectEqual(await ring(order));
     },
   );
 
-  it('goes on in another memory from what was kept of it, with the past of its polynomials', async () => {
+  it('continues in another memory from a saved state, with the past of its polynomials', async () => {
     for (const order of [1, 2] as const) {
       const system = await ring(order);
       const [whole, first, second] = [0, 1, 2].map(() => new Session(system));
@@ -92,7 +92,7 @@ describe('the compiled coupling loop', () => {
     }
   });
 
-  it('keeps the order of each connection where they differ', async () => {
+  it('uses the order of each connection if they differ', async () => {
     const system = await ring(2);
     expectEqual({
       ...system,
@@ -100,7 +100,7 @@ describe('the compiled coupling loop', () => {
     });
   });
 
-  it('converts units of measure, and widens numbers, as the plain loop does', async () => {
+  it('converts units of measure and widens numbers like the interpreted loop', async () => {
     const wider = [
       ['a.y_f32', 'b.p'],
       ['a.y_i32', 'c.p'],
@@ -109,7 +109,7 @@ describe('the compiled coupling loop', () => {
       ['a.y_u8', 'b.u_u16'],
       ['a.y_i16', 'b.u_i32'],
       ['a.y_u16', 'b.u_u32'],
-      // Numbers whose highest bit is set: they have no sign.
+      // Unsigned numbers with the highest bit set.
       ['b.y_u32', 'c.u_i64'],
       ['b.y_u8', 'c.u_f32'],
       ['c.y_u32', 'a.p'],
@@ -126,7 +126,7 @@ describe('the compiled coupling loop', () => {
     });
   });
 
-  it('leaves what is converted to single precision to the plain loop', async () => {
+  it('leaves conversions to single precision to the interpreted loop', async () => {
     const [factor, conversion] = [0.1, { factor: 0.1, offset: 0 }];
     const connections = [
       { from: 'a.y_f32', to: 'b.u_f32', factor },
@@ -146,7 +146,7 @@ describe('the compiled coupling loop', () => {
   });
 
   it.each([0, 1, 2] as const)(
-    'gives bonds the residuals that they have step by step, at order %i',
+    'computes the residuals of bonds like single steps, at order %i',
     async (order) => {
       const connections = [
         { from: 'a.e', to: 'b.u' },
@@ -169,7 +169,7 @@ describe('the compiled coupling loop', () => {
     },
   );
 
-  it('says as the plain loop does which unit stopped, when and why', async () => {
+  it('reports which unit stopped, when and why, like the interpreted loop', async () => {
     const system = await ring(1, {
       units: {
         // Of another module, so that the mixers are not the first.
@@ -187,7 +187,7 @@ describe('the compiled coupling loop', () => {
     expect(messages[0][0]).toMatch(/step b: the unit stopped at t = 0\.5 s: it was told to/);
   });
 
-  it('refuses a value that is not finite at the step at which the plain loop does, and names it', async () => {
+  it('refuses a value that is not finite at the same step as the interpreted loop, and names it', async () => {
     const system = await ring(1, {
       units: {
         a: { fmu: 'mixer.fmu' },
@@ -203,7 +203,7 @@ describe('the compiled coupling loop', () => {
     expect(messages[0][0]).toMatch(/^step b: b\.w \[m\/s\] is Infinity at t = 0\.51 s\./);
   });
 
-  it('steps 1000 units that lie side by side, and none of them touches another', async () => {
+  it('steps 1000 adjacent units without touching the memory of another unit', async () => {
     const names = Array.from({ length: 1000 }, (_, k) => `u${k}`);
     const system = await resolveSystem(
       {
@@ -220,7 +220,7 @@ describe('the compiled coupling loop', () => {
     expectEqual(system, [1, 20]);
   });
 
-  it('is left to the plain loop where a unit computes much, or has a memory of its own', async () => {
+  it('falls back to the interpreted loop for expensive units and units with separate memories', async () => {
     const system = await resolveSystem(
       {
         name: 'crane',

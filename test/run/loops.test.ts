@@ -4,7 +4,10 @@ import type { ModelDescription, Variable } from '../../fmu-sdk/description/descr
 import { findLoops } from '../../master/system/algebraic-loops.ts';
 import type { Connection } from '../../master/system/system.ts';
 
-/** A unit with the input u (0) and the output y (1), which depends on u or does not, or does not say. */
+/**
+ * Returns a unit with the input u (0) and the output y (1). `direct` is true, false or undeclared
+ * direct feed-through.
+ */
 function unit(direct: boolean | undefined): ModelDescription {
   const variables = [
     { name: 'u', valueReference: 0 },
@@ -25,7 +28,7 @@ function connect(a: number, b: number): Connection {
 const ends = (loop: Connection[]): number[][] => loop.map(({ from, to }) => [from.unit, to.unit]);
 
 describe('algebraic loops', () => {
-  it('a ring of direct feed-through is found with its whole path', () => {
+  it('finds a ring of direct feed-through with its whole path', () => {
     const ring = [connect(0, 1), connect(1, 2), connect(2, 0)];
     const loops = findLoops(ring, [unit(true), unit(true), unit(undefined)]);
     expect(loops.map(ends)).toEqual([
@@ -37,12 +40,12 @@ describe('algebraic loops', () => {
     ]);
   });
 
-  it('a unit whose output does not depend on its input breaks it', () => {
+  it('a unit without direct feed-through breaks the loop', () => {
     const ring = [connect(0, 1), connect(1, 2), connect(2, 0)];
     expect(findLoops(ring, [unit(true), unit(false), unit(true)])).toEqual([]);
   });
 
-  it('a random ring has a loop exactly when every unit lets its input through, and the path closes', () => {
+  it('a random ring has a loop exactly if every unit has direct feed-through, and the path closes', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }), (direct) => {
         const n = direct.length;
@@ -57,7 +60,7 @@ describe('algebraic loops', () => {
     );
   });
 
-  it('two rings that share no connection are two loops', () => {
+  it('two rings without a common connection are two loops', () => {
     const rings = [connect(0, 1), connect(1, 0), connect(2, 3), connect(3, 2)];
     expect(
       findLoops(

@@ -11,7 +11,7 @@ import { root } from '../setup.ts';
 const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
 const light = system.units.findIndex(({ name }) => name === 'joystick');
 
-/** Which units are in the memory of all, and the states of all after some steps. */
+/** Returns which units are in the shared memory, and the states of all after some steps. */
 async function run(of: CheckedSystem): Promise<{ moved: boolean[]; states: Uint8Array[] }> {
   const activity = { cells: new Int32Array(3) };
   const instances = await openInstances(of, activity, hosts);
@@ -28,7 +28,7 @@ async function run(of: CheckedSystem): Promise<{ moved: boolean[]; states: Uint8
   }
 }
 
-it('light units of a long run are moved into one memory, those of a short one keep their own, with the same bits', async () => {
+it('light units of a long run share one memory, of a short one use separate memories, with identical bits', async () => {
   const short = await run(system);
   expect(short.moved).toEqual(system.units.map(() => false));
   const long = await run({ ...system, stopTime: 200_000 * system.step });
@@ -36,7 +36,7 @@ it('light units of a long run are moved into one memory, those of a short one ke
   expect(long.states).toEqual(short.states);
 });
 
-it('so are they where there are many', async () => {
+it('many units share one memory with identical bits', async () => {
   const joystick = system.units[light];
   const units = Array.from({ length: 16 }, (_, k) => ({ ...joystick, name: `joystick${k}` }));
   const alone = {

@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a unit and keeps its calls; what it threw. */
+/** Runs a unit, records its calls, and returns the error. */
 async function record(unit: string, calls: string, options: object = {}): Promise<string> {
   const system = await singleSystem(at(unit), { stopTime: 1, step: 0.1, ...options });
   const output = at(`${calls}.csv`);
@@ -68,8 +68,8 @@ async function against(calls: string, unit: string, relative = 0, k = 0): Promis
 const bytes = (name: string): string => readFileSync(at(name), 'utf8');
 const withoutName = (text: string): string => text.replaceAll(folder, '').replace(/in \S+\.partial\.csv/, '');
 
-describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
-  it.each([2, 3] as const)('of FMI %s are replayed without it: the same bytes', async (fmi) => {
+describe.skipIf(noCompiler !== undefined)('recorded calls of a unit in C', () => {
+  it.each([2, 3] as const)('replay FMI %s without the unit to identical bytes', async (fmi) => {
     writeFileSync(at('good.fmu'), await makeUnit(fmi));
     expect(await record('good.fmu', 'good.calls', { set: ['u=1.5'] })).toBe('');
     rmSync(at('good.fmu'));
@@ -78,7 +78,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
   });
 
   it.each([2, 3] as const)(
-    'a crash of FMI %s comes again in the same call, with the unit and without',
+    'a crash in FMI %s repeats in the same call, with the unit and without',
     async (fmi) => {
       // A step at 0.5 s and no other.
       const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
@@ -101,7 +101,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     },
   );
 
-  it('another answer is found in its call, with the values and their units of measure', async () => {
+  it('name the first different result with its values and units of measure', async () => {
     const edit = (xml: string): string =>
       xml
         .replace('<LogCategories>', '<UnitDefinitions><Unit name="m"/></UnitDefinitions><LogCategories>')
@@ -119,14 +119,14 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     const compared = compareRecordings(at('other.calls'), at('two.calls'), { relative: 0 }, descriptions);
     expect(compared.divergence).toMatch(/fmi3SetFloat64: the argument is u = 1\.25, and was 1\.5$/);
     expect(compareRecordings(at('two.calls'), at('two.calls'), { relative: 0 }).divergence).toBeUndefined();
-    // What it is told of the experiment is, in FMI 3.0, an operand of this one.
+    // In FMI 3.0, the experiment is an operand of this call.
     expect(await record('two.fmu', 'longer.calls', { set, stopTime: 2 })).toBe('');
     expect(compareRecordings(at('longer.calls'), at('two.calls'), { relative: 0 }).divergence).toMatch(
       /^call \d+, t = 0 s, two, fmi3EnterInitializationMode: the argument is /,
     );
   });
 
-  it('cut anywhere, it is readable up to its last whole call, and a damaged one says so', async () => {
+  it('a truncated recording is readable up to its last whole call, and a damaged one is refused', async () => {
     writeFileSync(at('whole.fmu'), await makeUnit(3));
     expect(await record('whole.fmu', 'whole.calls')).toBe('');
     const whole = readFileSync(at('whole.calls'));
@@ -159,13 +159,16 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
       // A length that is too large is a file that was cut.
       const found = numberOfCalls('spoilt.calls');
       if (typeof found === 'number') expect(found).toBeLessThan(calls as number);
-      else expect(found).toMatch(/^replay \S+spoilt\.calls: it (is damaged|is no file|ends)/);
+      else
+        expect(found).toMatch(
+          /^replay \S+spoilt\.calls: (the recording is damaged|expected a recording|its header)/,
+        );
     }
   });
 });
 
-describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
-  it('of model exchange, with an implicit integrator', async () => {
+describe.skipIf(noCompiler !== undefined)('recorded calls of several units', () => {
+  it('replay model exchange with an implicit integrator', async () => {
     writeFileSync(at('heat.fmu'), await makeHeat(8));
     expect(await record('heat.fmu', 'heat.calls', { solver: 'radau5' })).toBe('');
     expect(await replayed('heat.calls')).toBe('');
@@ -181,7 +184,7 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
       'copies of its process',
       (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
     ],
-  ])('that are rolled back by %s', async (_, edit) => {
+  ])('replay units that are rolled back by %s', async (_, edit) => {
     writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
     writeFileSync(
       at('two.json'),
@@ -200,7 +203,7 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
     expect(readFileSync(at('two.calls')).includes('unit.fmu')).toBe(false);
   });
 
-  it('in this process, which its crash ends, up to that call; the command names it, and its exit code says what came of it', async () => {
+  it('include a crash in this process up to its call, which the command names by message and exit code', async () => {
     const AT_STEP = 'AT_STEP(time)=if ((time) > 0.25 && (time) < 0.35) misbehave(segmentation)';
     writeFileSync(at('deadly.fmu'), await makeUnit(3, { defines: [AT_STEP] }));
     writeFileSync(at('harmless.fmu'), await makeUnit(3));
@@ -227,7 +230,7 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
     );
   });
 
-  it('with what is no recording of this program, end in one error that can be shown', async () => {
+  it('refuse a file that is not a recording in one printable error', async () => {
     writeFileSync(at('whole.fmu'), await makeUnit(3));
     expect(await record('whole.fmu', 'whole.calls')).toBe('');
     const whole = Uint8Array.from(readFileSync(at('whole.calls')));
@@ -240,7 +243,7 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
     };
     for (let k = 0; k < width(100, 5000); k++) {
       const forged = whole.slice();
-      // Not the head, of which each byte is a letter; sums are put right.
+      // Changes bytes after the head, whose bytes are letters, and corrects the sums.
       const [from, to] = pieces[1 + dice(pieces.length - 1)];
       const values = [0, 1, 7, 127, 128, 255];
       for (let n = 1 + dice(3); n > 0; n--)
@@ -269,7 +272,7 @@ describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
   });
 });
 
-it('values are the same to the bit', () => {
+it('restore values bit for bit', () => {
   const nan = new Float64Array(new BigUint64Array([0x7ff8_0000_0000_0123n, 0x8000_0000_0000_0000n]).buffer);
   const all = [
     nan,
@@ -298,7 +301,7 @@ it('values are the same to the bit', () => {
   }
 });
 
-it('checkpoints through the API: a run that was ended goes on with the same bytes', async () => {
+it('checkpoints through the API: a run that was ended resumes with identical bytes', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const system = await loadSystem(file, { settings: { stopTime: 0.2 } });
   await simulate(system, { output: at('never.csv') });
@@ -321,7 +324,7 @@ it('checkpoints through the API: a run that was ended goes on with the same byte
     );
 });
 
-/** Where pieces begin and end. */
+/** Returns the ranges of pieces. */
 function piecesOf(bytes: Uint8Array): [number, number][] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const found: [number, number][] = [];
@@ -355,7 +358,7 @@ function numberOfCalls(name: string): number | string {
   }
 }
 
-it('sealed units of a system are recorded by their components: the same bytes as without, and again', async () => {
+it('fmukit FMUs of a system are recorded through their components, with identical bytes', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const settings = { stopTime: 0.2 };
   await simulate(await loadSystem(file, { settings }), { output: at('plain.csv') });
@@ -366,7 +369,7 @@ it('sealed units of a system are recorded by their components: the same bytes as
   expect(bytes('crane.calls.again.csv')).toBe(bytes('plain.csv'));
 });
 
-it('a sealed unit that no function of FMI steps is not recorded', async () => {
+it('refuses to record a fmukit FMU that steps without FMI functions', async () => {
   const system = await singleSystem(join(root, 'dist/joystick.fmu'), { stopTime: 0.1 });
   await expect(simulate(system, { recordCalls: at('none.calls') })).rejects.toThrow(
     /record joystick: a fmukit FMU is stepped without FMI functions.*byCalls/,

@@ -9,7 +9,7 @@ import { sessionOf } from '../problems/hybrid/run.ts';
 import { jetControl, pushedBall } from '../problems/hybrid/units.ts';
 import { spread } from '../width.ts';
 
-/** What a run shows of itself at a point, to the last bit: all units and all that is accounted for. */
+/** Returns the visible state of a run bit for bit: all units and all accounts. */
 function shown({ instances, residuals, balance, notes, ownSteps, n }: Session): string {
   return JSON.stringify([
     n,
@@ -21,7 +21,7 @@ function shown({ instances, residuals, balance, notes, ownSteps, n }: Session): 
   ]);
 }
 
-/** A run to its end, kept after `at` steps; and another that begins there. */
+/** Runs to the end with a saved state after `at` steps, and resumes another run from it. */
 function bothOf(make: () => Session, at: number): { whole: string; continued: string; present: string[] } {
   const [one, other, fresh, looked] = [make(), make(), make(), make()];
   one.begin();
@@ -34,13 +34,13 @@ function bothOf(make: () => Session, at: number): { whole: string; continued: st
     each.begin();
     new RunState(each).load(bytes);
   }
-  // Asking units for their state may let integrators begin anew: one that was looked at does not go on.
+  // Reading states may restart integrators, so the inspected run does not continue.
   const present = [shown(other), shown(looked)];
   fresh.advance(fresh.steps - fresh.n);
   return { whole: shown(one), continued: shown(fresh), present };
 }
 
-/** Those for events are tried on such, below. */
+/** Schemes with events are tested below. */
 const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
 /** Fewer steps of their own. */
 const coarse: Record<string, Coupling['options']> = { adaptive: { tolerance: 0.1 } };
@@ -51,8 +51,8 @@ const makers =
   () =>
     runOf(problem, coupling).session;
 
-describe('a run that goes on from what was kept of another', () => {
-  it.each(schemes)('is where that one was, and ends as one that nobody has stopped: %s', (scheme) => {
+describe('a run that resumes from the saved state of another', () => {
+  it.each(schemes)('starts where the other was, and ends like an uninterrupted run: %s', (scheme) => {
     for (const order of spread([0, 1, 2] as const, 2))
       for (const at of spread([1, 2, 3, 37], 2)) {
         const { whole, continued, present } = bothOf(
@@ -75,12 +75,12 @@ describe('a run that goes on from what was kept of another', () => {
       'a file that drives',
       { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },
     ],
-  ] as [string, Coupling][])('with %s', (_, coupling) => {
+  ] as [string, Coupling][])('resumes with %s', (_, coupling) => {
     const { whole, continued } = bothOf(makers(coupling, { ...threeMasses(10), stopTime: 2 }), 41);
     expect(continued).toBe(whole);
   });
 
-  it('through an algebraic loop, whose factors are kept', () => {
+  it('resumes through an algebraic loop with saved factors', () => {
     const { whole, continued } = bothOf(
       makers({ scheme: 'newton', order: 1, step: 0.02 }, feedThroughPair()),
       17,
@@ -88,66 +88,72 @@ describe('a run that goes on from what was kept of another', () => {
     expect(continued).toBe(whole);
   });
 
-  it('with steps of its own, some of which were taken back', () => {
+  it('resumes with substeps, some of them rejected', () => {
     const coupling = { scheme: 'adaptive', step: 0.2, order: 1 as const, options: { tolerance: 1e-2 } };
     const { whole, continued } = bothOf(makers(coupling, quarterCar()), 2);
     expect(continued).toBe(whole);
   });
 
-  it.each(['dopri5', 'radau5', 'bdf', 'auto'])('through contacts and ticks, integrated by %s', (solver) => {
-    const make = (): Session =>
-      sessionOf(
-        {
-          units: { ball: pushedBall(0.8), control: jetControl(0.11, 30) },
-          connections: [
-            ['ball.v', 'control.v'],
-            ['control.push', 'ball.push'],
-          ],
-          stopTime: 1,
-        },
-        { step: 0.05, solver, tolerance: 1e-7 },
-      ).session;
-    for (const at of [3, 17]) {
-      const { whole, continued, present } = bothOf(make, at);
-      expect(present[1]).toBe(present[0]);
-      expect(continued).toBe(whole);
-    }
-  });
-
-  it.each(['dopri5', 'radau5', 'bdf', 'auto'])('of units that are integrated together by %s', (solver) => {
-    const fading = { g: (u: number) => -3 * u, slope: () => -3 };
-    const loop = (): Session =>
-      sessionOf(
-        {
-          units: { one: feedThrough(1, fading, 1), two: feedThrough(2, fading, -0.5) },
-          connections: [
-            ['one.y', 'two.u'],
-            ['two.y', 'one.u'],
-          ],
-          stopTime: 1,
-        },
-        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
-      ).session;
-    const contacts = (): Session =>
-      sessionOf(
-        {
-          units: { ball: ballOverTable(0.8, 1), table: risingTable(0.5) },
-          connections: [
-            ['table.s', 'ball.table'],
-            ['table.w', 'ball.speed'],
-          ],
-          stopTime: 1,
-        },
-        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
-      ).session;
-    for (const make of [loop, contacts])
-      for (const at of [3, 13]) {
-        const { whole, continued } = bothOf(make, at);
+  it.each(['dopri5', 'radau5', 'bdf', 'auto'])(
+    'resumes through contacts and ticks, integrated by %s',
+    (solver) => {
+      const make = (): Session =>
+        sessionOf(
+          {
+            units: { ball: pushedBall(0.8), control: jetControl(0.11, 30) },
+            connections: [
+              ['ball.v', 'control.v'],
+              ['control.push', 'ball.push'],
+            ],
+            stopTime: 1,
+          },
+          { step: 0.05, solver, tolerance: 1e-7 },
+        ).session;
+      for (const at of [3, 17]) {
+        const { whole, continued, present } = bothOf(make, at);
+        expect(present[1]).toBe(present[0]);
         expect(continued).toBe(whole);
       }
-  });
+    },
+  );
 
-  it('knows bytes that are of another run, and of none', () => {
+  it.each(['dopri5', 'radau5', 'bdf', 'auto'])(
+    'resumes units that are integrated together by %s',
+    (solver) => {
+      const fading = { g: (u: number) => -3 * u, slope: () => -3 };
+      const loop = (): Session =>
+        sessionOf(
+          {
+            units: { one: feedThrough(1, fading, 1), two: feedThrough(2, fading, -0.5) },
+            connections: [
+              ['one.y', 'two.u'],
+              ['two.y', 'one.u'],
+            ],
+            stopTime: 1,
+          },
+          { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+        ).session;
+      const contacts = (): Session =>
+        sessionOf(
+          {
+            units: { ball: ballOverTable(0.8, 1), table: risingTable(0.5) },
+            connections: [
+              ['table.s', 'ball.table'],
+              ['table.w', 'ball.speed'],
+            ],
+            stopTime: 1,
+          },
+          { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+        ).session;
+      for (const make of [loop, contacts])
+        for (const at of [3, 13]) {
+          const { whole, continued } = bothOf(make, at);
+          expect(continued).toBe(whole);
+        }
+    },
+  );
+
+  it('refuses bytes of another run, and bytes that are not a state', () => {
     const [one, other] = [
       makers({ scheme: 'jacobi', step: 0.02 }),
       makers({ scheme: 'newton', step: 0.02 }),

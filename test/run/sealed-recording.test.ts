@@ -46,7 +46,7 @@ async function replayed(calls: string): Promise<void> {
   }
 }
 
-/** Files in the folder that this process has open, where the system says so. */
+/** Returns the files in the folder that this process has open, if the platform lists them. */
 function openFiles(): string[] {
   if (process.platform !== 'linux') return [];
   const links = readdirSync('/proc/self/fd').map((fd) => {
@@ -61,14 +61,14 @@ function openFiles(): string[] {
 
 const controller = join(root, 'dist/sampled-controller.fmu');
 
-describe('a sealed unit with clocks is recorded with the bytes of a run without, and those of its replay', () => {
+describe('a recorded fmukit FMU with Clocks, whose bytes equal a run without recording and a replay', () => {
   const runs: [run: string, file: string, options: { step: number; stopTime: number; set?: string[] }][] = [
     ['a controller, ticks at steps and between', controller, { step: 0.004, stopTime: 0.2, set: ['y=0.3'] }],
     ['the same, several ticks in a step', controller, { step: 0.05, stopTime: 0.2, set: ['y=-7'] }],
     ['every kind of event', 'eventful.fmu', { step: 0.1, stopTime: 3 }],
     ['the same, in internal steps', 'eventful.fmu', { step: 0.125, stopTime: 3, set: ['h=0.0625'] }],
   ];
-  it.each(spread(runs, 2))('%s', async (_, file, options) => {
+  it.each(spread(runs, 2))('writes identical bytes for %s', async (_, file, options) => {
     const path = file === controller ? file : at(file);
     const events = { events: true };
     await simulate(await singleSystem(path, options), { output: at('plain.csv'), ...events });
@@ -80,7 +80,7 @@ describe('a sealed unit with clocks is recorded with the bytes of a run without,
     expect(bytes('again.csv')).toBe(bytes('plain.csv'));
   });
 
-  it.each(spread(['jacobi', 'hybrid'], 1))('in a system, %s', async (scheme) => {
+  it.each(spread(['jacobi', 'hybrid'], 1))('writes identical bytes in a system, %s', async (scheme) => {
     const file: SystemFile = {
       name: 'loop',
       units: {
@@ -97,7 +97,7 @@ describe('a sealed unit with clocks is recorded with the bytes of a run without,
     const load = (byCalls: boolean) => resolveSystem(file, at('loop.json'), { byCalls });
     await simulate(await load(false), { output: at('plain.csv') });
     await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('loop.calls') });
-    // Hybrid locates events of such units to 1e-11 s, and no value here moves faster than 10 a second.
+    // Hybrid locates events of such units to 1e-11 s, and values change by at most 10 per second.
     if (scheme === 'jacobi') expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
     else expect(largestDifference(bytes('recorded.csv'), bytes('plain.csv'))).toBeLessThan(1e-10);
     await replayed('loop.calls');
@@ -105,7 +105,7 @@ describe('a sealed unit with clocks is recorded with the bytes of a run without,
   });
 });
 
-describe('sealed units with internal steps are recorded with the bytes of a run without, and those of its replay', () => {
+describe('recorded fmukit FMUs with internal steps, whose bytes equal a run without recording and a replay', () => {
   const path = join(root, 'systems/crane-single-force.json');
   const crane = JSON.parse(readFileSync(path, 'utf8')) as SystemFile;
   const { fmu } = crane.units.joystick;
@@ -129,7 +129,7 @@ describe('sealed units with internal steps are recorded with the bytes of a run 
     { ...common, scheme: 'iterative-jacobi', options: { points: 2 } },
     { ...common, scheme: 'jacobi', groups: [{ units: ['crane', 'actuator'], scheme: 'newton' }] },
   ];
-  it.each(spread(algorithms, 3))('$scheme, $options', async (algorithm) => {
+  it.each(spread(algorithms, 3))('writes identical bytes for $scheme, $options', async (algorithm) => {
     const file: SystemFile = { ...crane, units: { ...crane.units, joystick }, algorithm, stopTime: 0.1 };
     const load = (byCalls: boolean) => resolveSystem(file, path, { byCalls });
     await simulate(await load(false), { output: at('plain.csv') });
@@ -140,7 +140,7 @@ describe('sealed units with internal steps are recorded with the bytes of a run 
   });
 });
 
-/** Of two tables with the same rows and columns. */
+/** Returns the largest difference of two tables with equal rows and columns. */
 function largestDifference(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.trim().split(/[\r\n,]+/));
   expect(x.length).toBe(y.length);
@@ -149,8 +149,8 @@ function largestDifference(a: string, b: string): number {
 
 const why = missing('x86_64-linux');
 
-describe.skipIf(why !== undefined)('calls of a unit as WebAssembly', () => {
-  it('have the same answers from its native library, bit for bit, and from itself', async () => {
+describe.skipIf(why !== undefined)('recorded calls of a unit as WebAssembly', () => {
+  it('get the same results from the native library and from the component, bit for bit', async () => {
     const unit = join(root, 'test/fixtures/mixer');
     await buildUnit(unit, folder, { native: ['x86_64-linux'] });
     const path = at('mixer.fmu');
@@ -179,15 +179,15 @@ describe.skipIf(why !== undefined)('calls of a unit as WebAssembly', () => {
   });
 });
 
-describe('a file of calls', () => {
-  it('is none of a system that was not loaded for it', async () => {
+describe('a recording file', () => {
+  it('refuses a system that was not loaded for recording', async () => {
     const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1 });
     await expect(simulate(system, { recordCalls: at('refused.calls') })).rejects.toThrow(/byCalls/);
     expect(existsSync(at('refused.calls'))).toBe(false);
     expect(openFiles()).toEqual([]);
   });
 
-  it('is closed once, and says that it is', async () => {
+  it('closes once, and reports later writes', async () => {
     const system = await singleSystem(controller, { step: 0.01, stopTime: 0.1, byCalls: true });
     await simulate(system, { recordCalls: at('closed.calls') });
     const recording = openRecording(at('closed.calls'));

@@ -34,38 +34,35 @@ const joystick = (): Promise<CheckedSystem> =>
 const faulty = (fault: string): Promise<CheckedSystem> =>
   singleSystem(join(units, 'faulty.fmu'), { stopTime: 0.01, step: 0.001, set: [`fault=${fault}`] });
 
-/** All of a result but for what the clock on the wall says. */
+/** Returns a result without wall times. */
 const timeless = ({ wallSeconds, ...result }: RunResult): Omit<RunResult, 'wallSeconds'> => {
   expect(wallSeconds).toBeGreaterThan(0);
   return result;
 };
 
-describe('a short run of sealed units in the thread of whoever asks', () => {
-  it.each(['csv', 'npy', 'parquet', 'mat'])(
-    'has the result and the bytes of one that is watched: %s',
-    async (form) => {
-      // The text of the crane's rows is longer than what is written at once.
-      for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
-        const output = join(folder, `${k}.${form}`);
-        const short = shortRun(system, { output, summarize: true }, patience);
-        expect(short?.outcome).toBe('finished');
-        const bytes = readFileSync(output);
-        expect(bytes.length).toBeGreaterThan(1000);
-        rmSync(output);
-        const watched = await runner.run(system, { output, summarize: true });
-        expect(readFileSync(output).equals(bytes)).toBe(true);
-        expect(timeless(short!)).toEqual(timeless(watched));
-        expect(short!.statistics?.length).toBeGreaterThan(0);
-      }
-    },
-  );
+describe('a short run of fmukit FMUs in the calling thread', () => {
+  it.each(['csv', 'npy', 'parquet', 'mat'])('equals a watched run in result and bytes: %s', async (form) => {
+    // The text of the crane's rows is longer than what is written at once.
+    for (const [k, system] of [await joystick(), await crane(0.6)].entries()) {
+      const output = join(folder, `${k}.${form}`);
+      const short = shortRun(system, { output, summarize: true }, patience);
+      expect(short?.outcome).toBe('finished');
+      const bytes = readFileSync(output);
+      expect(bytes.length).toBeGreaterThan(1000);
+      rmSync(output);
+      const watched = await runner.run(system, { output, summarize: true });
+      expect(readFileSync(output).equals(bytes)).toBe(true);
+      expect(timeless(short!)).toEqual(timeless(watched));
+      expect(short!.statistics?.length).toBeGreaterThan(0);
+    }
+  });
 
-  it('writes no file where none is named', async () => {
+  it('writes no file without an output', async () => {
     expect(shortRun(await joystick(), {}, patience)?.output).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('begins with its units as they are made, each time', async () => {
+  it('starts with new units each time', async () => {
     const system = await joystick();
     const outputs = [1, 2].map((k) => {
       shortRun(system, { output: join(folder, `${k}.csv`) }, patience);
@@ -75,27 +72,24 @@ describe('a short run of sealed units in the thread of whoever asks', () => {
   });
 });
 
-describe('is none, and leaves nothing', () => {
+describe('a run that is not short, which leaves nothing behind', () => {
   const isNone = (system: CheckedSystem, options: RunOptions = {}, ms = patience): void => {
     expect(shortRun(system, { output: join(folder, 'x.csv'), ...options }, ms)).toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
   };
 
-  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('where a unit fails: %s', async (fault) => {
+  it.each(['fail', 'index', 'division', 'nan', 'infinity'])('includes a failing unit: %s', async (fault) => {
     isNone(await faulty(fault));
   });
 
-  it.each(['loop', 'loopAtStart'])(
-    'where a unit does not come back: %s, after the time that it is given',
-    async (fault) => {
-      const begin = process.cpuUsage().user;
-      isNone(await faulty(fault), {}, 100);
-      const took = (process.cpuUsage().user - begin) / 1e3;
-      expect(took).toBeLessThan(5000);
-    },
-  );
+  it.each(['loop', 'loopAtStart'])('includes a unit that does not return in time: %s', async (fault) => {
+    const begin = process.cpuUsage().user;
+    isNone(await faulty(fault), {}, 100);
+    const took = (process.cpuUsage().user - begin) / 1e3;
+    expect(took).toBeLessThan(5000);
+  });
 
-  it('where it is not over in that time', async () => {
+  it('includes a run that takes longer than the limit', async () => {
     // 2000 steps of a unit with a million steps of its own in each.
     const system = await singleSystem(join(units, 'faulty.fmu'), {
       stopTime: 2000,
@@ -105,14 +99,14 @@ describe('is none, and leaves nothing', () => {
     isNone(system, {}, 20);
   });
 
-  it('where its file cannot be', async () => {
+  it('includes an invalid output file', async () => {
     expect(
       shortRun(await joystick(), { output: join(units, 'faulty.fmu', 'x.csv') }, patience),
     ).toBeUndefined();
     expect(shortRun(await joystick(), { output: join(root, 'dist/joystick.fmu') }, patience)).toBeUndefined();
   });
 
-  it('where its rows would replace what it reads', async () => {
+  it('includes rows that would replace a file of the system', async () => {
     const input = join(folder, 'u.csv');
     writeFileSync(input, 'time,w\n');
     const system = await joystick();
@@ -121,7 +115,7 @@ describe('is none, and leaves nothing', () => {
     expect(shortRun(system, { output: input }, patience)?.outcome).toBe('finished');
   });
 
-  it('where rows go to a pipe, which could not be taken back', async () => {
+  it('includes rows to a pipe, which could not be withdrawn', async () => {
     expect(shortRun(await joystick(), { output: '-' }, patience)).toBeUndefined();
   });
 
@@ -133,9 +127,9 @@ describe('is none, and leaves nothing', () => {
     ['it is kept', { checkpoint: { file: 'x.checkpoint', seconds: 1 } }],
     ['it goes on', { resume: 'x.checkpoint' }],
     ['somebody brings code along', { use: ['x.mjs'] }],
-  ])('where %s', async (_, options) => isNone(await joystick(), options));
+  ])('includes the case: %s', async (_, options) => isNone(await joystick(), options));
 
-  it('where it has many steps, many threads, a scheme to be found, or a unit that is not sealed', async () => {
+  it('includes many steps, many threads, the scheme auto, and third-party FMUs', async () => {
     const system = await joystick();
     isNone({ ...system, stopTime: 2.001 });
     isNone({ ...(await crane(0.1)), threads: 2 });
@@ -146,7 +140,7 @@ describe('is none, and leaves nothing', () => {
 
 const replaced = /fmu: note: results of an earlier run.*\n/;
 
-/** What comes of it, again where the machine was so busy that the time for a short run was over. */
+/** Repeats a run if the machine was too busy for the time limit of a short run. */
 function atLast<Result>(of: () => Result, wanted: (result: Result) => boolean): Result {
   let result = of();
   for (let k = 1; k < 10 && !wanted(result); k++) result = of();
@@ -154,7 +148,7 @@ function atLast<Result>(of: () => Result, wanted: (result: Result) => boolean): 
 }
 
 describe('fmu run', () => {
-  it('says of a short run that fails what is said of any other, with its rows', () => {
+  it('reports a failing short run like any other, with its rows', () => {
     const args = ['--stop-time', '0.01', '--step', '0.001', '-o', join(folder, 'x.csv'), '--set'];
     const said = (fault: string): string => {
       const { code, err } = fmu(['run', join(units, 'faulty.fmu'), ...args, `fault=${fault}`]);
@@ -166,7 +160,7 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8').trim().split('\r\n').length).toBe(7);
   });
 
-  it('hears a signal that came while a short run was tried, and its result is whole', () => {
+  it('handles a signal that came during a short run, with a complete result', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,
@@ -188,7 +182,7 @@ describe('fmu run', () => {
     expect(readFileSync(join(folder, 'x.csv'), 'utf8').trim().split('\r\n').length).toBe(102);
   });
 
-  it('loads nothing for a short run that threads and processes need', () => {
+  it('loads no modules for threads and processes in a short run', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,
@@ -207,7 +201,7 @@ describe('fmu run', () => {
     expect(said('10')).toBe('worker_threads.\n');
   });
 
-  it('begins no thread for a short run, and one for a long run', () => {
+  it('starts a thread only for a long run', () => {
     const told = join(folder, 'told.cjs');
     writeFileSync(
       told,

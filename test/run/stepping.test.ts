@@ -29,7 +29,7 @@ async function whole(system: CheckedSystem): Promise<string> {
   return bytes('whole.csv');
 }
 
-/** Steps forth and back over the run; its results. */
+/** Steps forward and back over the run. Returns its results. */
 async function wandering(system: CheckedSystem): Promise<string> {
   const stepper = await Stepper.open(system, { output: at('by-hand.csv') });
   expect(stepper.history.refused).toBeUndefined();
@@ -50,9 +50,9 @@ async function wandering(system: CheckedSystem): Promise<string> {
   return bytes('by-hand.csv');
 }
 
-describe('forth and back, the results are those of a run that nobody has stopped', () => {
+describe('stepping forward and back, with the results of an uninterrupted run', () => {
   it.skipIf(noCompiler !== undefined).each(['hybrid', 'iterative-jacobi'])(
-    'native units in processes that are copied, which the scheme %s returns too',
+    'supports native units in forked processes, which the scheme %s rolls back too',
     async (scheme) => {
       writeFileSync(at('mass.fmu'), await makeMass(2));
       const unit = { fmu: 'mass.fmu', start: { x: 1 } };
@@ -76,7 +76,7 @@ describe('forth and back, the results are those of a run that nobody has stopped
     ['sealed units', 'crane-single-force', {}],
     ['components', 'crane-single-force', { byCalls: true }],
     ['another scheme', 'crane-single-pressure', { settings: { scheme: 'gauss-seidel', order: 2 as const } }],
-  ])('%s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
+  ])('supports %s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
     const system = await loadSystem(join(root, `systems/${name}.json`), {
       byCalls,
       settings: { stopTime: 0.2, ...settings },
@@ -84,7 +84,7 @@ describe('forth and back, the results are those of a run that nobody has stopped
     expect(await wandering(system)).toBe(await whole(system));
   });
 
-  it('units of model exchange with events, in one integrator', async () => {
+  it('supports model-exchange units with events in one integrator', async () => {
     await buildUnit(join(root, 'docs/units/spring-mass'), folder);
     const unit = { fmu: 'spring-mass.fmu', interface: 'modelExchange' as const };
     const file: SystemFile = {
@@ -104,7 +104,7 @@ describe('forth and back, the results are those of a run that nobody has stopped
       'a copy of its process',
       (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
     ],
-  ])('a library, by %s', async (_, edit) => {
+  ])('supports a library, by %s', async (_, edit) => {
     writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
     const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1, set: ['u=1.5'] });
     expect(await wandering(system)).toBe(await whole(system));
@@ -112,7 +112,7 @@ describe('forth and back, the results are those of a run that nobody has stopped
 });
 
 it.skipIf(noCompiler !== undefined)(
-  'what is set has its effect, and goes with the step that it was set before',
+  'a set value takes effect, and is rolled back with its step',
   async () => {
     writeFileSync(at('unit.fmu'), await makeUnit(3));
     const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1 });
@@ -133,7 +133,7 @@ it.skipIf(noCompiler !== undefined)(
   },
 );
 
-it('what cannot be set between steps is refused, and why', async () => {
+it('refuses values that cannot be set between steps, with the reason', async () => {
   const system = await loadSystem(join(root, 'systems/crane-single-force.json'), {
     settings: { stopTime: 0.1 },
   });
@@ -154,7 +154,7 @@ it('what cannot be set between steps is refused, and why', async () => {
   expect(stepper.close().outcome).toBe('interrupted');
 });
 
-it('a pipe says what is done, and gets the results of an ordinary run', async () => {
+it('reports actions on a pipe, and writes the results of an ordinary run', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const run = (script: string, out: string): ReturnType<typeof spawnSync> =>
     spawnSync(
@@ -167,7 +167,7 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
   expect(first.stdout).not.toMatch(/^> /m);
   expect(first.stdout).toMatch(/^crane\.s = [-\d.e]+ m$/m);
   expect(first.stdout).toMatch(/^crane\.s_dot = [-\d.e]+ m\/s$/m);
-  // It has no unit of measure.
+  // The unit of measure is missing.
   expect(first.stdout).toMatch(/^crane\.iterations = \d+$/m);
   expect(first.stdout).toMatch(/^t = 0\.05 s, step \d+ of \d+$/m);
   expect(bytes('piped.csv')).toBe(await whole(await loadSystem(file, { settings: { stopTime: 0.1 } })));
@@ -179,7 +179,7 @@ it('a pipe says what is done, and gets the results of an ordinary run', async ()
   expect(bytes('other.partial.csv').trimEnd().split('\n').length).toBe(3);
 });
 
-it('says that results are replaced where they are, and only then', async () => {
+it('reports that results are replaced only if they exist', async () => {
   const file = join(root, 'systems/crane-single-force.json');
   const run = (script: string, ...more: string[]): ReturnType<typeof spawnSync> =>
     spawnSync(

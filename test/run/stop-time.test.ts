@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 type Times = Pick<SystemFile, 'startTime' | 'stopTime'> & { step: number };
 
-/** Two units that refuse what goes past the stop time that they were told, with steps of their own where these are given; how far they come. */
+/**
+ * Runs two units that refuse steps beyond their stop time, with different steps if given. Returns
+ * the time that they reached.
+ */
 async function reached(times: Times, algorithm: object, steps: readonly number[] = []): Promise<number> {
   const { step, ...ends } = times;
   const unit = (k: number): object => ({
@@ -64,7 +67,7 @@ const rounded: Times[] = [
   { stopTime: 1, step: 0.33333334 },
 ];
 
-describe.skipIf(noCompiler !== undefined)('units that refuse what goes past the stop time', () => {
+describe.skipIf(noCompiler !== undefined)('units that refuse steps beyond the stop time', () => {
   it.each([
     ['jacobi', { scheme: 'jacobi', order: 1 }],
     ['gauss-seidel', { scheme: 'gauss-seidel' }],
@@ -78,7 +81,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse what goes past the 
       { scheme: 'iterative-gauss-seidel', order: 2, options: { points: 2 } },
     ],
     ['newton with two points', { scheme: 'newton', order: 2, options: { points: 2 } }],
-  ] as const)('make every step of %s, however times are rounded', async (_, algorithm) => {
+  ] as const)('take every step of %s, however times are rounded', async (_, algorithm) => {
     for (const times of rounded) {
       const { startTime = 0, stopTime, step } = times;
       const n = Math.round((stopTime - startTime) / step);
@@ -86,7 +89,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse what goes past the 
     }
   });
 
-  it('make every step of multi-rate', async () => {
+  it('take every step of multi-rate', async () => {
     for (const times of rounded)
       for (const parts of [2, 3, 7, 10])
         expect(
@@ -94,7 +97,7 @@ describe.skipIf(noCompiler !== undefined)('units that refuse what goes past the 
         ).toBeGreaterThan(0);
   });
 
-  it('are told the stop time itself where no step ends behind it', () => {
+  it('receive the exact stop time if no step ends after it', () => {
     expect(lastTime({ startTime: 0, stopTime: 1, step: 0.1 })).toBe(1);
     expect(lastTime({ startTime: 0, stopTime: 0.3, step: 0.1 })).toBe(0.1 * 3);
     expect(lastTime({ startTime: 0, stopTime: 1, step: 0.33333333 })).toBe(1);

@@ -9,7 +9,7 @@ it.each([
   ['.hidden', 'hidden'],
   ['日本', 'system'],
   ['', 'system'],
-])('a system of the name %j is %s', (text, name) => {
+])('the name %j becomes the system name %s', (text, name) => {
   expect(systemNameOf(text)).toBe(name);
   expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9._-]*$/);
 });

@@ -5,7 +5,7 @@ import { couplingContext } from '../../master/run/coupling-context.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { oscillator } from './oscillator.ts';
 
-/** Schemes that let units step; one that integrates their states has tests of its own (`test/coupling/continuous.test.ts`). */
+/** Schemes that step units. `test/coupling/continuous.test.ts` tests the integrating scheme. */
 export const stepping: readonly CouplingScheme[] = couplings.all.filter(
   ({ traits }) => !traits.needs.includes('modelExchange'),
 );
@@ -16,7 +16,10 @@ export const bond: { name: string; terms: { effort: string; flow: string }[] } =
   terms: [{ effort: 'x.y', flow: 'v.y' }],
 };
 
-/** Tells a scheme that solves for values to do so to the last digits, and one that chooses its steps to choose the largest, H. */
+/**
+ * Returns options that solve to the last digits, and that make adaptive schemes use the largest
+ * step H.
+ */
 export function exactly({ options, traits }: CouplingScheme, H: number): Record<string, number> {
   if (traits.adaptive && options?.smallest !== undefined) return { tolerance: 1, first: 1, smallest: H };
   return options?.tolerance === undefined ? {} : { tolerance: 1e-14 };

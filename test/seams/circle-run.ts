@@ -10,14 +10,14 @@ import { allAreHeard } from './failing.ts';
 import { makeGain } from './gain.ts';
 import { circle, makeLag } from './lag.ts';
 
-/** Two lags in a circle, which run with code of a user's own. */
+/** Two lags in a circle that run with custom code. */
 export interface CircleRun {
   folder: string;
   load(system?: SystemFile, options?: SystemOptions): Promise<CheckedSystem>;
   run(options: SimulateOptions, system?: SystemFile): Promise<RunResult>;
 }
 
-/** The same for a file of tests, in a folder of its own. Nothing that is thrown goes unheard. */
+/** Creates the run for a test file, in a separate folder. All errors are observed. */
 export function circleRun(): CircleRun {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-own-code-'));
   beforeAll(async () => {

@@ -5,7 +5,10 @@ import { within } from '../../master/cli/main.ts';
 import { type Finished, fmu } from '../run-fmu.ts';
 import { spread } from '../width.ts';
 
-/** What the command line says in this process until it ends it: to start one for each takes twenty times as long. */
+/**
+ * Returns the output of the command line in this process, which is twenty times faster than a new
+ * one.
+ */
 async function here(args: readonly string[]): Promise<Finished> {
   const said: Finished = { code: null, out: '', err: '' };
   const into = (stream: 'out' | 'err', end: string) => (text: unknown) => {
@@ -46,12 +49,12 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       .filter(Boolean)
       .map((rest) => [name, ...rest.trim().split(' ')]);
 
-    it('says what it does, in one line without a full stop', () => {
+    it('describes itself in one line without a full stop', () => {
       expect(each.describe).toMatch(/^[A-Z].*[^.]$/);
       expect(each.describe).not.toContain('\n');
     });
 
-    it('has help, with examples that it can parse', async () => {
+    it('shows help with examples that it can parse', async () => {
       expect(help).toMatchObject({ code: 0, err: '' });
       expect(help.out).toContain(each.describe);
       expect(examples.length).toBeGreaterThan(0);
@@ -69,7 +72,7 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       }
     });
 
-    it('ends with code 2 where an option is unknown, and names it', async () => {
+    it('ends with code 2 for an unknown option, and names it', async () => {
       const { code, out, err } = await here([...examples[0], '--no-such-option']);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/fmu: Unknown arguments?: .*such-option/);
@@ -82,12 +85,12 @@ it.each(
     commands.map(({ command }) => String(command).split(' ')[0]),
     2,
   ),
-)('fmu %s says the same in a process of its own', async (name) => {
+)('fmu %s prints the same text in a separate process', async (name) => {
   for (const option of ['--help', '--no-such-option'])
     expect(fmu([name, option])).toEqual(await here([name, option]));
 });
 
-it('no two commands have one name', () => {
+it('commands have unique names', () => {
   const names = commands.map(({ command }) => String(command).split(' ')[0]);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -17,10 +17,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
 
-  it('allocates nothing in a step but the numbers that say when its own begin, once its code is optimized', async () => {
+  it('allocates only the start times of substeps in an optimized step', async () => {
     const { coupling, units } = await atWork(scheme, folder);
     for (const unit of units) unit.noting = false;
-    /** Bytes that 10⁵ steps take from the heap; infinite where it was collected meanwhile. */
+    /** Returns the heap bytes of 10⁵ steps. Infinite after a garbage collection. */
     const taken = (): number => {
       const profiler = new GCProfiler();
       profiler.start();
@@ -30,10 +30,10 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
       const after = process.memoryUsage().heapUsed;
       return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;
     };
-    // One number a step would be 1.6 MB. Where a scheme makes steps of its own, each unit is told of each when it begins and how far it goes.
+    // One number per step is 1.6 MB. A scheme with substeps passes start and size to each unit.
     const most = 400_000 + (traits.adaptive ? 2 * units.length * 1_600_000 : 0);
     let least = Number.POSITIVE_INFINITY;
-    // When the code is optimized is for another thread to say.
+    // Another thread decides when the code is optimized.
     for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, taken());
     expect(least).toBeLessThan(most);
   });

@@ -34,7 +34,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
   const session = (checked: CheckedSystem, instances: readonly FakeUnit[]): Session =>
     new Session(checked, { instances, couplings: couplings.all.includes(scheme) ? [] : [scheme] });
 
-  it('steps every unit from point to point, once or again and again, after an initialization that it lets settle', async () => {
+  it('steps every unit from point to point, once or repeatedly, after the initialization has settled', async () => {
     const { system: checked, units } = await system();
     const run = session(checked, units);
     run.start();
@@ -58,19 +58,22 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     }
   });
 
-  it.each([0, 1, 2] as const)('has the order that it declares, with extrapolation of order %i', async (m) => {
-    const errors: number[] = [];
-    for (const step of [1 / 256, 1 / 512]) {
-      const { system: checked, units } = await system({ step, order: m });
-      const run = session(checked, units);
-      run.start();
-      run.advance(run.steps);
-      errors.push(Math.abs(Number(run.reader('x.y')()) - exact(1)));
-    }
-    const order = traits.order === 'extrapolation' ? m + 1 : traits.order;
-    expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(order - 0.1);
-    expect(Math.log2(errors[0] / errors[1])).toBeLessThan(order + 0.2);
-  });
+  it.each([0, 1, 2] as const)(
+    'converges at its declared order, with extrapolation of order %i',
+    async (m) => {
+      const errors: number[] = [];
+      for (const step of [1 / 256, 1 / 512]) {
+        const { system: checked, units } = await system({ step, order: m });
+        const run = session(checked, units);
+        run.start();
+        run.advance(run.steps);
+        errors.push(Math.abs(Number(run.reader('x.y')()) - exact(1)));
+      }
+      const order = traits.order === 'extrapolation' ? m + 1 : traits.order;
+      expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(order - 0.1);
+      expect(Math.log2(errors[0] / errors[1])).toBeLessThan(order + 0.2);
+    },
+  );
 
   it('gives the same bits twice', async () => {
     const outcomes: number[][] = [];
@@ -89,7 +92,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(outcomes[0]).toEqual(outcomes[1]);
   });
 
-  it('notes the unit that computes, and reports the one that fails with its index and time', async () => {
+  it('reports the computing unit, and a failing one with its index and time', async () => {
     for (const failing of [0, 1]) {
       const { coupling, units, cells } = await atWork(scheme, folder);
       coupling.step(0, 0, 1 / 64);
@@ -101,7 +104,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     }
   });
 
-  it('a run says which unit failed, when and why', async () => {
+  it('a run reports which unit failed, when and why', async () => {
     const { system: checked, units } = await system();
     units[1].failsAt = 0.5;
     const run = session(checked, units);
@@ -109,7 +112,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(() => run.advance(64)).toThrow('step v: the unit stopped at t = 0.5 s: it has had enough.');
   });
 
-  it('hands on no value that is not finite', async () => {
+  it('passes no value that is not finite', async () => {
     const { system: checked, units } = await system();
     // Found by the next exchange: in the next step, or later in the same one.
     units[0].nanAt = 0.5;
@@ -118,7 +121,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
     expect(() => run.advance(64)).toThrow(/x\.y is NaN at t = 0\.(5|484375) s/);
   });
 
-  it('refuses systems that its traits exclude, and no others', async () => {
+  it('refuses exactly the systems that its traits exclude', async () => {
     const { system: checked } = await system();
     const more = couplings.all.includes(scheme) ? [] : [scheme];
     expect(schemeOf(checked, more).traits).toBe(scheme.traits);
@@ -133,7 +136,7 @@ describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $nam
 
 const lain = stepping.filter(({ name }) => name !== 'jacobi');
 it.each(lain.map((scheme) => [scheme.name, scheme] as const))(
-  '%s takes a Lagrange polynomial by its name, and refuses an extrapolation that it could not lay',
+  '%s accepts a Lagrange polynomial by its name, and refuses other extrapolations',
   async (_, scheme) => {
     const ends: number[] = [];
     for (const algorithm of [{ order: 2 }, { extrapolation: 'quadratic' }] as const) {
@@ -152,7 +155,7 @@ it.each(lain.map((scheme) => [scheme.name, scheme] as const))(
       { bonds: [bond] },
     );
     expect(() => new Session(system, { instances: units, extrapolations: [mine] })).toThrow(
-      'couple x.y → v.u: its extrapolation "mine" is no polynomial that a scheme could lay through values to come. Choose hold, linear, quadratic, or the scheme jacobi.',
+      'couple x.y → v.u: the extrapolation "mine" is not a polynomial and cannot use values of the present step. Choose hold, linear, quadratic, or the scheme jacobi.',
     );
   },
 );
@@ -163,7 +166,7 @@ const solver = (need: CouplingScheme['traits']['needs'][number]): CouplingScheme
   couple: () => ({ settle: () => false, step: () => {} }),
 });
 
-it('a scheme that needs directional derivatives is refused where a unit does not offer them', async () => {
+it('a scheme that needs directional derivatives refuses units without them', async () => {
   const { system } = await oscillator(folder, { scheme: 'solver' });
   const scheme = solver('directionalDerivatives');
   expect(() => schemeOf(system, [scheme])).toThrow(
@@ -176,7 +179,7 @@ it('a scheme that needs directional derivatives is refused where a unit does not
   expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme]).traits).toBe(scheme.traits);
 });
 
-it('a scheme that rolls back takes every unit but a library without FMU state in this process', async () => {
+it('a scheme with rollback accepts all units except a library in this process without FMU state', async () => {
   const { system } = await oscillator(folder, { scheme: 'solver' });
   const scheme = solver('rollback');
   const [x, v] = system.units;

@@ -9,7 +9,9 @@ import { optimization } from '../../fmu-sdk/util/c-compiler/optimization-level.t
 
 const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 
-/** Puts `decay.fmu` into a folder: ẋ = −x, x(0) = 1, for model exchange by calls of C. Needs a compiler. */
+/**
+ * Writes `decay.fmu` into a folder: ẋ = −x, x(0) = 1, for model exchange in C. Needs a compiler.
+ */
 export async function makeDecay(folder: string): Promise<void> {
   const { command, args } = compilerFor(platformName() as Platform)!;
   const library = join(folder, 'decay.so');

@@ -6,7 +6,7 @@ export const fail = (): never => {
 };
 export const later = async (): Promise<never> => fail();
 
-/** Promises that nobody hears end a process of Node: none is left by the tests of a file that calls this. */
+/** Expects that the tests of a file leave no unhandled rejections, which would end Node.js. */
 export function allAreHeard(): void {
   const unheard: unknown[] = [];
   const hear = (reason: unknown): void => void unheard.push(reason);
@@ -18,7 +18,7 @@ export function allAreHeard(): void {
   });
 }
 
-/** That a promise is refused with a UserError of this message, whose cause is what was thrown, if anything was. */
+/** Expects a rejection with a UserError of this message, with the thrown value as its cause. */
 export async function refused(
   outcome: PromiseLike<unknown>,
   message: string,

@@ -3,15 +3,18 @@ import type { Binary, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
 import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/state/snapshot.ts';
 
-/** ẏ = factor · u + push · t³, exactly, for an input that is a polynomial over the step; it notes how it is called. */
+/**
+ * Instance of ẏ = factor · u + push · t³, exact for a polynomial input over the step. Records its
+ * calls.
+ */
 export class FakeUnit implements Instance {
   readonly name: string;
   readonly description: ModelDescription;
   /** Calls but `view` and `polynomial`, with their arguments. */
   readonly calls: string[] = [];
-  /** Whether calls are noted: noting allocates. */
+  /** Records calls if true. Recording allocates memory. */
   noting = true;
-  /** When its step fails [s], and when its output becomes NaN. */
+  /** Times at which its step fails and at which its output becomes NaN [s]. */
   failsAt: number = Number.POSITIVE_INFINITY;
   nanAt: number = Number.POSITIVE_INFINITY;
   private readonly factor: number;
@@ -64,7 +67,7 @@ export class FakeUnit implements Instance {
   }
 }
 
-/** Runs the archives of `makeGain` as such units, for tests that then open instances of their own. */
+/** Runs the archives of `makeGain` as fake units, for tests that open instances. */
 export const fakes: Host<Binary & { gain: number }> = {
   name: 'fake',
   find: async ({ archive }) => ({

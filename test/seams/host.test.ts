@@ -48,7 +48,7 @@ function set(instance: Instance, name: string, value: number): void {
   view[offset] = value;
 }
 
-/** A run that is driven by a rough input, with a state taken in its middle and run again from there: bits of y. */
+/** Runs with a rough input and repeats from a saved state in the middle. Returns the bits of y. */
 function run(instance: Instance): bigint[] {
   const trace: bigint[] = [];
   const advance = (from: number, to: number): void => {
@@ -96,11 +96,11 @@ describe.each(runnable)('host $name', (host) => {
       shared: new Map(),
     });
 
-  it('finds nothing where there is nothing for it', async () => {
+  it('finds no binary in an archive without one', async () => {
     expect(await host.find(gain, driving)).toBeUndefined();
   });
 
-  it('finds plain data under its own name, which opens in another thread as it is', async () => {
+  it('finds cloneable data under its own name, which opens in another thread', async () => {
     const binary = await find(lag);
     expect(binary.form).toBe(host.name);
     const copy = structuredClone(binary);
@@ -112,7 +112,7 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('gives the bits of the first host that runs the same unit, from a saved state too', async () => {
+  it('gives the bits of the first host that runs the same FMU, also from a saved state', async () => {
     const reference = await hosts.all[0].open((await hosts.all[0].find(lag, driving))!, {
       name: 'reference',
       description: lag.description,
@@ -137,7 +137,7 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('says when its own work is done and that of the unit begins', async () => {
+  it('reports when its own work is done and that of the unit begins', async () => {
     let called = 0;
     const instance = await open(lag, await find(lag), () => {
       called++;
@@ -146,7 +146,7 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('refuses a step that is no whole multiple of the internal step, and does nothing', async ({ skip }) => {
+  it('refuses a step that is not a multiple of the internal step, and does nothing', async ({ skip }) => {
     const instance = await open(lag, await find(lag));
     instance.initialize(0);
     instance.exitInitialization();
@@ -157,13 +157,13 @@ describe.each(runnable)('host $name', (host) => {
     expect(answer).toBe(-1);
   });
 
-  it('an instance that has failed is named with the time and its own reason, and is closed as any other, also twice', async () => {
+  it('names a failed instance with time and reason, and closes it like any other, also twice', async () => {
     const loaded = { file: faulty.archive.file, description: faulty.description, binary: await find(faulty) };
     const unit = await new Fmu(loaded, hosts).instantiate({ name: 'two' });
     unit.set('fault', 'fail').initialize();
     for (let n = 0; n < 5; n++) unit.step(n * 0.001, 0.001);
     expect(() => unit.step(0.005, 0.001)).toThrow(
-      /^step two: the unit stopped at t = 0\.005 s: .*the valve is stuck.*\. Check its inputs there/,
+      /^step two: the FMU stopped at t = 0\.005 s: .*the valve is stuck.*\. Check its inputs at this time/,
     );
     unit.close();
     unit.close();

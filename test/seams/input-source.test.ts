@@ -6,7 +6,7 @@ import { inputSources } from '../../master/system/input-sources.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** How a file of each form is written. A new one needs its line here. */
+/** Writers of files by format. A new format needs an entry here. */
 const writers: Record<string, (rows: string[][]) => string> = {
   CSV: (rows) => rows.map((row) => row.map(quoted).join(',')).join('\r\n'),
 };
@@ -21,12 +21,12 @@ const titles = fc.constantFrom<string[]>(
   ['time', 'a.u "fast"', 'ü.ß'],
 );
 
-describe.each(inputSources.all)('form of inputs $name', (source) => {
+describe.each(inputSources.all)('input format $name', (source) => {
   const bytesOf = (rows: string[][]): Uint8Array => new TextEncoder().encode(writers[source.name](rows));
   const read = (content: Uint8Array): Promise<string[][]> =>
     inputRows(`in${source.extensions[0]}`, content, inputSources);
 
-  it('gives back every title and every digit', async () => {
+  it('reproduces every title and every digit', async () => {
     await fc.assert(
       fc.asyncProperty(
         titles,
@@ -49,15 +49,15 @@ describe.each(inputSources.all)('form of inputs $name', (source) => {
       );
   });
 
-  it('is chosen by its endings, in any case', async () => {
+  it('matches its file extensions in upper and lower case', async () => {
     const rows = [['time', 'a.u']];
     for (const ending of source.extensions)
       expect(await inputRows(`x/IN${ending.toUpperCase()}`, bytesOf(rows), inputSources)).toEqual(rows);
   });
 });
 
-describe('a file of inputs', () => {
-  it('has one form: a second one with its ending is refused', async () => {
+describe('an input file', () => {
+  it('matches one format: a second one with its extension is refused', async () => {
     const mine = (name: string, ...extensions: string[]): InputSource => ({
       name,
       extensions,
@@ -72,7 +72,7 @@ describe('a file of inputs', () => {
     expect(inputSources.with([mine('mine', '.old.csv', '.OLD.csv')]).all).toHaveLength(2);
   });
 
-  it('is refused where its ending is none that is known', async () => {
+  it('refuses an unknown extension', async () => {
     await expect(inputRows('a.b/in.xlsx', new Uint8Array(0), inputSources)).rejects.toThrow(
       'inputs a.b/in.xlsx: unknown input format ".xlsx". Use a file that ends in .csv.',
     );
@@ -82,7 +82,7 @@ describe('a file of inputs', () => {
     );
   });
 
-  it('is refused with the reason that its source gives, and where its rows are ragged', async () => {
+  it('reports the reason of its format, and ragged rows', async () => {
     const source = (name: string, read: InputSource['read']): InputSource => ({
       name,
       extensions: [`.${name}`],

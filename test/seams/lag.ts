@@ -13,7 +13,7 @@ export async function makeLag(folder: string): Promise<void> {
 /** Internal step of the unit [s]. */
 const h = 0.001;
 
-/** A lag computed here: over H [s] for u(τ) = u + d₁ τ + ½ d₂ τ², by the unit's trapezoidal rule. */
+/** Computes a lag over H [s] for u(τ) = u + d₁ τ + ½ d₂ τ², by the unit's trapezoidal rule. */
 export function lagged(y: number, T: number, H: number, u: number, d1 = 0, d2 = 0): number {
   const input = (tau: number): number => u + tau * (d1 + 0.5 * tau * d2);
   const a = (0.5 * h) / T;

@@ -55,7 +55,7 @@ const made: Record<string, (run: InnerView) => Observer> = {
   Tape: (run) => new Tape(['x.y', 'v.y']).observe(run),
 };
 
-/** The same unit, of which one output is energy that it keeps: a balance has what to read. */
+/** Returns a unit with an output that is declared as stored energy, for the balance. */
 function keeping(unit: FakeUnit): Instance {
   const variables = unit.description.variables.map((v) =>
     v.name === 'y' ? { ...v, energy: 'stored' as const } : v,
@@ -63,7 +63,7 @@ function keeping(unit: FakeUnit): Instance {
   return Object.create(unit, { description: { value: { ...unit.description, variables } } });
 }
 
-/** In a run that has some of them already: its columns have other names. */
+/** Observers for a run that already has some, with different column names. */
 const kindsOf = (units: FakeUnit[]): ObserverKind[] => [
   ...Object.entries(made).map(
     ([name, make]): ObserverKind => ({
@@ -79,7 +79,7 @@ const kindsOf = (units: FakeUnit[]): ObserverKind[] => [
 ];
 const names = [...Object.keys(made), ...(example.observers ?? []).map(({ name }) => name)];
 
-/** A system with a bond, so that there are residuals; recorded at every second step. */
+/** Creates a session with a bond and its residuals, recorded at every second step. */
 async function session(
   observers: readonly ObserverKind[] | string,
 ): Promise<{ run: Session; units: FakeUnit[] }> {
@@ -107,13 +107,13 @@ function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
 }
 
 describe.each(names)('observer %s', (kind) => {
-  it('reads and never writes: a run has the same bits with it as without', async () => {
+  it('never changes the bits of a run', async () => {
     const plain = trace(await session([]));
     expect(plain.length).toBe(32 * 2 * 6);
     expect(trace(await session(kind))).toEqual(plain);
   });
 
-  it('adds columns of its own names', async () => {
+  it('adds columns with unique names', async () => {
     const { run } = await session(kind);
     const names = run.columns.map(({ name }) => name);
     expect(names).toContain('bond.residual_power');
@@ -162,7 +162,7 @@ function spy(): { kind: ObserverKind; calls: string[]; views: RunView[] } {
 }
 
 describe('an observer', () => {
-  it('is called at the start, at every step, at every row, and at the end', async () => {
+  it('receives calls at the start, at every step, at every row, and at the end', async () => {
     const { kind, calls } = spy();
     const { run } = await session([kind]);
     rows(run, Number.POSITIVE_INFINITY, () => false).next();
@@ -173,7 +173,7 @@ describe('an observer', () => {
     expect(calls).toEqual(['start 0', 'row 0', ...pairs.flat(), 'end finished 1']);
   });
 
-  it('hears of the end once, also where the run is interrupted, left or fails', async () => {
+  it('receives the end once, also if the run is interrupted, abandoned or fails', async () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
     const { run: stopped } = await session([interrupted.kind]);
@@ -198,7 +198,7 @@ describe('an observer', () => {
     }
   });
 
-  it('sees the columns of those before it, and no way to the units', async () => {
+  it('sees the columns of earlier observers, but no units', async () => {
     const { kind, views } = spy();
     await session([kind, kind]);
     const names = views.map(({ columns }) => columns.map(({ name }) => name));
@@ -208,7 +208,7 @@ describe('an observer', () => {
       expect(Object.keys(view).sort()).toEqual(['columns', 'reader', 'system', 'time']);
   });
 
-  it('changes neither the system nor what others read', async () => {
+  it('changes neither the system nor values that others read', async () => {
     const meddler = (deed: (run: RunView) => void): ObserverKind => ({
       name: 'meddler',
       observe: (run) => {
@@ -237,7 +237,7 @@ describe('an observer', () => {
     expect(views[0].columns.map(({ place }) => place)).toEqual(views[0].columns.map(() => undefined));
   });
 
-  it('is shown the whole system, in which a part is the same wherever it stands', async () => {
+  it('sees the whole system, with identical objects for identical parts', async () => {
     const { kind, views } = spy();
     const { run } = await session([kind]);
     const [{ system }] = views;
@@ -247,7 +247,7 @@ describe('an observer', () => {
     expect(system.units).toBe(system.units);
   });
 
-  it('cannot change maps and numbers of the system either: they are copies', () => {
+  it('receives copies of maps and arrays of the system', () => {
     const map = new Map([[1, 2]]);
     const numbers = new Float64Array([1, 2]);
     const seen = lookedAt({ connections: [{ map }], inputs: [{ times: numbers }] } as never);
@@ -256,7 +256,7 @@ describe('an observer', () => {
     expect([map.size, ...numbers]).toEqual([1, 1, 2]);
   });
 
-  it('is refused a column of a name that there is', async () => {
+  it('fails to add a column with an existing name', async () => {
     const column = (name: string): ObserverKind => ({
       name: 'mine',
       observe: () => ({ columns: [{ name, unitOfMeasure: '1', read: () => 0 }] }),
@@ -267,7 +267,7 @@ describe('an observer', () => {
       );
   });
 
-  it('is refused a variable that is not there, and an element that is none', async () => {
+  it('fails to read an unknown variable or element', async () => {
     const { kind, views } = spy();
     await session([kind]);
     const [{ reader }] = views;

@@ -11,8 +11,8 @@ export async function makeOscillator(folder: string): Promise<void> {
 }
 
 /**
- * ẋ = v in one unit, v̇ = −x + t³ in the other, from rest: x = t³ − 6 t + 6 sin t. It begins so smoothly that the first
- * steps, which have no history to extrapolate from, leave no error of low order.
+ * ẋ = v in one unit, v̇ = −x + t³ in the other, from rest: x = t³ − 6 t + 6 sin t. The start is so
+ * smooth that first steps without history do not leave an error of low order.
  */
 export async function oscillator(
   folder: string,

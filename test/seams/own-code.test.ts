@@ -10,8 +10,8 @@ import { fail, later, mine, refused } from './failing.ts';
 
 const { folder, load, run } = circleRun();
 
-describe('what is told of a run', () => {
-  it('that fails, or is async, ends it', async () => {
+describe('callbacks of a run', () => {
+  it('end the run if they fail or are async', async () => {
     await refused(
       run({ onProgress: fail }),
       'run circle: the given callback failed in onProgress: mine. Correct the code, or remove it.',
@@ -23,7 +23,7 @@ describe('what is told of a run', () => {
     );
   });
 
-  it('ends one in a thread of its own, too', async () => {
+  it('end a run in a separate thread too', async () => {
     const runner = new SystemRunner();
     const long = { ...(await load()), stopTime: 1e6 };
     await refused(
@@ -49,32 +49,32 @@ describe('a module of --use', () => {
   const observer = (members: string): string =>
     `export default { observers: [{ name: 'o', observe: () => (${members}) }] };`;
 
-  it('is told with its line', async () => {
+  it('appears in errors with its line', async () => {
     await expect(use(observer("{\nrow() { throw new Error('mine'); } }"))).rejects.toThrow(
       /^use .*use-.*\.mjs: the module fails: mine \(line 2\)\. Correct it, or remove it\.$/,
     );
   });
 
-  it('with something of no name is refused', async () => {
+  it('refuses objects without a name', async () => {
     await expect(use("export default { observers: [{ name: '' }] };")).rejects.toThrow(
       'its "observers" is not a list of objects with a name.',
     );
   });
 
-  it('with an async member is refused', async () => {
+  it('refuses an async method', async () => {
     await expect(use(observer('{ async row() {} }'))).rejects.toThrow(
       'run circle: the observer "o" has an async row, but the call must be synchronous.',
     );
   });
 
-  it('that leaves a promise alone, which is rejected, fails the run', async () => {
+  it('fails the run by an unhandled rejection', async () => {
     await expect(use(observer("{ row() { Promise.reject(new Error('mine')); } }"))).rejects.toThrow(
       /^use .*use-.*\.mjs: the module fails: mine \(line 1\)/,
     );
   });
 });
 
-it('a rule on files of one’s own with an async check is refused', async () => {
+it('a custom rule on files with an async check is refused', async () => {
   const about = { id: 'house/x', title: 'T', class: 'advice', other: 'H', explanation: 'E' };
   const rule = { ...about, needs: 'description', check: later } as unknown as Rule;
   await refused(
@@ -84,7 +84,7 @@ it('a rule on files of one’s own with an async check is refused', async () => 
 });
 
 describe('a session', () => {
-  it('is begun once and ended once, and goes nowhere before and behind', async () => {
+  it('begins and ends once, and refuses calls before and after', async () => {
     const system = await load();
     const told: string[] = [];
     const observers = [{ name: 'o', observe: () => ({ end: (ending: string) => void told.push(ending) }) }];

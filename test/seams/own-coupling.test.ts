@@ -8,7 +8,7 @@ import { circle } from './lag.ts';
 
 const { run } = circleRun();
 
-describe('a coupling scheme of one’s own', () => {
+describe('a custom coupling scheme', () => {
   const inTurn = ({ system, exchange, advance }: CouplingContext): Coupling => {
     const all = exchange(system.connections);
     return {
@@ -28,11 +28,11 @@ describe('a coupling scheme of one’s own', () => {
   const coupling = (change: object): Promise<RunResult> =>
     of({ couple: (context: CouplingContext) => ({ ...inTurn(context), ...change }) });
 
-  it('runs', async () => {
+  it('couples a system', async () => {
     expect((await of({})).outcome).toBe('finished');
   });
 
-  it.each(['settle', 'initialized', 'step'])('that fails in %s is told by its name', async (member) => {
+  it.each(['settle', 'initialized', 'step'])('appears by name in an error in %s', async (member) => {
     await refused(
       coupling({ [member]: fail }),
       `run circle: the coupling scheme "mine" failed in ${member}: mine. Correct the code, or remove it.`,
@@ -40,7 +40,7 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
-  it.each(['settle', 'initialized', 'step'])('with an async %s is refused', async (member) => {
+  it.each(['settle', 'initialized', 'step'])('refuses an async %s', async (member) => {
     await refused(
       coupling({ [member]: later }),
       `run circle: the coupling scheme "mine" has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
@@ -52,7 +52,7 @@ describe('a coupling scheme of one’s own', () => {
     ['b', ({ together }, t, H) => together([0])(t, H)],
     ['a', () => {}],
   ] as [string, (context: CouplingContext, t: number, H: number) => void][])(
-    'that forgets %s in its first step is refused',
+    'fails if it forgets %s in its first step',
     async (name, step) => {
       const couple = (context: CouplingContext): Coupling => ({
         settle: () => false,
@@ -60,12 +60,12 @@ describe('a coupling scheme of one’s own', () => {
       });
       await refused(
         of({ couple }),
-        `run circle: the coupling scheme "mine" advances ${name} neither by "advance" nor by "together" in the step from t = 0 s to 0.1 s. Correct the code, or remove it.`,
+        `run circle: the coupling scheme "mine" advances ${name} neither with "advance" nor with "together" in the step from t = 0 s to 0.1 s. Correct the code, or remove it.`,
       );
     },
   );
 
-  it('that hands a unit to "together" twice is refused', async () => {
+  it('fails if it passes a unit to "together" twice', async () => {
     const couple = ({ system, exchange, together }: CouplingContext): Coupling => {
       const [all, advance] = [exchange(system.connections), together([0, 1, 1])];
       return {
@@ -87,21 +87,21 @@ describe('a coupling scheme of one’s own', () => {
       'steps of its own that its traits do not know',
       {},
       [1],
-      'calls "stepped", which a scheme with steps of its own does, as its traits say ("adaptive")',
+      'calls "stepped" without the trait "adaptive", which a scheme with substeps needs',
     ],
     [
       'none of its own steps',
       { adaptive: true },
       [],
-      'tells "stepped" of 0 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+      'calls "stepped" for 0 s in the step from t = 0 s by H = 0.1 s, but observers must see all of it once',
     ],
     [
       'its steps twice',
       { adaptive: true },
       [1, 1],
-      'tells "stepped" of 0.2 s in the step from t = 0 s by H = 0.1 s, all of which observers are to see once',
+      'calls "stepped" for 0.2 s in the step from t = 0 s by H = 0.1 s, but observers must see all of it once',
     ],
-  ])('that tells of %s is refused', async (_, more, told, words) => {
+  ])('fails if it calls stepped for %s', async (_, more, told, words) => {
     const couple = ({ system, exchange, together, stepped }: CouplingContext): Coupling => {
       const [all, advance] = [exchange(system.connections), together([0, 1])];
       return {
@@ -119,7 +119,7 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
-  it('that couples nothing is refused', async () => {
+  it('fails if it does not return a coupling', async () => {
     const words = 'run circle: the coupling scheme "mine"';
     for (const [couple, what] of [
       [() => undefined, 'lacks a valid coupling'],
@@ -135,13 +135,13 @@ describe('a coupling scheme of one’s own', () => {
     );
   });
 
-  it('that is none is refused', async () => {
+  it('refuses an invalid scheme', async () => {
     const words = 'register coupling scheme "mine": it';
     for (const [change, what] of [
       [{ couple: undefined }, 'lacks couple() in its scheme'],
-      [{ traits: undefined }, 'has no "traits"'],
-      [{ options: { a: null } }, 'has no option'],
-      [{ traits: { ...traits, needs: undefined } }, 'has no list "needs" in its traits'],
+      [{ traits: undefined }, 'lacks a valid "traits"'],
+      [{ options: { a: null } }, 'lacks a valid option'],
+      [{ traits: { ...traits, needs: undefined } }, 'lacks a list "needs" in its traits'],
     ] as const)
       await refused(of(change), `${words} ${what}. Correct the code, or remove it.`);
     await refused(
@@ -166,7 +166,7 @@ describe('a coupling scheme of one’s own', () => {
   });
 
   it.each(['couplings', 'extrapolations', 'integrators', 'observers', 'sinks'])(
-    'has a name, as all of %s',
+    'needs a name, like all of %s',
     async (kind) => {
       for (const name of ['', ' '])
         await refused(
@@ -177,7 +177,7 @@ describe('a coupling scheme of one’s own', () => {
   );
 });
 
-describe('an extrapolation of one’s own', () => {
+describe('a custom extrapolation', () => {
   const hold: Extrapolation = {
     name: 'mine',
     order: 0,
@@ -192,7 +192,7 @@ describe('an extrapolation of one’s own', () => {
     return columns.map(({ data }) => Number(data.at(-1)));
   };
 
-  it('has two places to write to, and what it writes beside them is lost', async () => {
+  it('writes to two elements, and further writes are discarded', async () => {
     const slopes: Extrapolation['slopes'] = (_p, _f, _H, into, at) => {
       into.fill(0);
       into[at + 100] = 7;
@@ -200,7 +200,7 @@ describe('an extrapolation of one’s own', () => {
     expect(await ends({ slopes })).toEqual(await ends({}));
   });
 
-  it('that fails is told by its name', async () => {
+  it('appears by name if it fails', async () => {
     await refused(
       ends({ slopes: fail }),
       'extrapolate: the extrapolation "mine" failed in slopes: mine. Correct the code, or remove it.',
@@ -208,14 +208,14 @@ describe('an extrapolation of one’s own', () => {
     );
   });
 
-  it('that gives no finite slopes is told by its name', async () => {
+  it('appears by name if its slopes are not finite', async () => {
     await refused(
       ends({ slopes: (_p, _f, _H, into, at) => into.fill(Number.NaN, at, at + 2) }),
-      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN of values that are finite. Correct the code, or remove it.',
+      'extrapolate: the extrapolation "mine" gives the slopes NaN and NaN for finite values. Correct the code, or remove it.',
     );
   });
 
-  it('that is none is refused', async () => {
+  it('refuses an invalid extrapolation', async () => {
     const words = 'register extrapolation "mine": it';
     await refused(
       ends({ slopes: undefined }),
@@ -224,12 +224,12 @@ describe('an extrapolation of one’s own', () => {
     for (const history of [-1, 1.5, Number.NaN, 1e9, '2', undefined])
       await refused(
         ends({ history } as never),
-        `${words} has "order" 0 and "history" ${history}, and both are whole numbers from 0. Correct the code, or remove it.`,
+        `${words} has "order" 0 and "history" ${history}, but both must be whole numbers from 0. Correct the code, or remove it.`,
       );
     expect(await ends({ order: 2 })).toHaveLength((await ends({})).length);
     await refused(
       ends({ order: 3 }),
-      `${words} has "order" 3, and two derivatives continue a polynomial of degree 2 at most. Correct the code, or remove it.`,
+      `${words} has "order" 3, but two derivatives continue a polynomial of degree 2 at most. Correct the code, or remove it.`,
     );
   });
 });

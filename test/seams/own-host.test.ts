@@ -21,14 +21,14 @@ allAreHeard();
 const load = (system: SystemFile, options: SystemOptions): Promise<CheckedSystem> =>
   resolveSystem(system, join(folder, 'circle.json'), options);
 
-describe('a host of one’s own', () => {
+describe('a custom host', () => {
   const gain: SystemFile = { ...circle(), units: { a: { fmu: 'gain.fmu' } }, connections: [] };
   const of = async (change: object): Promise<unknown> => {
     const hosts = [{ ...fakes, ...change } as unknown as Host];
     return simulate(await load(gain, { hosts }), { hosts });
   };
 
-  it('runs', async () => {
+  it('runs a unit', async () => {
     expect(await of({})).toMatchObject({ outcome: 'finished' });
   });
 
@@ -45,7 +45,7 @@ describe('a host of one’s own', () => {
       /^open a: the host "fake" lacks view\(\) in its instance\. Correct the code/,
     ],
     [{ find: undefined }, /^register host "fake": it lacks find\(\) in its host\. Correct the code/],
-  ])('%# that fails is told by its name', async (change, message) => {
+  ])('%# appears by name if it fails', async (change, message) => {
     await expect(of(change)).rejects.toThrow(message);
   });
 
@@ -65,7 +65,7 @@ describe('a host of one’s own', () => {
   const words = 'call a: the host "fake"';
 
   it.each(['step', 'begin', 'micro', 'initialize', 'exitInitialization', 'internalStep', 'close', 'view'])(
-    'with an async %s is refused when it is opened',
+    'refuses an async %s when it opens a unit',
     async (member) => {
       await refused(
         opening({ [member]: later }),
@@ -74,20 +74,20 @@ describe('a host of one’s own', () => {
     },
   );
 
-  it.each(['initialize', 'exitInitialization'])('whose %s gives a promise is refused', async (member) => {
+  it.each(['initialize', 'exitInitialization'])('refuses a promise from %s', async (member) => {
     const message = `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`;
     await refused(opening({ [member]: () => later() }), message);
     const unit = await alone({ [member]: () => later() });
     expect(() => unit.initialize()).toThrow(message);
   });
 
-  it('whose initialization throws has a unit that has stopped', async () => {
+  it('an error in the initialization counts as a stopped unit', async () => {
     const unit = await alone({ initialize: fail });
-    expect(() => unit.initialize()).toThrow('initialize a: the unit stopped at t = 0 s: mine.');
+    expect(() => unit.initialize()).toThrow('initialize a: the FMU stopped at t = 0 s: mine.');
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '0', undefined])(
-    'whose internal step is %s is refused',
+    'refuses the internal step %s',
     async (h) => {
       await refused(
         opening({ internalStep: () => h }),
@@ -116,19 +116,22 @@ describe('a host of one’s own', () => {
     [{ view: memory, offset: 2, length: 0 }, '"length" 0 from view of y, which has 1 element'],
     [{ view: memory, offset: 2, length: 2 }, '"length" 2 from view of y, which has 1 element'],
     [{ view: memory, offset: 2 }, '"length" undefined from view of y, which has 1 element'],
-  ])('%# whose view is none is refused', async (answer, what) => {
+  ])('%# refuses an invalid view', async (answer, what) => {
     const unit = await alone({ view: () => answer });
     expect(() => unit.get('y')).toThrow(`${words} returned ${what}. Correct the code, or remove it.`);
   });
 
-  it.each([0, 2])('whose view has %i elements of a scalar ends a run, too', async (length) => {
+  it.each([0, 2])('a view with %i elements of a scalar ends a run', async (length) => {
     await refused(
       opening({ view: () => ({ view: memory, offset: 2, length }) }),
       `${words} returned "length" ${length} from view of y, which has 1 element. Correct the code, or remove it.`,
     );
   });
 
-  /** What it gives of y, an array of three whose size the variable u holds where it is `sized`, by a view of this length. */
+  /**
+   * Returns y, an array of three, through a view of this length. With `sized`, the variable u holds
+   * its size.
+   */
   const array = async (length: number, sized: boolean): Promise<unknown> => {
     const open = async (_: unknown, { name, description }: Parameters<typeof fakes.open>[1]) => {
       const held = sized ? { dimensionReferences: [1] } : {};
@@ -142,7 +145,7 @@ describe('a host of one’s own', () => {
     return (await (await openFmu(join(folder, 'gain.fmu'), { hosts })).instantiate({ name: 'a' })).get('y');
   };
 
-  it('gives all elements of an array, and more where a structural parameter has made it longer', async () => {
+  it('gives all elements of an array, also after a structural parameter has enlarged it', async () => {
     expect(await array(3, false)).toHaveLength(3);
     expect(await array(5, true)).toHaveLength(3);
     for (const [length, sized] of [
@@ -173,14 +176,14 @@ describe('a host of one’s own', () => {
   it.each<[unknown, string]>([
     [{ view: new Float32Array(6), offset: 0 }, 'a "view" from polynomial of u that is not a Float64Array'],
     [{ view: memory, offset: 4 }, 'elements 4 to 6 from polynomial of u, but its "view" has 6'],
-  ])('%# whose polynomial is none is refused', async (answer, what) => {
+  ])('%# refuses an invalid polynomial', async (answer, what) => {
     await refused(
       extrapolated(answer),
       `call b: the host "fake" returned ${what}. Correct the code, or remove it.`,
     );
   });
 
-  it('that takes no polynomial says so, and runs', async () => {
+  it('runs if it declares that it does not support polynomials', async () => {
     expect(await extrapolated({ view: memory, offset: -1 })).toMatchObject({ outcome: 'finished' });
   });
 
@@ -190,7 +193,7 @@ describe('a host of one’s own', () => {
     ['getState', (unit) => unit.getState()],
     ['snapshot', (unit) => unit.snapshot()],
     ['close', (unit) => unit.close()],
-  ])('that fails in %s is told by its name', async (member, ask) => {
+  ])('appears by name if it fails in %s', async (member, ask) => {
     const unit = await alone({ [member]: fail });
     unit.initialize();
     await refused(
@@ -200,7 +203,7 @@ describe('a host of one’s own', () => {
     );
   });
 
-  it('that fails in setState, or in the reason of a failure, is told by its name', async () => {
+  it('appears by name if it fails in setState, or in the reason of a failure', async () => {
     const unit = await alone({ setState: fail, step: fail, reasonOf: fail });
     unit.initialize();
     const state = unit.getState();
@@ -208,7 +211,7 @@ describe('a host of one’s own', () => {
     expect(() => unit.step(0, 1)).toThrow(`${words} failed in reasonOf: mine. Correct the code`);
   });
 
-  it('whose close fails, when the run is over, is a warning of its own', async () => {
+  it('an error in close at the end of a run is a separate warning', async () => {
     expect(await opening({ close: fail })).toMatchObject({
       outcome: 'finished',
       warnings: [`a, at the end of the run: ${words} failed in close: mine. Correct the code, or remove it.`],
@@ -225,19 +228,19 @@ describe('a host of one’s own', () => {
       () => Number.NaN,
       'returned NaN from the step by H = 1 s at t = 0 s. Expected 0 (done) or −1 (H is not a multiple of the internal step)',
     ],
-  ])('%# whose step answers what is none is refused', async (answer, what) => {
+  ])('%# refuses an invalid result of step', async (answer, what) => {
     const unit = await alone({ step: () => (answer as () => unknown)() });
     unit.initialize();
     expect(() => unit.step(0, 1)).toThrow(`${words} ${what}. Correct the code, or remove it.`);
   });
 
-  it('whose step gives a promise ends a run', async () => {
+  it('a promise from step ends a run', async () => {
     await expect(opening({ step: () => later() })).rejects.toThrow(
       'step a: its host has an async step, but the call must be synchronous.',
     );
   });
 
-  it('keeps its step, its own this, and the instance that it has given, also a frozen one', async () => {
+  it('preserves its step, its this, and the instance that it returned, also a frozen one', async () => {
     class Counting extends FakeUnit {
       #steps = 0;
       override step = (): number => {

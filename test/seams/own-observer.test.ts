@@ -9,12 +9,12 @@ import { fail, later, mine, refused } from './failing.ts';
 
 const { folder, load, run } = circleRun();
 
-describe('an observer of one’s own', () => {
+describe('a custom observer', () => {
   const of = (observer: unknown): SimulateOptions => ({
     observers: [{ name: 'o', observe: () => observer as Observer }],
   });
 
-  it.each(['start', 'step', 'row', 'end'])('that fails in %s is told by its name', async (member) => {
+  it.each(['start', 'step', 'row', 'end'])('appears by name if it fails in %s', async (member) => {
     await refused(
       run(of({ [member]: fail })),
       `run circle: the observer "o" failed in ${member}: mine. Correct the code, or remove it.`,
@@ -22,7 +22,7 @@ describe('an observer of one’s own', () => {
     );
   });
 
-  it('that throws what is no Error is told so, too', async () => {
+  it('appears by name if it throws a value that is not an Error', async () => {
     for (const thrown of [undefined, 'text', null])
       await refused(
         run(
@@ -37,7 +37,7 @@ describe('an observer of one’s own', () => {
       );
   });
 
-  it.each(['start', 'step', 'row', 'end'])('with an async %s is refused', async (member) => {
+  it.each(['start', 'step', 'row', 'end'])('refuses an async %s', async (member) => {
     for (const async of [later, async () => {}])
       await refused(
         run(of({ [member]: async })),
@@ -45,12 +45,12 @@ describe('an observer of one’s own', () => {
       );
   });
 
-  it('that is none is refused at the begin', async () => {
+  it('refuses an invalid observer at the start', async () => {
     const kind = (observe: unknown): SimulateOptions => ({
       observers: [{ name: 'o', observe } as ObserverKind],
     });
     for (const [options, what] of [
-      [of(undefined), 'has no observer'],
+      [of(undefined), 'lacks a valid observer'],
       [of({ row: 5 }), 'lacks row() in its observer'],
       [of({ columns: 5 }), 'has "columns" that are not a list'],
       [of({ columns: [{ name: 'c', unitOfMeasure: '1' }] }), 'lacks read() in its column'],
@@ -61,7 +61,7 @@ describe('an observer of one’s own', () => {
       await refused(run(options), `run circle: the observer "o" ${what}. Correct the code, or remove it.`);
   });
 
-  it('that has state of a class is called as its method', async () => {
+  it('keeps its this in calls if it is a class instance', async () => {
     class Counting {
       rows = 0;
       row(): void {
@@ -73,7 +73,7 @@ describe('an observer of one’s own', () => {
     expect(counting.rows).toBe(11);
   });
 
-  it('cannot go on by itself', async () => {
+  it('fails to advance the session', async () => {
     const system = await load();
     let session: Session | undefined;
     const observers = [{ name: 'o', observe: () => ({ step: () => session?.advance(1) }) }];
@@ -85,12 +85,12 @@ describe('an observer of one’s own', () => {
   });
 });
 
-describe('a column of one’s own', () => {
+describe('a custom column', () => {
   const of = (column: unknown): SimulateOptions => ({
     observers: [{ name: 'o', observe: () => ({ columns: [column as Column] }) }],
   });
 
-  it('is read as a method, under any name', async () => {
+  it('keeps its this in read, under any name', async () => {
     class Four implements Column {
       readonly name = '__proto__';
       readonly unitOfMeasure = '1';
@@ -105,7 +105,7 @@ describe('a column of one’s own', () => {
     }
   });
 
-  it('that fails, or gives no number, is told by its name', async () => {
+  it('appears by name if it fails or does not give a number', async () => {
     const column = { name: 'c', unitOfMeasure: '1' };
     await refused(
       run({ ...of({ ...column, read: fail }), collect: true }),
@@ -128,7 +128,7 @@ describe('a column of one’s own', () => {
       );
   });
 
-  it('is read by read() alone, whatever place it names', async () => {
+  it('gives values only through read(), whatever location it names', async () => {
     const output = join(folder, 'place.csv');
     const place = { view: new Float64Array([7]), at: 5 };
     await run({ ...of({ name: 'c', unitOfMeasure: '1', place, read: () => 1 }), output });
@@ -137,14 +137,14 @@ describe('a column of one’s own', () => {
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(Array(11).fill('1'));
   });
 
-  it.each([true, 'Int32', 64, null, ''])('of whole numbers of the kind %s is refused', async (whole) => {
+  it.each([true, 'Int32', 64, null, ''])('refuses the integer type %s', async (whole) => {
     await refused(
       run(of({ name: 'c', unitOfMeasure: '1', whole, read: () => 1n })),
       `run circle: the observer "o" has for c "whole" ${whole}, expected Int64 or UInt64. Correct the code, or remove it.`,
     );
   });
 
-  it('has whole numbers from the least to the greatest', async () => {
+  it('records integers from the least to the greatest', async () => {
     for (const [whole, values] of [
       ['Int64', [-(2n ** 63n), 2n ** 63n - 1n]],
       ['UInt64', [0n, 2n ** 64n - 1n]],

@@ -10,7 +10,7 @@ import { circle } from './lag.ts';
 
 const { folder, load, run } = circleRun();
 
-describe('a form of results of one’s own', () => {
+describe('a custom result format', () => {
   const words = 'record: the result format "mine"';
   const of = (change: object, file = 'x.mine'): Promise<RunResult> => {
     const open = (): OpenSink => ({ row: () => {}, close: () => {} });
@@ -20,7 +20,7 @@ describe('a form of results of one’s own', () => {
   const opened = (change: (write: (bytes: unknown) => void) => object): Promise<RunResult> =>
     of({ open: (_: unknown, write: never) => ({ row: () => {}, close: () => {}, ...change(write) }) });
 
-  it.each(['row', 'close'])('that fails in %s is told by its name', async (member) => {
+  it.each(['row', 'close'])('appears by name if it fails in %s', async (member) => {
     await refused(
       opened(() => ({ [member]: fail })),
       `${words} failed in ${member}: mine. Correct the code, or remove it.`,
@@ -28,16 +28,16 @@ describe('a form of results of one’s own', () => {
     );
   });
 
-  it.each(['row', 'close'])('with an async %s is refused', async (member) => {
+  it.each(['row', 'close'])('refuses an async %s', async (member) => {
     await refused(
       opened(() => ({ [member]: later })),
       `${words} has an async ${member}, but the call must be synchronous. Correct the code, or remove it.`,
     );
   });
 
-  it('that opens nothing is refused', async () => {
+  it('fails if it does not open a recording', async () => {
     for (const [open, what] of [
-      [() => undefined, 'has no recording'],
+      [() => undefined, 'lacks a valid recording'],
       [() => ({ row: () => {} }), 'lacks close() in its recording'],
       [async () => ({}), 'has an async open, but the call must be synchronous'],
     ] as const)
@@ -49,7 +49,7 @@ describe('a form of results of one’s own', () => {
     );
   });
 
-  it('that is none is refused', async () => {
+  it('refuses an invalid format', async () => {
     for (const extensions of [undefined, 'x', [null], ['mine'], ['.']])
       await refused(
         of({ extensions }),
@@ -71,13 +71,13 @@ describe('a form of results of one’s own', () => {
   };
   const count = { at: 1, digits: 2, from: 6, each: 1 };
 
-  it('says how many rows it has where it has a place for them', async () => {
+  it('stores its number of rows if it wants', async () => {
     expect(await counting(count)).toMatchObject({ outcome: 'finished' });
     expect(readFileSync(join(folder, 'count.mine'), 'latin1')).toBe(`-11---${'.'.repeat(11)}`);
   });
 
   it.each<[unknown, string]>([
-    [null, 'has no "count"'],
+    [null, 'lacks a valid "count"'],
     [{ ...count, at: -1 }, 'has -1 as "at" in its count, expected a whole number from 0'],
     [{ ...count, digits: 1.5 }, 'has 1.5 as "digits" in its count, expected a whole number from 0'],
     [{ ...count, from: Number.NaN }, 'has NaN as "from" in its count, expected a whole number from 0'],
@@ -93,11 +93,11 @@ describe('a form of results of one’s own', () => {
       { ...count, at: 3, digits: 0 },
       'has a count that ends at byte 7 of the file, but its rows begin at byte 6',
     ],
-  ])('%# with a count that cannot be is refused', async (bad, what) => {
+  ])('%# refuses an invalid count', async (bad, what) => {
     await refused(counting(bad), `${words} ${what}. Correct the code, or remove it.`);
   });
 
-  it('whose count has no place for the number, or no file around it, ends in an error that says so', async () => {
+  it('reports a count without a position for the number, or without a file', async () => {
     const file = join(folder, 'count.mine');
     await refused(
       counting({ ...count, digits: 1 }),
@@ -110,7 +110,7 @@ describe('a form of results of one’s own', () => {
     );
   });
 
-  it('that writes or holds back after its close is refused, and the next run has its file for itself', async () => {
+  it('refuses writes and buffers after close, and the next run has its file for itself', async () => {
     const row = new TextEncoder().encode('late\n');
     const late: [string, () => void][] = [];
     const open: Sink['open'] = (_, write, hold) => {
@@ -134,7 +134,7 @@ describe('a form of results of one’s own', () => {
     expect(readFileSync(output, 'utf8')).not.toContain('late');
   });
 
-  it('that writes after a file that it could not close is refused, too', async () => {
+  it('refuses writes after a failed close', async () => {
     let late = (): void => {};
     const open = (_: unknown, write: (bytes: Uint8Array) => void): OpenSink => {
       late = () => write(new Uint8Array(3));
@@ -150,7 +150,7 @@ describe('a form of results of one’s own', () => {
     );
   });
 
-  it('may have an ending of two parts, which goes before a shorter one', async () => {
+  it('supports an extension of two parts, which precedes a shorter one', async () => {
     let rows = 0;
     const open = (): OpenSink => ({ row: () => void rows++, close: () => {} });
     await await of({ extensions: ['.tar.mine'], open }, 'x.TAR.mine');
@@ -160,7 +160,7 @@ describe('a form of results of one’s own', () => {
   });
 });
 
-describe('a form of inputs of one’s own', () => {
+describe('a custom input format', () => {
   const read = async (rows: unknown, change: object = {}): Promise<unknown> => {
     writeFileSync(join(folder, 'in.mine'), '');
     const source = { name: 'mine', extensions: ['.mine'], read: () => rows, ...change } as InputSource;
@@ -168,7 +168,7 @@ describe('a form of inputs of one’s own', () => {
     return load(system, { sources: [source] });
   };
 
-  it('gives rows of texts, and nothing else', async () => {
+  it('fails if it does not give rows of texts', async () => {
     await read([
       ['time', 'a.u'],
       ['0', '1'],
@@ -194,7 +194,7 @@ describe('a form of inputs of one’s own', () => {
       );
   });
 
-  it('that is none is refused', async () => {
+  it('refuses an invalid format', async () => {
     await refused(
       read([], { read: undefined }),
       'register input format "mine": it lacks read() in its form. Correct the code, or remove it.',

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = async (system: SystemFile, output?: string): Promise<unknown> =>
   simulate(await resolveSystem(system, join(folder, 'circle.json')), { output });
 
-/** Runs the system by the command line, and returns what it says when it refuses. */
+/** Runs the system by the command line and returns its error. */
 async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
   writeFileSync(join(folder, 'circle.json'), JSON.stringify(system));
   const { code, err } = await fmuHere(['run', 'circle.json', ...args], folder);
@@ -26,8 +26,8 @@ async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
   return err.trimEnd().split('\n').at(-1)!;
 }
 
-describe('a name that no implementation has', () => {
-  it('of a coupling scheme', async () => {
+describe('unknown names', () => {
+  it('refuses an unknown coupling scheme', async () => {
     const message =
       'run circle: unknown coupling scheme "waltz". Known: jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous, auto. Choose one of them, or pass a custom one through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
@@ -37,7 +37,7 @@ describe('a name that no implementation has', () => {
     );
   });
 
-  it('of an extrapolation, of all connections or of one', async () => {
+  it('refuses an unknown extrapolation, of all connections or of one', async () => {
     const message =
       'run circle: unknown extrapolation "cubic". Known: hold, linear, quadratic, hermite. Choose one of them';
     await expect(run(circle({ extrapolation: 'cubic' }))).rejects.toThrow(message);
@@ -46,14 +46,14 @@ describe('a name that no implementation has', () => {
     await expect(run(one)).rejects.toThrow(message);
   });
 
-  it('of a form of results, by its ending', async () => {
+  it('refuses an unknown result format by its extension', async () => {
     const message =
       'record out.xlsx: unknown result format .xlsx. Name a file that ends in .csv, .npy, .parquet, .mat.';
     await expect(run(circle(), 'out.xlsx')).rejects.toThrow(message);
     expect(await refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}`);
   });
 
-  it('of a form of inputs, by its ending', async () => {
+  it('refuses an unknown input format by its extension', async () => {
     writeFileSync(join(folder, 'in.xlsx'), '');
     await expect(run({ ...circle(), inputs: 'in.xlsx' })).rejects.toThrow(
       /inputs .*in\.xlsx: unknown input format "\.xlsx"\. Use a file that ends in \.csv\./,
@@ -62,7 +62,7 @@ describe('a name that no implementation has', () => {
 });
 
 describe('a second implementation of a name', () => {
-  it('is refused, whether the package has it or the caller twice', async () => {
+  it('conflicts with a built-in one, and with another custom one', async () => {
     const system = await resolveSystem(circle(), join(folder, 'circle.json'));
     const scheme = (name: string) => ({
       name,
@@ -87,7 +87,7 @@ describe('a module of --use', () => {
   };
   const lists = 'Export an object whose couplings, extrapolations, observers, sinks, integrators are lists.';
 
-  it('that is not there, or is no module, is refused by its name', async () => {
+  it('fails to load if it is missing or not a JavaScript module', async () => {
     await expect(loadExtensions([join(folder, 'none.mjs')])).rejects.toThrow(
       /^use .*none\.mjs: Cannot find module .* Name a JavaScript module\.$/s,
     );
@@ -96,7 +96,7 @@ describe('a module of --use', () => {
     );
   });
 
-  it('that has nothing to use is refused', async () => {
+  it('fails to load with an empty default export', async () => {
     for (const [k, code] of [
       'export const couplings = [];',
       'export default {};',
@@ -107,7 +107,7 @@ describe('a module of --use', () => {
       );
   });
 
-  it('that has something else is refused with what it is', async () => {
+  it('fails to load with unknown lists, which the error names', async () => {
     await expect(use('strange.mjs', 'export default { coupling: [] };')).rejects.toThrow(
       `strange.mjs: its default export has the unknown list "coupling". ${lists}`,
     );
@@ -119,7 +119,7 @@ describe('a module of --use', () => {
     ).rejects.toThrow('is not a list of objects with a name.');
   });
 
-  it('is refused by the command line in one line', async () => {
+  it('causes an error of one line on the command line', async () => {
     writeFileSync(join(folder, 'empty.mjs'), '');
     expect(await refusal(circle(), '--use', 'empty.mjs')).toBe(
       `fmu: use empty.mjs: its default export is empty. ${lists}`,

@@ -31,7 +31,7 @@ async function run(
     .outcome;
 }
 
-describe('a step that a unit refuses, since it is no whole multiple of its own', () => {
+describe('a step that is not a multiple of the internal step', () => {
   const told =
     'step a: H = 0.0125 s at t = 0 s is not a whole multiple of its internal step h = 0.001 s. Use a step of 0.013 s in the coupling scheme, or another h.';
 
@@ -43,7 +43,7 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
     await expect(run(make)).rejects.toThrow(told);
   });
 
-  it('is one of more internal steps than it can count, for any scheme', async () => {
+  it('fails with more internal steps than the unit supports, for any scheme', async () => {
     const count = async (scheme: string, h: number): Promise<string> => {
       const system = circle({ scheme, step: 4 });
       for (const unit of Object.values(system.units)) unit.parameters = { ...unit.parameters, h };
@@ -62,11 +62,11 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
     );
   });
 
-  it('on another thread is told as well', async () => {
+  it('ends the run from another thread too', async () => {
     await expect(run(({ together }) => stepper(together([0, 1])), { threads: 2 })).rejects.toThrow(told);
   });
 
-  it('in whole multiples is none', async () => {
+  it('differs from accepted whole multiples', async () => {
     const both =
       ({ advance }: CouplingContext) =>
       (_: number, t: number, H: number) => {
@@ -76,7 +76,7 @@ describe('a step that a unit refuses, since it is no whole multiple of its own',
   });
 });
 
-describe('units that a scheme of one’s own leaves or takes up elsewhere', () => {
+describe('units that a custom scheme advances to wrong times', () => {
   const said = (words: string): string => `run circle: the coupling scheme "mine" ${words}`;
   type Make = (context: CouplingContext) => Coupling['step'];
   const both =
@@ -98,7 +98,7 @@ describe('units that a scheme of one’s own leaves or takes up elsewhere', () =
         advance(unit, t, H);
         advance(unit, t, H);
       }),
-      'advances a from t = 0 s, and it stands at 0.1 s; one that returns units says so in its traits ("rollback").',
+      'advances a from t = 0 s, but the unit is at 0.1 s. A scheme that rolls units back needs "rollback" in its traits.',
     ],
     [
       'too far',
@@ -126,7 +126,7 @@ describe('units that a scheme of one’s own leaves or takes up elsewhere', () =
     await expect(run(make)).rejects.toThrow(said(words));
   });
 
-  it('but one that returns units, and says so, may advance them again', async () => {
+  it('advance again if the scheme declares rollback', async () => {
     const steps = (needs: 'rollback'[]): Promise<string> =>
       run(
         ({ instances, advance }) => {
@@ -144,11 +144,11 @@ describe('units that a scheme of one’s own leaves or takes up elsewhere', () =
       );
     expect(await steps(['rollback'])).toBe('finished');
     await expect(steps([])).rejects.toThrow(
-      'advances a from t = 0 s, and it stands at 0.1 s; one that returns units says so in its traits ("rollback").',
+      'advances a from t = 0 s, but the unit is at 0.1 s. A scheme that rolls units back needs "rollback" in its traits.',
     );
   });
 
-  it('and none is elsewhere by what rounding makes of late times', async () => {
+  it('tolerate the rounding of late times', async () => {
     const parts = both((advance, unit, t, H) => {
       for (let k = 0; k < 10; k++) advance(unit, t + (k * H) / 10, H / 10);
     });
@@ -160,7 +160,7 @@ function stepper(together: (t: number, H: number) => void): Coupling['step'] {
   return (_, t, H) => together(t, H / 8);
 }
 
-describe('an advance that is no step of a unit', () => {
+describe('an invalid call of advance', () => {
   it.each([
     [9, 0, 0.1],
     [-1, 0, 0.1],
@@ -170,7 +170,7 @@ describe('an advance that is no step of a unit', () => {
     [0, 0, 0],
     [0, 0, -0.1],
     [undefined as never, undefined as never, undefined as never],
-  ])('advance(%s, %s, %s) is refused', async (unit, t, H) => {
+  ])('refuses advance(%s, %s, %s)', async (unit, t, H) => {
     await expect(
       run(
         ({ advance }) =>
@@ -182,7 +182,7 @@ describe('an advance that is no step of a unit', () => {
     );
   });
 
-  it('nor are steps at the same time of units that are not there', async () => {
+  it('refuses parallel steps of unknown units', async () => {
     await expect(run(({ together }) => stepper(together([0, 2])))).rejects.toThrow(
       'run circle: invalid call advance(2, 0, 0.1) in the coupling scheme "mine".',
     );

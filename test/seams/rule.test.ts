@@ -44,8 +44,8 @@ async function refused(outcome: Promise<unknown>, message: string): Promise<void
   expect(thrown).toMatchObject({ name: 'UserError', message });
 }
 
-describe('a rule of one’s own', () => {
-  it('runs', async () => {
+describe('a custom rule', () => {
+  it('reports its findings', async () => {
     const span = { since: { fmi2: '2.0.1', fmi3: '3.0' }, until: {} };
     expect(await verdict(span)).toMatchObject({ status: 'passed' });
     expect(await verdict({ check: () => [defect] })).toMatchObject({ status: 'failed', findings: [defect] });
@@ -78,11 +78,11 @@ describe('a rule of one’s own', () => {
     [{ check: undefined }, 'lacks check() in its rule'],
     [{ without: 'x' }, 'lacks without() in its rule'],
     [{ skip: 'x' }, 'lacks skip() in its rule'],
-  ])('%# that is none is refused before anything runs', async (change, what) => {
+  ])('%# refuses an invalid rule before anything runs', async (change, what) => {
     await refused(verdict({ check: later, ...change }), `${words} ${what}. ${mend}`);
   });
 
-  it('is refused beside another of its id, of the catalogue too', async () => {
+  it('needs a unique id, also in the catalogue', async () => {
     for (const [id, others] of [
       ['house/x', [{ ...about, needs: 'description', check: () => [] } as Rule]],
       [standardRules[0].id, standardRules],
@@ -130,7 +130,7 @@ describe('a rule on files', () => {
       { check: () => [{ ...defect, at: 5 }] },
       'yields a defect whose "at" is 5, which is no place with a "line" and a "column"',
     ],
-  ])('%# that gives what is none is refused', async (change, what) => {
+  ])('%# must give valid defects', async (change, what) => {
     await refused(verdict(change), `${words} ${what}. ${mend}`);
   });
 });
@@ -153,11 +153,11 @@ describe('a rule on behaviour', () => {
     ],
     [{ without: later }, 'has an async without, but the call must be synchronous'],
     [{ without: () => 5 }, 'gives 5 by without, and not a text that says why, nor undefined'],
-  ])('%# that gives what is none is refused', async (change, what) => {
+  ])('%# must give valid defects', async (change, what) => {
     await refused(judged(change), `${words} ${what}. ${mend}`);
   });
 
-  it('that fails in without is told by its name', async () => {
+  it('appears by name if it fails in without', async () => {
     const without = (): never => {
       throw new TypeError('mine');
     };
@@ -167,7 +167,7 @@ describe('a rule on behaviour', () => {
   });
 
   it.each(['reach', 'goOn', 'leaveInitialization'] as const)(
-    'that goes to a state that there is not by %s fails',
+    'fails if it goes to an unknown state by %s',
     async (method) => {
       const check = async (bench: Bench): Promise<void> => (await bench.open())[method]('nowhere' as never);
       await expect(judged({ check })).rejects.toThrow(
@@ -179,7 +179,7 @@ describe('a rule on behaviour', () => {
   );
 });
 
-describe('the place of what a rule throws', () => {
+describe('the location of an error in a rule', () => {
   const place = (...frames: string[]): string => {
     const error = Object.assign(new Error('mine'), { stack: ['Error: mine', ...frames].join('\n') });
     return faultOf({ ...about }, 'x', error).message;
@@ -187,7 +187,7 @@ describe('the place of what a rule throws', () => {
   const own = new Error().stack!.split('\n')[1].replace(/test.seams.rule.test.ts.*$/, 'fmu-sdk/check/');
   const inPackage = `    at f (${own.replace(/^.*?\(|^ *at /, '')}a.ts:1:2)`;
 
-  it('is in the rule, or is not told', () => {
+  it('names the code of the rule, or is left out', () => {
     expect(place(inPackage, '    at check (/mine.mjs:3:4)', inPackage)).toContain(
       'itself fails: Error: mine (check (/mine.mjs:3:4)).',
     );

@@ -13,7 +13,10 @@ export interface Section {
   line: string[];
 }
 
-/** Reads the example of docs/extend/<page>.md; throws an Error if the page does not have one file and one line. */
+/**
+ * Reads the example of docs/extend/<page>.md. Throws an Error unless the page has one file and one
+ * line.
+ */
 export function section(page: string): Section {
   const text = readFileSync(join(root, 'docs/extend', `${page}.md`), 'utf8');
   const blocks = (language: string): string[] =>
@@ -39,7 +42,7 @@ export const sections: Readonly<Record<string, Section>> = {
   command: section('command'),
 };
 
-/** What the file of a section exports, so that it is held to the same contract as the package's own. */
+/** Returns the exports of a section's file, to test them like built-in ones. */
 export async function exported(
   seam: string,
   edit: (code: string) => string = (code) => code,

@@ -9,7 +9,7 @@ import { readTrajectory } from '../fixtures/mat.ts';
 import { readNpy } from '../fixtures/npy.ts';
 import { readParquet } from '../fixtures/parquet.ts';
 
-/** How each form is read back: its titles, and its rows as the numbers that they are. A new one needs its line here. */
+/** Readers of each format that return titles and exact rows. A new format needs an entry here. */
 const readers: Record<
   string,
   (bytes: Buffer, columns: readonly Column[]) => { titles: string[]; rows: (number | bigint)[][] }
@@ -30,7 +30,7 @@ const readers: Record<
   mat: readTrajectory,
 };
 
-/** Forms that have no integers of 64 bits: they become the nearest double. */
+/** Formats without 64-bit integers, which become the nearest double. */
 const doublesOnly: readonly string[] = ['mat'];
 
 const anyDouble = fc.oneof(fc.double(), fc.constantFrom(0, -0, 5e-324, Number.MAX_VALUE, 2 ** 53 + 2, 1 / 3));
@@ -38,7 +38,7 @@ const anyWhole = {
   Int64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   UInt64: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
 };
-/** Of every third column. */
+/** Types of every third column. */
 const kinds = [undefined, 'Int64', 'UInt64'] as const;
 
 /** Columns that read the present row, and a recording of all rows. */
@@ -62,10 +62,10 @@ function record(sink: Sink, names: readonly string[], rows: readonly (readonly (
   return { bytes, columns };
 }
 
-describe.each(sinks.all)('form of results $name', (sink) => {
+describe.each(sinks.all)('result format $name', (sink) => {
   const read = readers[sink.name];
 
-  it('is chosen by its endings, in any case', () => {
+  it('matches its file extensions in upper and lower case', () => {
     expect(sink.extensions.length).toBeGreaterThan(0);
     for (const ending of sink.extensions) {
       expect(ending).toMatch(/^\.[a-z0-9]+$/);
@@ -74,7 +74,7 @@ describe.each(sinks.all)('form of results $name', (sink) => {
     }
   });
 
-  it('gives back every title, and every value to the last bit, in whole rows', () => {
+  it('reproduces every title and every value bit for bit, in whole rows', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }),
@@ -102,13 +102,13 @@ describe.each(sinks.all)('form of results $name', (sink) => {
     );
   });
 
-  it('says that a value is not a number, or infinite, and goes on', () => {
+  it('records NaN and infinity, and continues', () => {
     const rows = [[Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY], [1]];
     const { bytes, columns } = record(sink, ['x'], rows);
     expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());
   });
 
-  it('is whole also where there are many rows, or none', () => {
+  it('writes a complete file for many rows and for no rows', () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => [n / 7]);
     const { bytes, columns } = record(sink, ['x'], rows);
     expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());

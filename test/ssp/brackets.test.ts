@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bracketNote, unitNamed } from '../../master/ssp/ssp-units.ts';
 
-it('a unit of measure in brackets is read as what is in them, and a note names line and unit', () => {
+it('reads a unit of measure in brackets without them, and notes line and unit of measure', () => {
   expect(unitNamed('[mm]', new Map())).toEqual({ ...unitNamed('mm', new Map()), name: '[mm]' });
   expect(bracketNote('<a>\n <ssv:Real value="1" unit="[mm]"/>\n <ssv:Real unit="[m]"/></a>')).toBe(
     'has in line 2 the unit of measure "[mm]", which is read as mm',
@@ -9,7 +9,7 @@ it('a unit of measure in brackets is read as what is in them, and a note names l
   expect(bracketNote('<ssv:Real value="1" unit="m"/>')).toBeUndefined();
 });
 
-it('a document that defines a unit of that name has its way', () => {
+it('prefers the definition of the document for a unit of measure in brackets', () => {
   const own = { name: '[mm]' };
   expect(unitNamed('[mm]', new Map([['[mm]', own]]))).toBe(own);
 });

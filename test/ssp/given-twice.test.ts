@@ -6,8 +6,8 @@ const f64 = parameter('c.f64', 'Float64', '5');
 const other = parameter('c.f64', 'Float64', '6');
 const x = parameter('x', 'Float64', '5');
 
-describe('values of a binding that are not applied', () => {
-  it('are noted: parameters and entries that have no part in the mapping, targets that nothing has', async () => {
+describe('binding values that are not applied', () => {
+  it('notes unmapped parameters and entries, and unknown targets', async () => {
     const bindings = binding(
       x + parameter('y', 'Float64', '9'),
       entry('x', 'c.f64') + entry('typo', 'c.len'),
@@ -15,23 +15,23 @@ describe('values of a binding that are not applied', () => {
     const { values, notes } = await open(ssd({ bindings }));
     expect(values).toEqual({ 'c.f64': 5 });
     expect(notes).toEqual([
-      '1 parameter has no entry in the mapping of its binding, and is not applied: y of "p"',
-      '1 entry of mappings has a source that no parameter has, and is passed over: typo → c.len',
+      '1 parameter is missing in the mapping of its binding, so not applied: y of "p"',
+      '1 entry of mappings has a source that does not match a parameter, so ignored: typo → c.len',
     ]);
     const missed = binding(x, entry('x', 'c.f64') + entry('x', 'c.nothing'));
     expect((await open(ssd({ bindings: missed }))).notes).toEqual([
-      '1 parameter of bindings is of nothing in the system, and passed over: x of "p" as c.nothing',
+      '1 parameter of bindings does not match anything in the system, so ignored: x of "p" as c.nothing',
     ]);
   });
 
-  it('are not noted where another binding of the set applies them', async () => {
+  it('omits the note if another binding of the set applies the value', async () => {
     const all = x + parameter('y', 'Float64', '9');
     const bindings = binding(all, entry('x', 'c.f64')) + binding(all, entry('y', 'c.len'));
     expect(await open(ssd({ bindings }))).toMatchObject({ values: { 'c.f64': 5, 'c.len': 9 }, notes: [] });
   });
 });
 
-describe('what is given twice', () => {
+describe('repeated content in SSP files', () => {
   const connectors =
     connector('p', 'parameter', '<ssc:Float64/>') + connector('q', 'parameter', '<ssc:Float64/>');
   const p = parameter('p', 'Float64', '5');
@@ -48,7 +48,7 @@ describe('what is given twice', () => {
         bindings: binding(p),
         connections: connection('p', 'c.f64') + connection('q', 'c.f64'),
       }),
-      /x\.ssd:\d+: connect p to c\.f64: p has a value from a parameter, and c\.f64 a second source, q/,
+      /x\.ssd:\d+: connect p to c\.f64: p gets its value from a parameter, but c\.f64 has a second source, q/,
     ],
     [
       'a type',
@@ -58,7 +58,7 @@ describe('what is given twice', () => {
     [
       'a text',
       typed('<ssv:String value="a"><ssv:Value value="b"/></ssv:String>'),
-      /no value beside those of <Value>/,
+      /a missing value, because there are <Value> elements/,
     ],
     [
       'the size',
@@ -68,14 +68,14 @@ describe('what is given twice', () => {
     [
       'the set',
       ssd({ bindings: binding(f64, '', 'source="x.ssv"') }),
-      /has the source "x\.ssv" and <ssv:ParameterSet> inside, and may have one of them/,
+      /has the source "x\.ssv" and also an inline <ssv:ParameterSet>, but may have only one of them/,
     ],
     [
       'a unit of measure',
       ssd({ rest: `<ssd:Units>${unit(5) + unit(7)}</ssd:Units>` }),
       /"U" is defined twice/,
     ],
-  ])('is refused: %s', async (_, description, reason) => {
+  ])('refuses a repeated %s', async (_, description, reason) => {
     await expect(open(description)).rejects.toThrow(reason);
   });
 
@@ -84,7 +84,7 @@ describe('what is given twice', () => {
       'a name',
       ssd({ bindings: binding(f64 + other) }),
       6,
-      /has in line \d+ a second parameter of one name with another value, and the last one counts, as "c\.f64" there/,
+      /has in line \d+ a second parameter of the same name with another value, so the last one applies, as "c\.f64" there/,
     ],
     [
       'a target of two parameters',
@@ -92,7 +92,7 @@ describe('what is given twice', () => {
         bindings: binding(x + parameter('y', 'Float64', '6'), entry('x', 'c.f64') + entry('y', 'c.f64')),
       }),
       6,
-      /1 variable has two values from one binding, of which the last counts: set c\.f64 from parameter y of p 6, and from x 5/,
+      /1 variable has two values in one binding, and the last one applies: set c\.f64 from parameter y of p 6, and from x 5/,
     ],
     [
       'a target of one parameter',
@@ -106,18 +106,18 @@ describe('what is given twice', () => {
       6,
       /of which the last counts: set c\.f64 from parameter c\.f64 of p 6, and from p 5/,
     ],
-  ])('is noted: %s', async (_, description, value, note) => {
+  ])('notes a repeated %s', async (_, description, value, note) => {
     const { values, notes } = await open(description);
     expect(values['c.f64']).toBe(value);
     expect(notes.join('\n')).toMatch(note);
   });
 
-  it('and the same runs, of several bindings the last', async () => {
+  it('uses the last of several bindings of equal names', async () => {
     const { values, notes } = await open(ssd({ bindings: binding(f64 + f64) }));
     expect(values['c.f64']).toBe(5);
     expect(notes).toEqual([
       expect.stringMatching(
-        /^has in line \d+ a second parameter of one name with the same value, as "c\.f64" there$/,
+        /^has in line \d+ a second parameter of the same name with the same value, as "c\.f64" there$/,
       ),
     ]);
     expect((await open(ssd({ bindings: binding(f64) + binding(other) }))).values['c.f64']).toBe(6);
@@ -126,13 +126,13 @@ describe('what is given twice', () => {
   });
 });
 
-it('a type and a version that SSP does not have are noted, and an empty source is none', async () => {
+it('notes types and versions unknown to SSP, and treats an empty source as missing', async () => {
   write('x.ssv', set(f64, '', 'version="9.0" name="q"'));
   const of = (attributes: string): string => ssd({ bindings: `<ssd:ParameterBinding ${attributes}/>` });
   const { values, notes } = await open(of('source="x.ssv" type="text/csv"'));
   expect(values['c.f64']).toBe(5);
   expect(notes.map((note) => note.replace(/line \d+/, 'line #'))).toEqual([
-    'has in line # the type "text/csv" of <ParameterBinding>, which is read as SSP has it',
+    'has in line # the type "text/csv" of <ParameterBinding>, which is read as the SSP type',
     'x.ssv has in line # the version "9.0" of <ParameterSet>, which is read as 2.0',
   ]);
   const empty = binding(f64, '', 'source="" type="application/x-ssp-parameter-set"');

@@ -3,7 +3,9 @@ import { binding, connection, connector, eachUnit, entry, linear, map, parameter
 
 const { open } = eachUnit();
 
-/** What the variable of `c` gets from a parameter of that type by way of a transformation. */
+/**
+ * Returns the value of the variable of `c` from a parameter of that type through a transformation.
+ */
 async function through(
   variable: string,
   type: string,
@@ -14,8 +16,8 @@ async function through(
   return (await open(ssd({ bindings }))).values[`c.${variable}`];
 }
 
-describe('a parameter of SSP', () => {
-  it('goes through the transformations on its way in their order', async () => {
+describe('SSP parameter values', () => {
+  it('passes a parameter through its transformations in order', async () => {
     const change = map('Integer', { '1': '7', '2': '100' });
     const of = (first: string, then: string): string =>
       ssd({
@@ -28,7 +30,7 @@ describe('a parameter of SSP', () => {
     expect((await open(of(change, map('Integer', { '7': '8' })))).values['c.i32']).toBe(8);
   });
 
-  it('goes through a map by its value, however that is written', async () => {
+  it('maps a parameter by its value in any notation', async () => {
     const not = map('Boolean', { true: 'false', '0': '1' });
     for (const value of ['true', '1']) expect(await through('b', 'Boolean', value, not)).toBe(0);
     for (const value of ['false', '0']) expect(await through('b', 'Boolean', value, not)).toBe(1);
@@ -38,7 +40,7 @@ describe('a parameter of SSP', () => {
     expect(await through('i32', 'Int32', '3', whole)).toBe(3);
   });
 
-  it('of an enumeration goes through maps of numbers and of names', async () => {
+  it('maps an enumeration parameter by numbers and by names', async () => {
     const numbers = map('Integer', { '2': '5', '77': '1' });
     for (const value of ['shut', '2']) expect(await through('mode', 'Enumeration', value, numbers)).toBe(5);
     for (const value of ['shut', '2'])
@@ -62,29 +64,29 @@ describe('a parameter of SSP', () => {
       'Int32',
       '1',
       map('Integer', { one: '7' }),
-      /"one" → "7", and "one" is none of whole numbers there/,
+      /"one" → "7", but "one" is not valid for whole numbers there/,
     ],
-    ['mode', 'Enumeration', 'shut', map('Integer', { '2': '9' }), /"9" is none of whole numbers there/],
-    ['mode', 'Enumeration', 'shut', map('Enumeration', { shut: 'closed' }), /"closed" is none of items/],
+    ['mode', 'Enumeration', 'shut', map('Integer', { '2': '9' }), /"9" is not valid for whole numbers there/],
+    ['mode', 'Enumeration', 'shut', map('Enumeration', { shut: 'closed' }), /"closed" is not valid for items/],
     [
       'f64',
       'Float64',
       '1',
       map('Integer', { '1': '7' }),
-      /it is a Float64, and a map of whole numbers is on its/,
+      /the parameter is a Float64, but its map is for whole numbers/,
     ],
     [
       'mode',
       'Enumeration',
       'shut',
       linear('factor="2"'),
-      /it is an Enumeration; only numbers can have a factor/,
+      /only numbers support a factor and an offset, but the parameter is an Enumeration/,
     ],
-    ['b', 'Boolean', 'true', linear('factor="0"'), /it is a Boolean; only numbers can have a factor/],
-    ['f64', 'Float64', '1e-200', linear('factor="1e-200"'), /1e-200 times 1e-200 is nearer to 0 than any/],
-    ['i64', 'Int64', '9007199254740991', linear('factor="2"'), /is beyond 9007199254740991 and would not/],
+    ['b', 'Boolean', 'true', linear('factor="0"'), /only numbers support a factor and an offset, but the parameter is a Boolean/],
+    ['f64', 'Float64', '1e-200', linear('factor="1e-200"'), /1e-200 times 1e-200 is too small for a Float64/],
+    ['i64', 'Int64', '9007199254740991', linear('factor="2"'), /exceeds 9007199254740991 and cannot/],
   ])(
-    'into %s as %s "%s" is refused where it would not be what was meant (%#)',
+    'refuses a parameter for %s as %s "%s" that would change its meaning (%#)',
     async (variable, type, value, transformation, reason) => {
       await expect(through(variable, type, value, transformation)).rejects.toThrow(reason);
       await expect(through(variable, type, value, transformation)).rejects.toThrow(
@@ -94,11 +96,11 @@ describe('a parameter of SSP', () => {
   );
 });
 
-describe('the type of a parameter', () => {
+describe('SSP parameter types', () => {
   const given = async (variable: string, type: string, value: string): Promise<unknown> =>
     (await open(ssd({ bindings: binding(parameter(`c.${variable}`, type, value)) }))).values[`c.${variable}`];
 
-  it('is that of the variable, or one whose value the variable holds', async () => {
+  it('accepts the type of the variable, and other types whose value the variable can hold', async () => {
     expect(await given('i32', 'Real', '1.0')).toBe(1);
     expect(await given('f64', 'Integer', '5')).toBe(5);
     expect(await given('i64', 'Int64', '9007199254740993')).toBe('9007199254740993');
@@ -113,14 +115,14 @@ describe('the type of a parameter', () => {
 
   it.each([
     ['s', 'Integer', '5', /set c\.s from parameter c\.s of p: it is an Int32, and the variable a String/],
-    ['bin', 'Integer', '12', /it is an Int32, and the variable a Binary/],
-    ['len', 'String', '30 mm', /it is a String, and the variable a Float64/],
-    ['f64', 'Boolean', '1', /it is a Boolean, and the variable a Float64/],
-    ['b', 'Integer', '1', /it is an Int32, and the variable a Boolean/],
-    ['i32', 'Enumeration', '2', /it is an Enumeration, and the variable an Int32/],
-    ['f64', 'Int64', '9007199254740993', /no Float64 is 9007199254740993; the nearest is 9007199254740992/],
+    ['bin', 'Integer', '12', /the parameter is an Int32, but the variable is a Binary/],
+    ['len', 'String', '30 mm', /the parameter is a String, but the variable is a Float64/],
+    ['f64', 'Boolean', '1', /the parameter is a Boolean, but the variable is a Float64/],
+    ['b', 'Integer', '1', /the parameter is an Int32, but the variable is a Boolean/],
+    ['i32', 'Enumeration', '2', /the parameter is an Enumeration, but the variable is an Int32/],
+    ['f64', 'Int64', '9007199254740993', /9007199254740993 is not exact as a Float64\. The nearest value is 9007199254740992/],
   ])(
-    'is refused where the variable does not hold the value: %s of %s "%s"',
+    'refuses a type whose value the variable cannot hold: %s of %s "%s"',
     async (variable, type, value, reason) => {
       await expect(given(variable, type, value)).rejects.toThrow(reason);
     },
@@ -132,7 +134,7 @@ describe('the type of a parameter', () => {
     ['i64', 'UInt8', '-1', '-1'],
     ['f64', 'Float32', '1e39', 1e39],
   ])(
-    'that does not hold it is noted where the variable does: %s of %s "%s"',
+    'notes a value beyond the declared type that the variable can hold: %s of %s "%s"',
     async (variable, type, text, value) => {
       const { values, notes } = await open(
         ssd({ bindings: binding(parameter(`c.${variable}`, type, text)) }),
@@ -141,19 +143,19 @@ describe('the type of a parameter', () => {
       const read = type === 'Integer' ? 'Int32' : type;
       expect(notes).toEqual([
         expect.stringMatching(
-          `^has in line \\d+ values beyond the type ${read}, which are taken as they are$`,
+          `^has in line \\d+ values beyond the type ${read}, which are accepted unchanged$`,
         ),
       ]);
     },
   );
 
-  it('has a unit of measure with or without spaces around', async () => {
+  it('accepts spaces around a unit of measure', async () => {
     const of = (unit: string): string =>
       ssd({ bindings: binding(parameter('c.len', 'Float64', '30', `unit="${unit}"`)) });
     for (const unit of ['mm', ' mm ', '[ mm ]']) expect((await open(of(unit))).values['c.len']).toBe(0.03);
   });
 
-  it('counts from no zero where the variable is a difference', async () => {
+  it('converts temperature differences without an offset', async () => {
     const of = (name: string, then = ''): string =>
       ssd({
         connectors: then && connector('p', 'parameter', '<ssc:Float64 unit="degC"/>'),
@@ -167,8 +169,8 @@ describe('the type of a parameter', () => {
   });
 });
 
-describe('a system’s connector of an array', () => {
-  it('hands a value on as a whole, and refuses to hand on an element', async () => {
+describe('an array connector of a system', () => {
+  it('passes an array value as a whole, and refuses to pass an element', async () => {
     const of = (attributes: string): string =>
       ssd({
         connectors: connector('p', 'parameter', '<ssc:Float64/><ssc:Dimension size="3"/>'),
@@ -177,14 +179,14 @@ describe('a system’s connector of an array', () => {
       });
     expect((await open(of(''))).values['c.arr']).toEqual([7, 8, 9]);
     await expect(open(of('startIndices="1" endIndices="3"'))).rejects.toThrow(
-      /x\.ssd:\d+: connect p\[1\] to c\.arr\[3\]: p has a value from a parameter/,
+      /x\.ssd:\d+: connect p\[1\] to c\.arr\[3\]: p gets its value from a parameter/,
     );
     await expect(open(of('endIndices="2"'))).rejects.toThrow(/connect p to c\.arr\[2\]: /);
   });
 });
 
-describe('a connection of SSP', () => {
-  it('through a map and a factor one after the other is refused, with both ends', async () => {
+describe('transformations of SSP connections', () => {
+  it('refuses a map followed by a factor, naming both ends', async () => {
     const inner = `<ssd:System name="s"><ssd:Connectors>${connector('y', 'output', '<ssc:Boolean/>')}</ssd:Connectors>
 <ssd:Elements><ssd:Component name="d" source="each.fmu"/></ssd:Elements>
 <ssd:Connections>${connection('d.b_out', 'y', map('Boolean', { true: 'false' }))}</ssd:Connections></ssd:System>`;
@@ -192,7 +194,7 @@ describe('a connection of SSP', () => {
       ssd({ elements: inner, connections: connection('s.y', 'c.b_in', then) });
     expect((await open(of(''))).connections).toMatchObject([{ map: [[true, false]] }]);
     await expect(open(of(linear('factor="2"')))).rejects.toThrow(
-      /x\.ssd:\d+: connect s\.d\.b_out to c\.b_in: .* a map, then factor 2 and offset 0; a connection has one of them/,
+      /x\.ssd:\d+: connect s\.d\.b_out to c\.b_in: .* a map, then factor 2 and offset 0, but a connection supports only one of them/,
     );
     await expect(open(of(map('Boolean', { true: 'false' })))).rejects.toThrow(/a map, then a map/);
   });

@@ -44,8 +44,8 @@ async function ends(description: string, options: SspOptions = {}): Promise<Reco
 
 const bias = (name: string, metres: number): string => bound(parameters(parameter(name, real(metres))));
 
-describe('a system of SSP', () => {
-  it('runs with what does no harm, which is noted: prefixes that are not declared, empty elements of connections', async () => {
+describe('a run of an SSP system', () => {
+  it('runs with harmless errors and notes them: undeclared prefixes, empty elements of connections', async () => {
     const annotation =
       '<d:Annotations><ssc:Annotation type="org.example"><osp:Algorithm osp:step="1"><osp:Step/></osp:Algorithm></ssc:Annotation></d:Annotations>';
     const inner =
@@ -63,12 +63,12 @@ describe('a system of SSP', () => {
     dispose();
     expect(notes.map((note) => note.replace(/^.*\.ssd /, '').replace(/line \d+/, 'line #'))).toEqual([
       'uses in line # the prefix "osp", which is declared nowhere',
-      'has in line # an empty startElement, which is read as left out',
+      'has in line # an empty startElement, which is read as missing',
     ]);
     expect(() => readSystemStructure(description, 'x.ssd')).toThrow(/unbound namespace prefix: "osp"/);
   });
 
-  it('may name files by the address of another host, and runs them here', async () => {
+  it('runs files locally that are named by the address of another host', async () => {
     const description = ssd(elements(gauge('a'))).replace(
       'source="resources/gauge.fmu"',
       'source="proxyfmu://localhost?file=resources/gauge.fmu"',
@@ -76,7 +76,7 @@ describe('a system of SSP', () => {
     expect(Object.keys(await ends(description))).toContain('a.y');
   });
 
-  it('takes what a package has beside its description, and notes it', async () => {
+  it('accepts files next to the description and notes them', async () => {
     const description = ssd(elements(gauge('a'))).replace('resources/gauge.fmu', 'gauge.fmu');
     const file = join(folder, 'beside.ssp');
     const gaugeFile = readFileSync(join(folder, 'resources/gauge.fmu'));
@@ -86,11 +86,11 @@ describe('a system of SSP', () => {
     ]);
     writeFileSync(file, await zip(files));
     const { code, err } = await fmuHere(['run', file, '--step', '0.1', '-o', 'beside.csv'], folder);
-    expect(err).toMatch(/files lie beside the description, and SSP wants them in resources\/: gauge\.fmu/);
+    expect(err).toMatch(/files are next to the description, but SSP requires resources\/: gauge\.fmu/);
     expect(code).toBe(0);
   });
 
-  it('passes over connectors that are no variables, in one note; a connection to one is refused with its place', async () => {
+  it('ignores connectors without a variable in one note, and refuses connections to them', async () => {
     const more = (name: string): string =>
       gauge(name, '<d:Connectors><d:Connector name="fmi_StartTime" kind="parameter"/></d:Connectors>');
     const plain = await ends(ssd(elements(gauge('a'), gauge('b'))));
@@ -98,15 +98,15 @@ describe('a system of SSP', () => {
     const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
     dispose();
     expect(notes.map((note) => note.replace(/^.*\.ssd: /, ''))).toEqual([
-      '2 connectors of components are no variables of their units, and passed over: a.fmi_StartTime, b.fmi_StartTime',
+      '2 connectors of components do not match variables of their FMUs, so ignored: a.fmi_StartTime, b.fmi_StartTime',
     ]);
     const connected = ssd(elements(more('a'), more('b')) + connections(connection('b.y', 'a.fmi_StartTime')));
     await expect(ends(connected)).rejects.toThrow(
-      /SystemStructure\.ssd:\d+.*: a has no connector "fmi_StartTime"\./,
+      /SystemStructure\.ssd:\d+.*: a: unknown connector "fmi_StartTime"\./,
     );
   });
 
-  it('passes over parameters that nothing has, in one note, and none that another binding of their set gives to something', async () => {
+  it('ignores unknown parameters in one note, unless another binding of their set applies them', async () => {
     const noted = async (description: string): Promise<string[]> => {
       writeFileSync(join(folder, 'SystemStructure.ssd'), description);
       const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
@@ -116,7 +116,7 @@ describe('a system of SSP', () => {
     expect(await noted(ssd(elements(gauge('a', bias('bias', 2)))))).toEqual([]);
     const [note] = await noted(ssd(elements(gauge('a', bias('bais', 2)))));
     expect(note).toMatch(
-      /^1 parameter of bindings is of nothing in the system, and passed over: bais of "[^"]*"$/,
+      /^1 parameter of bindings does not match anything in the system, so ignored: bais of "[^"]*"$/,
     );
     expect(
       await noted(ssd(elements(gauge('a', bias('bias', 2)) + gauge('b', bias('bais', 3))))),
@@ -128,7 +128,7 @@ describe('a system of SSP', () => {
     ]);
   });
 
-  it('names a unit that fails by its package, and a package in a package so too', async () => {
+  it('names a failing unit by its package, also in a nested package', async () => {
     const bad = await zip(new Map([['modelDescription.xml', '<fmiModelDescription fmiVersion="1.0"/>']]));
     const files = new Map<string, string | Uint8Array>([
       ['SystemStructure.ssd', ssd(elements(gauge('a')))],
@@ -153,7 +153,7 @@ describe('a system of SSP', () => {
     expect(await refused('outer.ssp')).toContain(`fmu: read outer.ssp:resources/inner.ssp:${place}`);
   });
 
-  it('is called as its package is, and where it is none as its description says', async () => {
+  it('names a system after its package, or without one after its description', async () => {
     const description = ssd(elements(gauge('a')));
     const fmuFile = readFileSync(join(folder, 'resources/gauge.fmu'));
     const files = new Map<string, string | Uint8Array>([['SystemStructure.ssd', description]]);
@@ -169,7 +169,7 @@ describe('a system of SSP', () => {
     expect(names).toEqual(['My_plant__v2_', 'test']);
   });
 
-  it('converts mm to m at a connection, then transforms; or transforms alone where the units are not to be converted', async () => {
+  it('converts mm to m at a connection before a transformation, or only transforms on request', async () => {
     const of = (attributes: string): string =>
       ssd(
         elements(gauge('a', bias('bias', 2)), gauge('b')) +
@@ -189,7 +189,7 @@ describe('a system of SSP', () => {
     );
   });
 
-  it('knows a unit that the document does not define by its name, and none by an empty one', async () => {
+  it('parses an undefined unit of measure from its name, and ignores an empty one', async () => {
     const of = (unit: string): string =>
       ssd(elements(gauge('a', bound(parameters(parameter('bias', real(1, unit)))))));
     expect((await ends(of('cm')))['a.y']).toBe(10);
@@ -197,7 +197,7 @@ describe('a system of SSP', () => {
     await expect(ends(of('ell'))).rejects.toThrow('ell cannot be converted to m');
   });
 
-  it('connects through connectors of nested systems, whose units count on the way', async () => {
+  it('connects through connectors of nested systems with their units of measure', async () => {
     const inner = (name: string, leaf: string, connector: string, way: string): string =>
       `<d:System name="${name}"><d:Connectors>${connector}</d:Connectors>${elements(leaf)}${connections(way)}</d:System>`;
     const of = ssd(
@@ -216,11 +216,11 @@ describe('a system of SSP', () => {
         ),
       ) + connections(connection('two.in', 'one.out')),
     );
-    // 250 mm = 0.25 m, doubled; 500 mm; 0.5 m, and 1 m more.
+    // 250 mm = 0.25 m, doubled. 500 mm = 0.5 m, and 1 m more.
     expect(await ends(of)).toMatchObject({ 'one.a.y': 250, 'two.b.y': 1500 });
   });
 
-  it('maps booleans and enumerations on the way', async () => {
+  it('maps booleans and enumerations in connections', async () => {
     const of = ssd(
       elements(gauge('a'), gauge('b')) +
         connections(
@@ -257,7 +257,7 @@ describe('a system of SSP', () => {
     expect([values['c.y'], values['c.w[1,1]'], values['c.w[1,2]']]).toEqual([3000, 0, 0]);
   });
 
-  it('is written with the dimensions of its arrays', async () => {
+  it('exports the dimensions of arrays', async () => {
     const system = {
       name: 'arrays',
       units: { g: { fmu: 'resources/gauge.fmu', start: { v: [1, 2, 3, 4] } } },
@@ -274,7 +274,7 @@ describe('a system of SSP', () => {
     );
   });
 
-  it('takes items of enumerations by their names: from the unit, an option, a file of inputs and a system file', async () => {
+  it('accepts item names of enumerations from the FMU, an option, an input file and a system file', async () => {
     const gears = async (file: string, ...args: string[]): Promise<string[]> => {
       const only = ['--step', '1', '--stop-time', '1', '--record', '*was_gear', '-o', 'gears.rows.csv'];
       expect((await fmuHere(['run', file, ...only, ...args], folder)).code).toBe(0);
@@ -295,7 +295,7 @@ describe('a system of SSP', () => {
     expect(await gears('gears.json', '--set', 'g.gear=low')).toEqual(['0,1', '1,1']);
   });
 
-  it('takes parameters with their units: the outer binding before the inner, the later before the earlier', async () => {
+  it('prefers outer bindings to inner ones, and converts their units of measure', async () => {
     const of = ssd(
       bound(parameters(parameter('a.bias', real(5, 'mm')), parameter('nobody.has.this', real(1)))) +
         elements(
@@ -312,7 +312,7 @@ describe('a system of SSP', () => {
     );
   });
 
-  it('maps parameter names and transforms values, in the file or from .ssv and .ssm; a prefix leads into the system', async () => {
+  it('maps and transforms parameters inline or from .ssv and .ssm, also with a prefix', async () => {
     const entry =
       '<ssm:MappingEntry source="length" target="bias"><ssc:LinearTransformation factor="2" offset="1"/></ssm:MappingEntry>';
     const mapping = `<ssm:ParameterMapping xmlns:ssm="http://ssp-standard.org/SSP1/SystemStructureParameterMapping" xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon" version="1.0">${entry}</ssm:ParameterMapping>`;
@@ -320,7 +320,7 @@ describe('a system of SSP', () => {
     const inline = ssd(
       elements(gauge('a', bound(set, '', `<d:ParameterMapping>${mapping}</d:ParameterMapping>`))),
     );
-    // 10 mm = 0.01 m; twice that and 1 m more. What is not mapped is not applied.
+    // 10 mm = 0.01 m, twice that and 1 m more. Unmapped parameters are not applied.
     expect(await ends(inline)).toMatchObject({ 'a.y': 1020, 'a.mass': 1 });
     const names =
       'xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"';
@@ -335,14 +335,14 @@ describe('a system of SSP', () => {
     expect(await ends(prefixed)).toMatchObject({ 'a.y': 0, 'a.mass': 9 });
   });
 
-  it('hands a value of a system’s own connector on to what it feeds', async () => {
+  it('passes a value of a system’s connector to everything it feeds', async () => {
     const inner = `<d:System name="s"><d:Connectors><d:Connector name="p" kind="parameter"><ssc:Real unit="mm"/></d:Connector></d:Connectors>
 ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTransformation factor="10"/>'))}</d:System>`;
     const of = ssd(bound(parameters(parameter('s.p', real(0.003)))) + elements(inner));
     expect((await ends(of))['s.a.y']).toBeCloseTo(30, 12);
   });
 
-  it('takes start and stop time from the description, and what is asked for before it', async () => {
+  it('reads start and stop time from the description unless options override them', async () => {
     writeFileSync(join(folder, 'SystemStructure.ssd'), ssd(elements(gauge('a'))));
     const open = async (options: SspOptions): Promise<SystemFile> => {
       const { system, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), options);
@@ -358,7 +358,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     await expect(open({ stopTime: 1 })).rejects.toThrow('stop time: expected a time after the start time 1 s, got 1 s');
   });
 
-  it('runs from the command line as a package with a nested package, and leaves nothing behind', async () => {
+  it('runs a package with a nested package from the command line, and leaves nothing behind', async () => {
     const archive = new Uint8Array(readFileSync(join(folder, 'resources/gauge.fmu')));
     const out =
       '<d:Connectors><d:Connector name="out" kind="output"><ssc:Real unit="mm"/></d:Connector></d:Connectors>';
@@ -416,17 +416,17 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     [
       'no source',
       '<d:Elements><d:Component name="a"/></d:Elements>',
-      /component a has no source: there is nothing to run/,
+      /component a lacks a source/,
     ],
     [
       'a Modelica class',
       '<d:Elements><d:Component name="a" type="text/x-modelica; path=A.B" source="a.mo"/></d:Elements>',
-      /component a is of the type text\/x-modelica, which is not run here/,
+      /component a has the type text\/x-modelica, which is not supported/,
     ],
     [
       'a missing file',
       '<d:Elements><d:Component name="a" source="no.fmu"/></d:Elements>',
-      /there is no file no\.fmu/,
+      /missing file no\.fmu/,
     ],
     [
       'an address',
@@ -437,12 +437,12 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     [
       'an unknown element',
       elements(gauge('a')) + connections(connection('x.y', 'a.u')),
-      /there is no element "x" in root/,
+      /unknown element "x" in root/,
     ],
     [
       'an unknown connector',
       elements(gauge('a')) + connections(connection('a.speed', 'a.u')),
-      /a has no connector "speed"/,
+      /a: unknown connector "speed"/,
     ],
     [
       'two outputs',
@@ -454,7 +454,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       elements(gauge('a'), gauge('b')) + connections(connection('a.y', 'b.u'), connection('b.y', 'b.u')),
       /b\.u \[m\] has two sources, a\.y \[mm\] and b\.y \[mm\]/,
     ],
-    ['nothing inside', '', /the system has no component to run/],
+    ['nothing inside', '', /the system is empty/],
     [
       'a factor on booleans',
       elements(gauge('a'), gauge('b')) +
@@ -462,11 +462,11 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       /a\.was_on is Boolean, but only Float64 and Float32 support a factor/,
     ],
   ];
-  it.each(fails)('with %s is refused in one clear error', async (_, inside, reason) => {
+  it.each(fails)('refuses a system with %s in one clear error', async (_, inside, reason) => {
     await expect(ends(ssd(inside))).rejects.toThrow(reason);
   });
 
-  it('of a package that is named by several of its descriptions, the package is unpacked once', async () => {
+  it('unpacks a package once that several of its descriptions name', async () => {
     const part = (name: string): string => ssd(elements(gauge(name)));
     const inner = new Map<string, string | Uint8Array>([
       ['SystemStructure.ssd', part('a')],
@@ -485,10 +485,10 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     expect(names).toEqual([['a'], ['b'], ['b']]);
     expect(readdirSync(scratch)).toHaveLength(1);
     writeFileSync(outer, ssd(elements(use('x', '#../outer.ssd'))));
-    await expect(loadStructure(outer, scratch, new Map())).rejects.toThrow('there is no ../outer.ssd in it');
+    await expect(loadStructure(outer, scratch, new Map())).rejects.toThrow('missing ../outer.ssd');
   });
 
-  it('in a package, a path that leaves it is refused', async () => {
+  it('refuses a path that leaves the package', async () => {
     const bytes = await zip(
       new Map([
         ['SystemStructure.ssd', ssd('<d:Elements><d:Component name="a" source="../../x.fmu"/></d:Elements>')],
@@ -496,7 +496,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     );
     writeFileSync(join(folder, 'leaves.ssp'), bytes);
     await expect(openSsp(join(folder, 'leaves.ssp'))).rejects.toThrow(
-      'source "../../x.fmu" leaves the package',
+      'source "../../x.fmu" is outside the package',
     );
     await expect(openSsp(join(folder, 'resources/gauge.fmu').replace('.fmu', '.ssp'))).rejects.toThrow(
       /ENOENT/,

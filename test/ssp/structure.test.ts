@@ -182,7 +182,7 @@ function placeless(value: unknown): unknown {
 }
 
 describe('a system structure description', () => {
-  it('that is written is read back, with nothing lost', () => {
+  it('reads a written description back without loss', () => {
     fc.assert(
       fc.property(structure, (of) => {
         expect(placeless(readSystemStructure(writeSystemStructure(of), 'x'))).toEqual(placeless(of));

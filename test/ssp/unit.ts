@@ -12,7 +12,7 @@ import type { ConnectionFile, ParameterValue } from '../../master/system/system.
 
 const fixed = 'causality="parameter" variability="fixed"';
 
-/** A unit with a variable of each kind, of which only the description is there: enough to see what it is given. */
+/** Description of a unit with a variable of each kind, without binaries. */
 const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" instantiationToken="x">
 <CoSimulation modelIdentifier="each"/>
 <UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="K"><BaseUnit K="1"/></Unit></UnitDefinitions>
@@ -40,7 +40,7 @@ const description = `<fmiModelDescription fmiVersion="3.0" modelName="each" inst
 <ModelStructure><Output valueReference="11"/><Output valueReference="13"/><Output valueReference="15"/></ModelStructure>
 </fmiModelDescription>`;
 
-/** What a description of such units, `c` and others, comes to. */
+/** Result of opening a description of such units, `c` and others. */
 export interface Opened {
   /** Values by `c.i32`, numbers of 64 bits as text. */
   values: Record<string, unknown>;
@@ -85,7 +85,7 @@ export function eachUnit(): {
 
 const known = variablesByName(readModelDescription(description, 'each'));
 
-/** What a variable of the unit takes a value for. */
+/** Returns the value that a variable of the unit accepts. */
 function taken(name: string, value: ParameterValue): unknown {
   const variable = known.get(name) as Variable;
   const elements = valuesOf(declaredBy(readModelDescription(description, 'each'), variable), value);
@@ -102,16 +102,16 @@ const names = ['Description', 'Common', 'ParameterValues', 'ParameterMapping']
   )
   .join(' ');
 
-/** A description of the unit `c`, and of what else is said. */
+/** Parts of a description of the unit `c`. */
 export interface Parts {
   connectors?: string;
   bindings?: string;
   connections?: string;
   /** Inside of `c`. */
   component?: string;
-  /** Beside `c`. */
+  /** Elements next to `c`. */
   elements?: string;
-  /** Behind the system. */
+  /** Content after the system. */
   rest?: string;
 }
 

@@ -7,7 +7,7 @@ const { open } = eachUnit();
 const mapped = (transformation: string): string =>
   ssd({ bindings: binding(parameter('x', 'Float64', '5'), entry('x', 'c.f64', transformation)) });
 
-describe('what SSP does not have', () => {
+describe('content unknown to SSP', () => {
   it.each([
     [
       'a misspelt attribute',
@@ -29,20 +29,20 @@ describe('what SSP does not have', () => {
     [
       'an unknown one',
       '<ssc:CubicTransformation factor="2"/>',
-      /<ssc:CubicTransformation> is no transformation/,
+      /<ssc:CubicTransformation> is not a transformation/,
     ],
     [
       'a misspelt entry',
       map('Integer', { '1': '2' }).replace('MapEntry', 'Entry'),
-      /<ssc:Entry> is inside of/,
+      /<ssc:Entry> is inside /,
     ],
-  ])('of a transformation is refused: %s', async (_, transformation, reason) => {
+  ])('refuses unknown content of a transformation: %s', async (_, transformation, reason) => {
     await expect(open(mapped(transformation))).rejects.toThrow(reason);
     const connected = ssd({ connections: connection('c.out', 'c.in', transformation) });
     await expect(open(connected)).rejects.toThrow(reason);
   });
 
-  it('is noted where it may be a misspelt word, and not where tools may say what they like', async () => {
+  it('notes possible misspellings, but accepts content of other tools', async () => {
     const said = `xmlns:other="http://other.example" other:note="1" id="a" description="b"`;
     const component = `<ssd:ElementGeometry x1="0" y1="0" x2="1" y2="1" iconsource="x"/>
 <ssd:Annotations><ssc:Annotation type="t"><ssc:Unknown word="1"/></ssc:Annotation></ssd:Annotations>`;
@@ -53,15 +53,15 @@ describe('what SSP does not have', () => {
     const { notes, values } = await open(of('startIndexes="2"', '<ssc:LinearTransform factor="2"/>'));
     expect(values['c.f64']).toBe(5);
     expect(notes.map((note) => note.replace(/line \d+/, 'line #'))).toEqual([
-      'has in line # the attribute startIndexes of <Connection>, which SSP does not have there, and is passed over',
-      'has in line # <LinearTransform> inside of <Connection>, which SSP does not have there, and is passed over',
+      'has in line # the attribute startIndexes of <Connection>, which SSP does not define there, so it is ignored',
+      'has in line # <LinearTransform> inside of <Connection>, which SSP does not define there, so it is ignored',
     ]);
     expect(() => readSystemStructure(of('startIndexes="2"', ''), 'x')).toThrow(
       /it has the attribute startIndexes/,
     );
   });
 
-  it('is a second list of bindings, which is read and noted', async () => {
+  it('reads and notes a second list of bindings', async () => {
     const [first, other] = ['5', '6'].map((value) =>
       ssd({ bindings: binding(parameter('c.f64', 'Float64', value)) }),
     );
@@ -72,12 +72,12 @@ describe('what SSP does not have', () => {
     expect(values['c.f64']).toBe(5);
     expect(notes).toEqual([
       expect.stringMatching(
-        /^has in line \d+ a second <ssd:ParameterBindings>, which is read as the rest of the first$/,
+        /^has in line \d+ a second <ssd:ParameterBindings>, which is appended to the first$/,
       ),
     ]);
   });
 
-  it('is a second element where one is all that there may be, and is refused', async () => {
+  it('refuses a second element that may occur only once', async () => {
     const one = ssd({ bindings: binding(parameter('c.f64', 'Float64', '5')) });
     const twice = (name: string): string => {
       const [whole] = new RegExp(`<${name}[ >][^]*</${name}>`).exec(one) as RegExpExecArray;
@@ -85,7 +85,7 @@ describe('what SSP does not have', () => {
     };
     for (const name of ['ssv:ParameterSet', 'ssv:Parameters', 'ssd:System'])
       await expect(open(twice(name))).rejects.toThrow(
-        `has a second <${name}>, and one is all that it may have`,
+        `has a second <${name}>, but may have only one`,
       );
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a system as .ssp', () => {
+describe('export of a system as .ssp', () => {
   const system = (): SystemFile => ({
     name: 'both',
     units: {
@@ -41,7 +41,7 @@ describe('a system as .ssp', () => {
     record: { every: 2, variables: ['b.c.y', 'a.w'] },
   });
 
-  it('keeps groups, lines, steps and priorities of units', async () => {
+  it('preserves groups, lines, steps and priorities of units', async () => {
     const groups = [{ units: ['a', 'b.c'], scheme: 'newton' }];
     const lines = [
       { name: 'l', impedance: 2, ends: [{ terminal: 'a.p' }, { flow: 'b.c.y', effort: 'b.c.u' }] },
@@ -65,7 +65,7 @@ describe('a system as .ssp', () => {
     dispose();
   });
 
-  it('keeps how each connection hands over, also to single elements, and names that begin with a digit', async () => {
+  it('preserves extrapolation of connections and elements, and names that begin with a digit', async () => {
     const names = ['1a', 'x2', '_3', 'b.c'];
     const ways = [
       { order: 0, toIndex: [1, 1] },
@@ -100,7 +100,7 @@ describe('a system as .ssp', () => {
     dispose();
   });
 
-  it('of before 0.2 has an order of each input', async () => {
+  it('reads the orders of inputs from packages before 0.2', async () => {
     const annotation = (extension: object): string =>
       `<d:Annotations><ssc:Annotation type="org.fmukit.system"><system json="${JSON.stringify(extension).replaceAll('"', '&quot;')}"/></ssc:Annotation></d:Annotations>`;
     writeFileSync(
@@ -115,7 +115,7 @@ describe('a system as .ssp', () => {
     dispose();
   });
 
-  it('is the same system again when it is opened: units, connections, values, and what SSP has no place for', async () => {
+  it('preserves units, connections, values, and content that SSP does not support', async () => {
     const file = join(folder, 'both.json');
     writeFileSync(file, JSON.stringify(system()));
     writeFileSync(join(folder, 'both.ssp'), await exportSsp(system(), file));
@@ -135,7 +135,7 @@ describe('a system as .ssp', () => {
     dispose();
   });
 
-  it('is SSP 1.0 where that can say it, else 2.0, and the same bytes every time', async () => {
+  it('writes SSP 1.0 if possible, otherwise 2.0, with reproducible bytes', async () => {
     const file = join(folder, 'x.json');
     const simple: SystemFile = {
       ...system(),

@@ -183,11 +183,11 @@ describe('a queue says what is missing', () => {
   it('an address that is none, a Redis that does not answer', async () => {
     const file = put(study('alone', 2));
     await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
-      'study --queue localhost: this is no address of a Redis. Give one such as redis://localhost:6379.',
+      'study --queue localhost: invalid Redis address. Give one such as redis://localhost:6379.',
     );
     if (why === undefined)
       await expect(runStudy(file, { output: output('alone'), queue: 'redis://127.0.0.1:1' })).rejects.toThrow(
-        /no Redis answers \(.*ECONNREFUSED.*\)\. Start one \(redis-server --appendonly yes\)/,
+        /Redis does not answer \(.*ECONNREFUSED.*\)\. Start it \(redis-server --appendonly yes\)/,
       );
     const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
     expect([code, err]).toEqual([1, expect.stringContaining('--lease must be from 0.2 to 3600 s, got 0.')]);
@@ -209,7 +209,7 @@ describe('a queue says what is missing', () => {
       set: {},
     });
     await expect(runStudy(file, { output: output('far'), queue: url })).rejects.toThrow(
-      /which other machines do not have there\. Write the path relative/,
+      /which does not exist on other machines\. Write the path relative/,
     );
   });
 
@@ -219,12 +219,14 @@ describe('a queue says what is missing', () => {
     const take = (name: string, hash = hashOf(bytes)): Promise<string> =>
       unpack(bundle(name, hash), join(folder, 'unpacked'), async () => bytes);
     expect(readFileSync(await take('a.json'), 'utf8')).toBe('{}');
-    await expect(take('../b.json')).rejects.toThrow('the study has a file ../b.json outside of its folder');
-    expect(() => folderOf('../../somewhere', folder)).toThrow('../../somewhere is no number of a study');
+    await expect(take('../b.json')).rejects.toThrow('the study contains a file ../b.json outside its folder');
+    expect(() => folderOf('../../somewhere', folder)).toThrow(
+      'expected the id of a study, which names its folder, got ../../somewhere',
+    );
     expect(folderOf('0123456789abcdef01234567', 'a')).toBe('a/0123456789abcdef01234567');
     const elsewhere = unpack({ study: '../b.json', files: {} }, join(folder, 'unpacked'), async () => bytes);
-    await expect(elsewhere).rejects.toThrow('the study has a file ../b.json outside of its folder');
-    await expect(take('a.json', hashOf('other'))).rejects.toThrow('a.json came with other bytes');
+    await expect(elsewhere).rejects.toThrow('the study contains a file ../b.json outside its folder');
+    await expect(take('a.json', hashOf('other'))).rejects.toThrow('a.json arrived with different bytes');
     expect(existsSync(join(folder, 'b.json'))).toBe(false);
   });
 });

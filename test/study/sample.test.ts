@@ -34,7 +34,9 @@ describe('samples', () => {
       [1, 5],
       [2, 6],
     ]);
-    expect(() => labels('list', [a, factorOf({ set: 'b', values: [5] }, '')])).toThrow(/a has 2, b 1/);
+    expect(() => labels('list', [a, factorOf({ set: 'b', values: [5] }, '')])).toThrow(
+      /a has 2, and b has 1/,
+    );
   });
 
   it('a Latin hypercube has one point in each of as many parts of every range as there are points', () => {
@@ -95,19 +97,19 @@ describe('samples', () => {
   it('what cannot be sampled is refused with what to do', () => {
     const free = range('a', 0, 1);
     expect(() => labels('grid', [free])).toThrow(/a grid needs values of a. Give its range a "count"/);
-    expect(() => labels('sobol', [free])).toThrow(/say in "count" how many points/);
+    expect(() => labels('sobol', [free])).toThrow(/needs its number of points\. Give "count"/);
     expect(() => labels('grid', [range('a', 0, 1, { count: 2 })], 5)).toThrow(/Leave "count" out/);
     expect(() => factorOf({ set: 'a', values: [1], from: 0 }, 'x.json:3')).toThrow(
-      /^x.json:3: a factor has "values"/,
+      /^x.json:3: a factor needs "values"/,
     );
-    expect(() => range('a', 0, 1, { scale: 'log' })).toThrow(/logarithmic range is above 0/);
+    expect(() => range('a', 0, 1, { scale: 'log' })).toThrow(/logarithmic range must be above 0/);
     expect(() =>
       labels(
         'saltelli',
         Array.from({ length: 33 }, (_, k) => range(`x${k}`, 0, 1)),
         4,
       ),
-    ).toThrow(/33 factors make 66/);
+    ).toThrow(/33 factors need 66/);
   });
 });
 

@@ -48,7 +48,7 @@ it('a unit that never comes back, or gives up, costs its own run alone', async (
   const rows = parse(readFileSync(`${output}.csv`), { columns: true }) as Record<string, string>[];
   const ending = { 9: 'stopped', 8: 'failed' } as Record<number, string>;
   expect(rows.map((row) => row.ending)).toEqual(values.map((T) => ending[T] ?? 'finished'));
-  expect(rows[1].message).toMatch(/a unit computed for 0.5 s of CPU time without returning/);
+  expect(rows[1].message).toMatch(/an FMU computed for 0.5 s of CPU time without returning/);
   expect(rows[3].message).toMatch(/step a: the unit stopped at t = 0 s: it is eight/);
   // What ran after a unit that gave up is what runs without it.
   writeFileSync(file, JSON.stringify({ ...study, vary: [{ set: 'a.T', values: [1, 2, 3, 4] }] }));

@@ -42,7 +42,7 @@ function textOf(node) {
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-const restriction = /^(of|with|where|when|what|whether|that|for) /i;
+const restriction = /^(of|where|when|what|whether|that) /i;
 
 function* faultsOf(help) {
   const quoted = `"${beginning(help)}"`;

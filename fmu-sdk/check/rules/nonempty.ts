@@ -101,7 +101,7 @@ const ofDescription = nonempty('description', [
     title: 'Every variable, and every alias, has a name',
     fmi2: '2.2.9',
     fmi3: '2.4.7.5.1',
-    explanation: 'Names are unique strings that are not empty, in both naming conventions.',
+    explanation: 'Names are unique, nonempty strings in both naming conventions.',
     pass: [fmi3({ variables: '<Float64 name="a" valueReference="1"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="" valueReference="1"/>' }),

@@ -2,7 +2,7 @@ import { allowedRule, forbiddenRule } from '../behaviour/call-order.ts';
 import { phases } from '../behaviour/fmi-phases.ts';
 import type { Rule } from '../rule.ts';
 
-/** What may be called in which state, and what may not. */
+/** Rules on allowed and forbidden calls in each state. */
 export const orderRules: readonly Rule[] = phases.flatMap((phase) => [
   allowedRule(phase),
   forbiddenRule(phase),

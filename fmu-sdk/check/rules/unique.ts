@@ -67,7 +67,7 @@ function unique<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): Ru
   }));
 }
 
-/** Elements by what their attribute says; those without it are passed over. */
+/** Groups elements by the value of an attribute. Omits elements without it. */
 function byAttribute(elements: Iterable<XmlElement>, name: string, of?: string): Entry[] {
   return Array.from(elements, (element) => ({
     key: attribute(element, name),
@@ -93,7 +93,7 @@ const ofDescription = unique('description', [
     title: 'A tool has one annotation in a list',
     class: 'violation',
     fmi2: '2.2.6',
-    explanation: 'The names of the Tool elements of one list of annotations must differ.',
+    explanation: 'The names of the Tool elements in one list of annotations must differ.',
     pass: [fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="b"/></VendorAnnotations>' })],
     fail: [
       fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="a"/></VendorAnnotations>' }),
@@ -107,32 +107,32 @@ const ofDescription = unique('description', [
         ...childrenNamed(model.root, 'VendorAnnotations'),
         ...model.variables.flatMap((v) => childrenNamed(v.element, 'Annotations')),
       ].map((list) => byAttribute(childrenNamed(list, 'Tool'), 'name')),
-    says: () => 'The list has an annotation of this tool already.',
+    says: () => 'The list already has an annotation of this tool.',
     right: 'each tool once',
   },
   {
     id: 'category/name-unique',
-    title: 'No two log categories have the same name',
+    title: 'Log categories have different names',
     class: 'violation',
     fmi2: '2.2.4',
     fmi3: '2.4.5',
-    explanation: 'Importers switch a category on by its name, and messages carry it.',
+    explanation: 'Importers enable a category by its name, and messages contain it.',
     pass: [fmi3({ definitions: '<LogCategories><Category name="a"/><Category name="b"/></LogCategories>' })],
     fail: [
       fmi3({ definitions: '<LogCategories><Category name="a"/><Category name="a"/></LogCategories>' }),
       fmi2({ definitions: '<LogCategories><Category name="a"/><Category name="a"/></LogCategories>' }),
     ],
     lists: (model) => [byAttribute(elements(model.root, 'LogCategories', 'Category'), 'name')],
-    says: (_, { element }) => `A category of this name is in line ${element.line} already.`,
-    right: 'a name of its own',
+    says: (_, { element }) => `Line ${element.line} already defines a category with this name.`,
+    right: 'a unique name',
   },
   {
     id: 'clocked/clocks-unique',
-    title: 'A clock is named once in a list of clocks',
+    title: 'A list of clocks contains a clock once',
     class: 'advice',
     fmi3: '2.4.7.4',
     explanation:
-      'A variable belongs to a clock or does not; a repeated reference is mostly a slip of another one.',
+      'A variable belongs to a clock or does not. A repeated reference is usually a mistake for another one.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -154,12 +154,12 @@ const ofDescription = unique('description', [
           attribute: 'clocks',
         })),
       ),
-    says: ({ key, name }) => `${name} names clock ${key} twice.`,
+    says: ({ key, name }) => `${name} lists clock ${key} twice.`,
     right: 'each clock once',
   },
   {
     id: 'clocked/previous-unique',
-    title: 'A variable is the previous value of one variable',
+    title: 'A previous value belongs to one variable',
     class: 'violation',
     fmi3: '2.4.7.4',
     explanation: 'Two clocked states must not refer to the same previous value.',
@@ -178,8 +178,8 @@ const ofDescription = unique('description', [
         attribute: 'previous',
       })),
     ],
-    says: (_, first) => `${first.name} has this previous value already.`,
-    right: 'a variable of its own',
+    says: (_, first) => `${first.name} already has this previous value.`,
+    right: 'a separate variable',
   },
   {
     id: 'interface/source-file-unique',
@@ -187,7 +187,7 @@ const ofDescription = unique('description', [
     class: 'advice',
     fmi2: '3.3.1, 4.3.1',
     explanation:
-      'SourceFiles lists what must be compiled; a file that is compiled twice defines its symbols twice.',
+      'SourceFiles lists the files to compile. A file that is compiled twice defines its symbols twice.',
     pass: [
       fmi2({
         interfaces:
@@ -209,10 +209,10 @@ const ofDescription = unique('description', [
   },
   {
     id: 'structure/clocked-state-unique',
-    title: 'No clocked state is listed twice',
+    title: 'A clocked state is listed once',
     class: 'violation',
     fmi3: '2.4.8',
-    explanation: 'The list of clocked states defines an order, in which each has one place.',
+    explanation: 'The list of clocked states defines an order, in which each has one position.',
     pass: [
       fmi3({
         interfaces: withEvents,
@@ -228,7 +228,7 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'ClockedState')],
-    says: ({ name }) => `${name} is listed before.`,
+    says: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -238,7 +238,7 @@ const ofDescription = unique('description', [
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation:
-      'dependencies is a set of knowns; with dependenciesKind, a repeated one could have two kinds.',
+      'dependencies is a set of knowns. With dependenciesKind a repeated one could have two kinds.',
     pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
     fail: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2 2"') })],
     lists: (model) =>
@@ -255,11 +255,11 @@ const ofDescription = unique('description', [
   },
   {
     id: 'structure/derivative-unique',
-    title: 'No state derivative is listed twice',
+    title: 'A state derivative is listed once',
     class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of state derivatives defines an order, in which each has one place.',
+    explanation: 'The list of state derivatives defines an order, in which each has one position.',
     pass: [fmi3({ variables: statePart, structure: stateStructure })],
     fail: [
       fmi3({
@@ -268,15 +268,15 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'ContinuousStateDerivative')],
-    says: ({ name }) => `${name} is listed before.`,
+    says: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
     id: 'structure/event-indicator-unique',
-    title: 'No event indicator is listed twice',
+    title: 'An event indicator is listed once',
     class: 'violation',
     fmi3: '2.4.8',
-    explanation: 'The list of event indicators defines an order, in which each has one place.',
+    explanation: 'The list of event indicators defines an order, in which each has one position.',
     pass: [
       fmi3({
         variables: '<Float64 name="z" valueReference="1"/>',
@@ -290,35 +290,35 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => [entries(model, 'EventIndicator')],
-    says: ({ name }) => `${name} is listed before.`,
+    says: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
     id: 'structure/initial-unknown-unique',
-    title: 'No initial unknown is listed twice',
+    title: 'An initial unknown is listed once',
     class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of initial unknowns defines an order, in which each has one place.',
+    explanation: 'The list of initial unknowns defines an order, in which each has one position.',
     pass: [fmi3({ variables: outputPart, structure: outputStructure })],
     fail: [
       fmi3({ variables: outputPart, structure: `${outputStructure}<InitialUnknown valueReference="1"/>` }),
     ],
     lists: (model) => [entries(model, 'InitialUnknown')],
-    says: ({ name }) => `${name} is listed before.`,
+    says: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
     id: 'structure/output-unique',
-    title: 'No output is listed twice',
+    title: 'An output is listed once',
     class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
-    explanation: 'The list of outputs defines an order, in which each has one place.',
+    explanation: 'The list of outputs defines an order, in which each has one position.',
     pass: [fmi3({ variables: outputPart, structure: outputStructure })],
     fail: [fmi3({ variables: outputPart, structure: `<Output valueReference="1"/>${outputStructure}` })],
     lists: (model) => [entries(model, 'Output')],
-    says: ({ name }) => `${name} is listed before.`,
+    says: ({ name }) => `${name} is listed twice.`,
     right: 'each variable once',
   },
   {
@@ -341,8 +341,8 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) => model.types.map(({ typed }) => byAttribute(childrenNamed(typed, 'Item'), 'name')),
-    says: () => 'An item of this name is there already.',
-    right: 'a name of its own',
+    says: () => 'Another item has this name.',
+    right: 'a unique name',
   },
   {
     id: 'type/item-value-unique',
@@ -375,12 +375,12 @@ const ofDescription = unique('description', [
           attribute: 'value',
         })),
       ),
-    says: () => 'An item of this value is there already.',
-    right: 'a value of its own',
+    says: () => 'Another item has this value.',
+    right: 'a unique value',
   },
   {
     id: 'type/name-unique',
-    title: 'No two types have the same name',
+    title: 'Types have different names',
     class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
@@ -405,12 +405,12 @@ const ofDescription = unique('description', [
         'name',
       ),
     ],
-    says: (_, { element }) => `A type of this name is defined in line ${element.line} already.`,
-    right: 'a name of its own',
+    says: (_, { element }) => `Line ${element.line} already defines a type with this name.`,
+    right: 'a unique name',
   },
   {
     id: 'unit/display-name-unique',
-    title: 'No two display units of one unit have the same name',
+    title: 'Display units of a unit have different names',
     class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
@@ -432,29 +432,29 @@ const ofDescription = unique('description', [
       elements(model.root, 'UnitDefinitions', 'Unit').map((measure) =>
         byAttribute(elements(measure, 'DisplayUnit'), 'name'),
       ),
-    says: (_, { element }) => `A display unit of this name is defined in line ${element.line} already.`,
-    right: 'a name of its own within the unit',
+    says: (_, { element }) => `Line ${element.line} already defines a display unit with this name.`,
+    right: 'a unique name within the unit',
   },
   {
     id: 'unit/name-unique',
-    title: 'No two units have the same name',
+    title: 'Units have different names',
     class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
     explanation:
-      'Variables and types refer to a unit by its name. Two units of one name leave open which conversion is meant.',
+      'Variables and types refer to a unit by its name. With two units of one name the conversion is ambiguous.',
     pass: [fmi3({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="s"/></UnitDefinitions>' })],
     fail: [
       fmi3({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="m"/></UnitDefinitions>' }),
       fmi2({ definitions: '<UnitDefinitions><Unit name="m"/><Unit name="m"/></UnitDefinitions>' }),
     ],
     lists: (model) => [byAttribute(elements(model.root, 'UnitDefinitions', 'Unit'), 'name')],
-    says: (_, { element }) => `A unit of this name is defined in line ${element.line} already.`,
-    right: 'a name of its own',
+    says: (_, { element }) => `Line ${element.line} already defines a unit with this name.`,
+    right: 'a unique name',
   },
   {
     id: 'variable/name-unique',
-    title: 'No two variables, aliases included, have the same name',
+    title: 'Variables and aliases have different names',
     class: 'violation',
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
@@ -482,16 +482,16 @@ const ofDescription = unique('description', [
         .flatMap(({ element }) => [element, ...childrenNamed(element, 'Alias')])
         .map((element) => ({ key: attribute(element, 'name') || undefined, element, attribute: 'name' })),
     ],
-    says: (_, { element }) => `The ${element.name} in line ${element.line} has this name already.`,
-    right: 'a name of its own',
+    says: (_, { element }) => `The ${element.name} in line ${element.line} already has this name.`,
+    right: 'a unique name',
   },
   {
     id: 'variable/reference-unique',
-    title: 'No two variables have the same value reference',
+    title: 'Variables have different value references',
     class: 'violation',
     fmi3: '2.4.7.4',
     explanation:
-      'In FMI 3.0 a value reference identifies one variable, whatever its type; several names of one value are Alias elements.',
+      'In FMI 3.0 a value reference identifies one variable, whatever its type. Further names of a value are Alias elements.',
     pass: [fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="2"/>' })],
     fail: [fmi3({ variables: '<Float64 name="a" valueReference="1"/><Int32 name="b" valueReference="1"/>' })],
     lists: (model) => [
@@ -502,8 +502,8 @@ const ofDescription = unique('description', [
         attribute: 'valueReference',
       })),
     ],
-    says: ({ name }, first) => `Variables ${first.name} and ${name} have one value reference.`,
-    right: 'one of its own, or an Alias element',
+    says: ({ name }, first) => `Variables ${first.name} and ${name} share one value reference.`,
+    right: 'a unique value reference, or an Alias element',
   },
 ]);
 
@@ -521,7 +521,7 @@ const ofBuild = unique('build', [
       childrenNamed(root, 'BuildConfiguration').map((each) =>
         byAttribute(descendants(each, 'SourceFile'), 'name'),
       ),
-    says: () => 'The file is listed before.',
+    says: () => 'The file is listed twice.',
     right: 'each file once',
   },
 ]);
@@ -533,7 +533,7 @@ const ofTerminals = unique('terminals', [
     class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.3',
-    explanation: 'memberName must be unique in its terminal, the names of its stream members included.',
+    explanation: 'memberName must be unique in its terminal, including the names of its stream members.',
     pass: [fmi3({ variables: inputU, terminals: plug('u', 'v') })],
     fail: [fmi3({ variables: inputU, terminals: plug('u', 'u') })],
     lists: (root) =>
@@ -545,16 +545,16 @@ const ofTerminals = unique('terminals', [
         ),
       ),
     says: () => 'Another member of the terminal has this name.',
-    right: 'a name of its own',
+    right: 'a unique name',
   },
   {
     id: 'terminals/name-unique',
-    title: 'Terminals of one level have different names',
+    title: 'Sibling terminals have different names',
     class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.2',
     explanation:
-      'The name of a terminal is unique among the terminals beside it; nested terminals have a level of their own.',
+      'The name of a terminal is unique among its siblings. Nested terminals have separate names.',
     pass: [
       fmi3({
         terminals:
@@ -575,8 +575,8 @@ const ofTerminals = unique('terminals', [
           attribute: 'name',
         })),
       ),
-    says: () => 'A terminal beside it has this name.',
-    right: 'a name of its own',
+    says: () => 'A sibling terminal has this name.',
+    right: 'a unique name',
   },
 ]);
 

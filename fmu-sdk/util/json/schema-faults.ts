@@ -85,7 +85,7 @@ const typeWords: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
-  string: 'a text',
+  string: 'a string',
   array: 'a list',
   object: 'an object',
 };
@@ -121,18 +121,18 @@ function placeOf(error: ErrorObject, document: unknown): { path: JsonPath; value
 function expected(error: Found, value: unknown): string {
   const { keyword, params, message, propertyName, words } = error;
   if (propertyName !== undefined)
-    return `the name "${propertyName}" has to ${message?.replace(/^must /, '') ?? 'fit the schema'}`;
+    return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
   if (keyword === 'additionalProperties')
     return `unknown property "${params.additionalProperty}". Remove it or correct its name.`;
   const is = given(value);
   if (words !== undefined) return `expected ${words}${is}`;
   if (keyword === 'enum' || keyword === 'const') return `expected ${kindOf(error)}${is}`;
-  return `expected that it ${message?.replace(/^must /, '') ?? 'fits the schema'}${is}`;
+  return `${message ?? 'must match the schema'}${is}`;
 }
 
-/** Returns `, and it is -1` for a scalar value, else an empty text. */
+/** Returns `, got -1` for a scalar value, else an empty text. */
 function given(value: unknown): string {
-  if (typeof value === 'string') return `, and it is ${JSON.stringify(nameText(value))}`;
+  if (typeof value === 'string') return `, got ${JSON.stringify(nameText(value))}`;
   const isOne = value === null || ['number', 'boolean', 'bigint'].includes(typeof value);
-  return isOne ? `, and it is ${value}` : '';
+  return isOne ? `, got ${value}` : '';
 }

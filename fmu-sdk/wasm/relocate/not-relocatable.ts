@@ -1,2 +1,5 @@
-/** What of a module keeps its instances from sharing a memory: each is run in one of its own. */
+/**
+ * Names the feature of a module that prevents its instances from sharing a memory. Each instance
+ * then has its own memory.
+ */
 export class NotRelocatable extends Error {}

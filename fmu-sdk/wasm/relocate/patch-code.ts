@@ -8,12 +8,12 @@ import { NotRelocatable } from './not-relocatable.ts';
 import type { Global } from './relocate-parts.ts';
 import { Addresses } from './relocated-addresses.ts';
 
-/** What the functions of a module are rewritten with. */
+/** Data for the rewriting of the functions of a module. */
 export interface Plan {
   /** Signatures of the module's functions by their index there, the imported ones first. */
   functions: readonly Signature[];
   importedFunctions: number;
-  /** How many types the module has: type i of functions has become `types` + i. */
+  /** Number of types of the module: function type i has become `types` + i. */
   types: number;
   globals: readonly Global[];
   /** Size of the memory [bytes]. */
@@ -28,9 +28,9 @@ export interface Rewritten {
   code: readonly number[];
   /** Functions that it calls, by their index in the module. */
   calls: ReadonlySet<number>;
-  /** Whether it calls through the table. */
+  /** True when the function calls through the table. */
   table: boolean;
-  /** Whether it may come back: what ends in a trap does not, as what a unit does to give up. */
+  /** True when the function may return. A function that always traps, as `fail` does, does not. */
   returns: boolean;
 }
 
@@ -54,11 +54,12 @@ const storeOf: Readonly<Record<number, number>> = {
 const page = 65536;
 
 /**
- * Rewrites a function so that its memory is a region of a larger one. Its last parameter is the address of a record, which begins
- * with the region's address; what were mutable globals follows. Every access is checked against the size of its own memory first and traps as it did there: what the code computes is the same, bit
- * for bit, and it reaches nothing else, whatever it is.
+ * Rewrites a function so that its memory is a region of a larger memory. The added last parameter
+ * is the address of a record: the address of the region, then the mutable globals. Every access is
+ * checked against the size of the region and traps as before. The results are equal bit for bit,
+ * and the code reaches nothing outside the region.
  *
- * @param body of a function in a module that was found valid
+ * @param body of a function in a validated module
  */
 export function relocateFunction(body: Uint8Array, own: Signature, plan: Plan): Rewritten {
   const addresses = new Addresses(plan.size);
@@ -76,7 +77,7 @@ class Rewriting {
   private returns = false;
   /** The last instruction before the body's end. */
   private before = -1;
-  /** Index of the parameter that is added; locals behind it are one further. */
+  /** Index of the added parameter. Indices of locals after it rise by one. */
   private readonly record: number;
   private locals: number;
   /** Blocks that are open inside the body. */
@@ -98,7 +99,8 @@ class Rewriting {
     const { code, out } = this;
     this.declareLocals();
     out.byte(op.localGet).number(this.record).byte(op.i32Load, 2, 0, op.localSet).number(this.region);
-    // Checks that fail leave the outer of two blocks; the inner one has the place that the function's body had.
+    // Failed checks leave the outer of two blocks. The inner block replaces the body of the
+    // function.
     out.byte(op.block, none, op.block, this.resultType());
     while (this.depth >= 0) this.instruction();
     out.byte(op.end, op.return, op.end).copy(outside).byte(op.end);
@@ -107,7 +109,10 @@ class Rewriting {
     return { code: out.bytes, calls: this.calls, table: this.table, returns };
   }
 
-  /** Those of the function, and behind them the region's address, an address, and one of each type to hold operands. */
+  /**
+   * Declares the locals of the function, then the address of the region, an address, and one local
+   * of each type for operands.
+   */
   private declareLocals(): void {
     const groups: [number, number][] = [];
     this.code.list(() => {
@@ -184,7 +189,7 @@ class Rewriting {
     }
   }
 
-  /** What a sealed unit imports are callbacks that nobody listens to: each answers 0. */
+  /** Replaces an imported callback of a sealed FMU: the result is 0. */
   private imported({ params, results }: Signature): void {
     const { out } = this;
     this.addresses.call();
@@ -196,7 +201,7 @@ class Rewriting {
     else if (results.length === 1) throw new NotRelocatable('a callback with another answer');
   }
 
-  /** Calls a function of the module that is written, with the region's address behind its arguments. */
+  /** Calls a function of the new module, with the address of the region after its arguments. */
   private pass(callee: number): void {
     this.addresses.call();
     this.out.byte(op.localGet).number(this.record).byte(op.call).number(callee);
@@ -247,7 +252,10 @@ class Rewriting {
       .number(last !== undefined && last < 0 ? 0 : offset);
   }
 
-  /** A compiler keeps places for what is alive at each branch; bounded as in `walkCode`. */
+  /**
+   * Bounds the values that are alive at each branch, as `walkCode` does. A compiler keeps places
+   * for them.
+   */
   private weigh(): void {
     this.work += this.locals + 16;
     if (this.work > mostWork) throw new NotRelocatable('too many accesses for its locals');

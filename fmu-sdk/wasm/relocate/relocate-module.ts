@@ -19,11 +19,14 @@ import { copyCode, fillCode, runCode } from './relocated-code.ts';
 /** A core module whose instances are regions of one memory, all run by one wasm instance. */
 export interface Relocated {
   /**
-   * Imports the memory as `memory` of `shared`. Exports the functions that were asked for with the address of an instance's
-   * record as one more parameter, the start function, if there is one, as `start`, and `run` (`runCode`).
+   * Rewritten module. It imports the memory as `memory` of `shared`. It exports `run` (`runCode`),
+   * the start function, if any, as `start`, and the requested functions. These have the address of
+   * the record of an instance as an added parameter.
    */
   module: Uint8Array;
-  /** Bytes of a record: the address of the instance's region, then what are mutable globals, which begin so. */
+  /**
+   * Initial bytes of a record: the address of the region of the instance, then the mutable globals.
+   */
   record: number;
   globals: readonly Placed[];
   /** Bytes of a region, which is an instance's memory, and what it holds before `start`. */
@@ -31,17 +34,20 @@ export interface Relocated {
   data: readonly Placed[];
 }
 
-/** Largest memory that holds regions [pages of 64 KiB]: one short of all addresses, so that 2³² − 1 is outside. */
+/**
+ * Largest memory for regions [pages of 64 KiB]. One page less than all addresses keeps 2³² − 1
+ * outside.
+ */
 export const mostPages = 65535;
 const page = 65536;
 
 /**
- * Rewrites a core module that was found valid and whose memory cannot grow.
+ * Rewrites a validated core module whose memory cannot grow.
  *
  * @param names of the exported functions to keep, `step` (f64 f64 → i32) among them
- * @param stepBytes most bytes of code that a step may reach, but for what only leads to a trap
- * @returns undefined where it may reach more, and where instances would share more than code: tables that change, passive
- * segments, callbacks in a table
+ * @param stepBytes most bytes of code that a step may reach, without code that only leads to a trap
+ * @returns undefined where a step may reach more, and where instances would share more than code:
+ *   tables that change, passive segments, callbacks in a table
  */
 export function relocate(
   core: Uint8Array,
@@ -116,7 +122,7 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
   return { module: new Uint8Array(w.bytes), record, globals: initial, size, data };
 }
 
-/** The functions that are reached; all others trap, since nothing calls them. */
+/** Reachable functions. All other functions trap, since nothing calls them. */
 class Reached {
   readonly elements: readonly Elements[];
   table = false;
@@ -131,7 +137,11 @@ class Reached {
     this.elements = elementsOf(outline);
   }
 
-  /** @param most bytes of code that may be added; what only leads to a trap runs once at most, and is not among them */
+  /**
+   * @param most bytes of code that may be added, without code that only leads to a trap: it runs at
+   * most
+   *   once
+   */
   reach(index: number, most: number = Number.POSITIVE_INFINITY): void {
     const waiting = [index];
     const lost: number[] = [];

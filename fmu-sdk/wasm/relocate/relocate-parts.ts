@@ -3,7 +3,10 @@ import { op, valueTypes } from '../opcodes.ts';
 import { Reader } from '../wasm-reader.ts';
 import { NotRelocatable } from './not-relocatable.ts';
 
-/** A global that changes becomes a word of the record, `at` bytes from its beginning; one that does not keeps an index. */
+/**
+ * A mutable global becomes a word of the record, `at` bytes from its start. An immutable global
+ * keeps an index.
+ */
 export type Global = { kind: 'moved'; type: number; at: number } | { kind: 'kept'; index: number };
 
 /** Bytes and where they stand. */
@@ -17,7 +20,7 @@ export interface Globals {
   /** Bytes of a record, and what the moved ones begin with. */
   record: number;
   initial: Placed[];
-  /** Those that are kept, as the binary has them. */
+  /** Unchanged globals, as in the binary. */
   constants: Uint8Array[];
 }
 
@@ -112,14 +115,14 @@ export function elementsOf(outline: Outline): Elements[] {
   return elements;
 }
 
-/** What the memory holds at first. */
+/** Returns the initial content of the memory. */
 export function dataOf(outline: Outline): Placed[] {
   const data: Placed[] = [];
   each(outline, sectionIds.data, (reader) => data.push({ at: placeOf(reader), bytes: sized(reader) }));
   return data;
 }
 
-/** Where an active segment of memory or table 0 begins. */
+/** Returns the start of an active segment of memory or table 0. */
 function placeOf(reader: Reader): number {
   if (reader.number() !== 0 || reader.byte() !== op.i32Const)
     throw new NotRelocatable('a segment of another form');

@@ -1,6 +1,6 @@
 import { op } from '../opcodes.ts';
 
-/** Where an operand comes from: a local, with the value that it has had since its `version`; a constant; or anywhere. */
+/** Origin of an operand: a local with its value since `version`, a constant, or unknown. */
 type Origin = { local: number; version: number } | { constant: number } | undefined;
 
 /** A local of that version is known to be at most `last`. */
@@ -12,11 +12,13 @@ interface Fact {
 type Facts = Map<number, Fact>;
 
 /**
- * Knows which accesses of a function need a check, by following where their addresses come from. A local that was checked once
- * needs no other check while it keeps its value, in all code that is reached over the first one. The first check is as strict
- * as any access through this local needs that follows it at once: before a branch, a call, or what might trap for another reason.
+ * Decides which accesses of a function need a check, from the origins of their addresses. After one
+ * check, a local needs no other check while it keeps its value, in all code that follows the first
+ * check. The first check covers all accesses through this local that follow at once, up to a
+ * branch, a call or another possible trap.
  *
- * Call order: the function's instructions in their order, `again`, the same instructions; what the second pass says counts.
+ * Call order: the instructions of the function in order, `again`, then the instructions once more.
+ * The second pass decides.
  */
 export class Addresses {
   /** The topmost operands, as far as they are known. */
@@ -26,7 +28,9 @@ export class Addresses {
   private version = 0;
   /** Facts where each open block began. */
   private readonly blocks: Facts[] = [];
-  /** Largest offset + width of the accesses through a local in one straight piece of code [bytes]. */
+  /**
+   * Largest offset + width of the accesses through a local in one straight piece of code [bytes].
+   */
   private readonly reaches = new Map<string, number>();
   private piece = 0;
 
@@ -60,7 +64,10 @@ export class Addresses {
     if (which !== op.localSet) this.push({ local, version: this.versionOf(local) });
   }
 
-  /** An instruction that changes the number of operands by `effect`: it leaves one, or is `drop` or `br_if`. */
+  /**
+   * Handles an instruction that changes the number of operands by `effect`. It leaves one operand,
+   * or is `drop` or `br_if`.
+   */
   operation(which: number, effect: number): void {
     if (effect === 1) {
       this.push();
@@ -93,7 +100,8 @@ export class Addresses {
   /**
    * Takes the address of an access of `reach` = offset + width bytes from the stack.
    *
-   * @returns the largest address for which it may be made, negative where there is none; undefined where no check is needed
+   * @returns the largest valid address, negative when all are invalid, undefined when a check is
+   *   unnecessary
    */
   check(reach: number): number | undefined {
     const origin = this.pop();
@@ -117,7 +125,7 @@ export class Addresses {
     return this.versions.get(local) ?? 0;
   }
 
-  /** Facts of a block's beginning whose locals have kept their values since. */
+  /** Returns the facts from the start of a block whose locals have not changed since. */
   private held(facts: Facts): Facts {
     return new Map([...facts].filter(([local, { version }]) => this.versionOf(local) === version));
   }

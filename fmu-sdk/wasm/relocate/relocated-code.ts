@@ -5,7 +5,10 @@ import { outside } from './patch-code.ts';
 const get = (local: number): readonly number[] => [op.localGet, local];
 const [first, second, count, record] = [0, 1, 2, 3].map(get);
 
-/** `memory.copy` (to, from, count) in a region: both ends lie in its memory, or it traps. Local 3 is the instance's record. */
+/**
+ * Returns the code of `memory.copy` (to, from, count) in a region. Both ranges lie in the region,
+ * or it traps. Local 3 is the record of the instance.
+ */
 export function copyCode(size: number): number[] {
   const w = begin(size, [first, second]);
   for (const end of [first, second]) absolute(w, end);

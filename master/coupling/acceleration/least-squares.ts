@@ -9,7 +9,7 @@ const newShare = 1e-8;
  * − u. The columns of V and W are the changes of r and G(u) between tries, the newest first. They
  * are orthogonalized by Gram–Schmidt QR, and dependent columns are skipped.
  *
- * `anderson` uses at most five columns of the present step (Anderson 1965; Walker & Ni 2011).
+ * `anderson` uses at most five columns of the present step (Anderson 1965, Walker & Ni 2011).
  * `iqn-ils` also uses columns of earlier steps (Degroote, Bathe & Vierendeels 2009).
  */
 export const anderson: AccelerationKind = {

@@ -3,14 +3,14 @@ import type { CouplingContext } from '../coupling.ts';
 import { isLane, type Lanes } from '../transfer/scalar-connections.ts';
 
 /**
- * Finds outputs that may be discontinuous at an event. These are outputs of units that handled it,
- * of units without event information, and discrete outputs, and outputs that depend directly on
- * such outputs by the model structure. All other outputs are smooth at the event.
+ * Finds outputs that may be discontinuous at an event. These are discrete outputs,
+ * and outputs of units that handled it or do not report events. Outputs that depend directly on
+ * such outputs by the model structure follow. All other outputs are smooth at the event.
  */
 export class Kinks {
   /** 1 for each scalar connection whose unit reports its events and whose output is continuous. */
   private readonly smooth: Uint8Array;
-  /** For each scalar connection, the connections on which its output may depend directly. */
+  /** Connections, for each scalar connection, on which its output may depend directly. */
   private readonly feeds: Int32Array[];
   private readonly kinked: Uint8Array;
 

@@ -55,7 +55,7 @@ export function ranksOf(units: readonly { readonly priority?: number }[]): Uint3
   return Uint32Array.from(priorities, (priority) => sorted.indexOf(priority));
 }
 
-/** In a system with priorities, lets events at the start wait for the iteration. */
+/** Lets events at the start wait for the iteration in a system with priorities. */
 export function waitForPriorities({ system, instances }: CouplingContext): void {
   if (system.units.every(({ priority }) => priority === undefined)) return;
   for (const { eventful } of instances) eventful?.waitAtStart?.();

@@ -17,7 +17,7 @@ import type { Transfer } from './loop-transfers.ts';
  * crosses the border for a step of all units or for a series of steps.
  *
  * A unit is stepped from JavaScript if it returns a status other than OK, has an early event, or
- * needs inputs other than real values. Results equal those of the interpreted loop bit for bit.
+ * needs inputs other than real values. Results equal the interpreted loop's bit for bit.
  */
 export class CalledLoop {
   private readonly instances: readonly Instance[];

@@ -23,7 +23,7 @@ interface Functions {
 
 /**
  * Compiled coupling loop of a system whose units share one memory. Calls do not cross from
- * JavaScript to a unit, and several steps are one call. Results equal those of the interpreted loop
+ * JavaScript to a unit, and several steps are one call. Results equal the interpreted loop's
  * bit for bit.
  */
 export class SystemLoop {

@@ -338,7 +338,7 @@ export class Iteration implements Coupling {
     );
   }
 
-  /** Throws the error of a unit that failed in each of several tries. */
+  /** Refuses a step in which a unit failed in each of several tries. */
   private refuseUnit(
     t: number,
     tries: number,

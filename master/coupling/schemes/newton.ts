@@ -57,11 +57,11 @@ export class Newton extends Iteration {
   protected readonly right: Float64Array;
   private readonly there: Float64Array;
   private readonly before: Float64Array;
-  /** For each index of inputs of a unit, the scalar connections there. */
+  /** Scalar connections at each index of the inputs of a unit. */
   protected readonly places: Int32Array[];
   /**
-   * For each scalar connection and index: the scalar connection into the source unit, or −1 if that
-   * unit has fewer inputs.
+   * Scalar connection into the source unit, by scalar connection and index. −1 if that unit has
+   * fewer inputs.
    */
   private readonly causes: Int32Array[];
   protected factored = false;

@@ -12,8 +12,9 @@ export type ReadSlope = (into: Float64Array, k: number, H: number) => void;
  * order:
  *
  * - a variable that is declared as its derivative
- * - output derivatives of co-simulation (FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`)
- * - directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, if the unit has them and declares its states with their derivatives. u̇ comes from the polynomials that its inputs have just followed.
+ * - output derivatives of co-simulation (`getRealOutputDerivatives`, `getOutputDerivatives`)
+ * - directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, with u̇ of the inputs' last polynomials,
+ *   if the unit has them and declares its states with their derivatives.
  *
  * Returns undefined if the unit supports neither.
  */

@@ -284,7 +284,7 @@ export class Lanes {
     if (order === 0) return;
     const slope = (ends[i] - now[i]) / H;
     target[slot + 1] = slope;
-    // Before the first step there is no past value.
+    // Before the first step, past values are missing.
     if (order === 1 || !(last > 0)) return;
     const curve = (slope - (now[i] - before[i]) / last) / (last + H);
     target[slot + 1] -= curve * H;

@@ -176,8 +176,8 @@ export class Exchange {
   }
 
   /**
-   * Returns the elements that `transfer` passes, in its order. Undefined if some are not plain
-   * copies or Lagrange polynomials of double precision.
+   * Returns the elements that `transfer` passes, in its order. Undefined if some are neither
+   * copies nor Lagrange polynomials of double precision.
    */
   transfers(): Transfer[] | undefined {
     const { wires, converted, copies } = this;

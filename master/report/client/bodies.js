@@ -1,13 +1,13 @@
 import { along, distance, draw, set, setLine } from './drawing.js';
 
 /**
- * Draws one body and returns what moves it. `size` is its width [drawing px], `reach` the least and greatest
- * distance of its two ends over the run.
+ * Draws one body and returns a function that moves it. `size` is its width [drawing px], `reach`
+ * the smallest and largest distance of its two ends over the run.
  * @typedef {(ends: import('./drawing.js').Point[]) => void} Move
  * @typedef {(parent: Element, size: number, reach: [number, number]) => Move} Body
  */
 
-/** Width of each kind as a share of the drawing's greater side, where a body states no size. */
+/** Default width of each kind, relative to the greater side of the drawing. */
 export const defaultSize = { rod: 0.03, cylinder: 0.036, mass: 0.07, ground: 0.06, pin: 0.018 };
 
 /** @type {Record<string, Body>} */
@@ -28,8 +28,8 @@ function rod(parent, size) {
 }
 
 /**
- * The barrel keeps its length, 0.9 of the least distance of the ends; the rod keeps its own, such that the piston's
- * travel lies in the middle of the barrel.
+ * Draws a cylinder. The barrel has a fixed length of 0.9 times the smallest distance of the ends.
+ * The length of the rod centres the travel of the piston in the barrel.
  * @type {Body}
  */
 function cylinder(parent, size, [least, greatest]) {

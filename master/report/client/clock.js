@@ -1,7 +1,7 @@
 import { signal } from './signal.js';
 
 /**
- * The time of a group: what its plots mark, its legends read and its scene shows.
+ * Time of a group, which its plots, legends and scene show.
  * @typedef {{
  *   start: number, end: number,
  *   time: import('./signal.js').Signal<number>,

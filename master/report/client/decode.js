@@ -1,5 +1,5 @@
 /**
- * A column as drawn: times [s], ascending, and values; a value that is not finite is a gap.
+ * Decoded column: increasing times [s] and values. Infinite values and NaN are gaps.
  * @typedef {{ t: Float64Array, v: Float32Array | Float64Array }} Samples
  */
 
@@ -17,7 +17,7 @@ export function decode(column, knots) {
 }
 
 /**
- * Differences of rows in LEB128 → rows → times on the polygon of knots.
+ * Decodes LEB128 row differences to times on the polygon of knots.
  * @param {Uint8Array} bytes
  * @param {number} count
  * @param {[number, number][]} knots

@@ -1,5 +1,6 @@
 /**
- * Pixels of the drawing's own grid for a metre, and a place in metres on it (y points up in metres, down here).
+ * Point in pixels of the drawing grid, or in metres. The y axis points up in metres and down in
+ * pixels.
  * @typedef {[number, number]} Point
  */
 
@@ -33,7 +34,7 @@ export function setLine(target, from, to) {
 }
 
 /**
- * The place at `share` of the way.
+ * Returns the point at a share of the way.
  * @param {Point} from
  * @param {Point} to
  * @param {number} share

@@ -1,17 +1,21 @@
 /**
- * How the numbers of one axis are written: divided by `factor`, in `unitOfMeasure`.
+ * Number format of an axis: values are divided by `factor` and shown in `unitOfMeasure`.
  * @typedef {{ factor: number, unitOfMeasure: string }} Quantity
  */
 
 const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz', 'm', 'rad', 'N.m']);
 const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 
-/** What is smaller is drawn as nothing: what rounding has left where values of about 1 cancel each other. */
+/**
+ * Smaller values are drawn as zero. They are rounding errors where values of about 1 cancel each
+ * other.
+ */
 export const nothing = 1e-15;
 
 /**
- * Engineering scale for values up to `most`: a prefix where the unit of measure takes one (4.4e6 Pa → MPa), else a power of
- * ten, and neither from 0.01 to 10 000 or on a logarithmic axis.
+ * Returns the engineering scale for values up to `most`: a prefix if the unit of measure takes one
+ * (4.4e6 Pa → MPa), else a power of ten. From 0.01 to 10 000 and on a logarithmic axis it uses
+ * neither.
  * @param {number} most
  * @param {string} unitOfMeasure
  * @param {boolean} log
@@ -31,7 +35,7 @@ export function quantity(most, unitOfMeasure, log) {
 }
 
 /**
- * m3/s → m³/s, N.s/m → N·s/m; the unit of measure 1 is not written.
+ * Formats a unit of measure: m3/s → m³/s, N.s/m → N·s/m. The unit of measure 1 is left out.
  * @param {string} unitOfMeasure
  */
 export function pretty(unitOfMeasure) {
@@ -48,7 +52,7 @@ export function superscript(integer) {
 }
 
 /**
- * A value with 5 digits, and a real minus sign.
+ * Formats a value with 5 digits and a typographic minus sign.
  * @param {number} value
  */
 export function digits(value) {
@@ -58,7 +62,10 @@ export function digits(value) {
   return text.replace(/^-0(\.0*)?$/, '0$1').replaceAll('-', '−');
 }
 
-/** A number in the fewest characters: 1e12, not 1000000000000. @param {number} value */
+/**
+ * Formats a number with the fewest characters: 1e12, not 1000000000000.
+ * @param {number} value
+ */
 export function shortText(value) {
   const plain = String(value);
   const power = value.toExponential().replace('e+', 'e');
@@ -66,7 +73,8 @@ export function shortText(value) {
 }
 
 /**
- * Marks of a linear axis, all with as many decimals as the finest needs; beyond eight, as powers of ten.
+ * Formats the marks of a linear axis with as many decimals as the finest needs, beyond eight as
+ * powers of ten.
  * @param {number[]} marks
  * @param {number} factor
  */
@@ -77,14 +85,17 @@ export function axisMarks(marks, factor) {
   return values.map((value) => value.toFixed(decimals).replace('-', '−'));
 }
 
-/** Decimals of a number in its shortest form: 9 of 1e-9. @param {number} value */
+/**
+ * Returns the number of decimals in the shortest form of a number: 9 for 1e-9.
+ * @param {number} value
+ */
 function decimalsOf(value) {
   const [own, power = '0'] = String(value).split('e');
   return (own.split('.')[1] ?? '').length - Number(power);
 }
 
 /**
- * The mark, if it is a whole power of ten, else null.
+ * Returns the mark if it is a whole power of ten, else null.
  * @param {number | null} mark
  */
 export function wholePower(mark) {
@@ -93,7 +104,7 @@ export function wholePower(mark) {
 }
 
 /**
- * Marks of a logarithmic axis: whole powers of ten, the others blank.
+ * Formats the marks of a logarithmic axis: whole powers of ten, others blank.
  * @param {(number | null)[]} marks
  */
 export function powerMarks(marks) {

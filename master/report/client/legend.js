@@ -2,7 +2,8 @@ import { digits } from './format.js';
 import { valueAt } from './sample.js';
 
 /**
- * One button a series, which shows or hides it, with its value at the time of the clock.
+ * Creates a button for each series, which shows or hides it, with its value at the time of the
+ * clock.
  * @param {Element} list
  * @param {import('./plot.js').Line[]} lines
  * @param {import('./format.js').Quantity} quantity

@@ -1,8 +1,8 @@
 import { valueAt } from './sample.js';
 
 /**
- * The clock's time in a plot: a vertical line, and a dot on every curve that is shown.
- * Returns what puts them in place.
+ * Marks the time of the clock in a plot: a vertical line, and a dot on every visible curve. Returns
+ * a function that positions them.
  * @param {uPlot} chart
  * @param {import('./plot.js').Line[]} lines
  * @param {import('./clock.js').Clock} clock

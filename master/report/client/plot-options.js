@@ -2,14 +2,14 @@ import { axisMarks, nothing, powerMarks, wholePower } from './format.js';
 
 const dashes = [[], [9, 5], [2, 4]];
 
-/** What is smaller than the largest value by more lies below a logarithmic axis: what rounding leaves fills no plot. */
+/** Range of a logarithmic axis. Smaller values are rounding errors and lie below the axis. */
 const mostDecades = 1e9;
 
-/** Values that differ by a smaller share of the largest are one value, and what rounding has left of it. */
+/** Values with a smaller relative difference count as one value with rounding errors. */
 const rounding = 1e-12;
 
 /**
- * What uPlot must know to draw the curves: axes, ranges, strokes, drag to zoom, double click to see all.
+ * Returns the options of uPlot: axes, ranges, strokes, drag to zoom, double click to show all.
  * @param {import('../report-data.ts').PlotData} plot
  * @param {import('./plot.js').Line[]} lines
  * @param {number} factor
@@ -70,7 +70,7 @@ export function showAll(zoom) {
 }
 
 /**
- * What was dragged over becomes the group's range.
+ * Zooms the group to the dragged range.
  * @param {uPlot} chart
  * @param {import('./zoom.js').Zoom} zoom
  */

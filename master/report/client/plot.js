@@ -4,8 +4,9 @@ import { createMarker } from './marker.js';
 import { plotOptions } from './plot-options.js';
 
 /**
- * A curve: how it looks and what it shows.
- * @typedef {{ label: string, colour: number, dash: number, samples: import('./decode.js').Samples }} Line
+ * Curve of a plot: its look and its data.
+ * @typedef {{ label: string, colour: number, dash: number, samples: import('./decode.js').Samples
+ * }} Line
  */
 
 /**
@@ -46,7 +47,7 @@ export function createPlot(figure, plot, lines, clock, zoom) {
 }
 
 /**
- * All curves over one common time, as uPlot wants them: null is a gap.
+ * Joins all curves over common times for uPlot, in which null is a gap.
  * @param {Line[]} lines
  * @param {boolean} log
  */

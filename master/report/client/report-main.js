@@ -20,7 +20,10 @@ function samplesOf(run, column) {
   return samples;
 }
 
-/** First and last time [s] of all that a group shows. @param {import('../report-data.ts').GroupData} group */
+/**
+ * Returns the first and last time [s] of a group.
+ * @param {import('../report-data.ts').GroupData} group
+ */
 function span(group) {
   const runs = group.plots.flatMap((plot) => plot.series.map((series) => series.run));
   const knots = [...runs, ...(group.scene ? [group.scene.run] : [])].flatMap((run) => page.runs[run].knots);

@@ -1,6 +1,7 @@
 /**
- * A click on a header sorts by its column, a second one the other way. Numbers sort by value and stand before text,
- * which sorts by letters; empty cells and text among numbers come last either way.
+ * Makes a table sortable. A click on a header sorts by its column, a second click reverses the
+ * order. Numbers sort by value and before text, which sorts by letters. Empty cells and text among
+ * numbers always come last.
  * @param {HTMLTableElement} table
  */
 export function makeSortable(table) {

@@ -1,5 +1,5 @@
 /**
- * Value at time t [s], linear between the two samples beside it; before the first and after the last, NaN.
+ * Returns the value at time t [s], linear between two samples, and NaN outside of the samples.
  * @param {import('./decode.js').Samples} samples
  * @param {number} t
  */
@@ -20,7 +20,7 @@ export function valueAt({ t: times, v }, t) {
 }
 
 /**
- * The same, but held: a time outside takes the nearest end's.
+ * Returns the value at time t [s], and outside of the samples that of the nearest end.
  * @param {import('./decode.js').Samples} samples
  * @param {number} t
  */

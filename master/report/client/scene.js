@@ -3,7 +3,7 @@ import { along, distance, draw, set } from './drawing.js';
 import { heldAt } from './sample.js';
 import { createView, extent, side } from './view.js';
 
-/** Times at which the reach of cylinders and the paths of masses are sampled. */
+/** Number of times at which the reach of cylinders and the paths of masses are sampled. */
 const looks = 600;
 
 /**
@@ -67,7 +67,7 @@ function place(layer, body, metre, clock, at) {
 }
 
 /**
- * The whole path of a point, faint.
+ * Draws the path of a point as a faint line.
  * @param {Element} layer
  * @param {import('./clock.js').Clock} clock
  * @param {(t: number) => import('./drawing.js').Point} at

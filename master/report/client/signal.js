@@ -1,7 +1,8 @@
 /**
- * A value that tells its listeners when it changes.
+ * Value that notifies its listeners of changes.
  * @template T
- * @typedef {{ get: () => T, set: (value: T) => void, on: (listener: (value: T) => void) => void }} Signal
+ * @typedef {{ get: () => T, set: (value: T) => void, on: (listener: (value: T) => void) => void }}
+ * Signal
  */
 
 /**

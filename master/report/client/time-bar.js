@@ -1,6 +1,6 @@
 /**
- * Slider, play, speed and zoom of a group, and its keys: space plays, arrows move (with shift ten times as far),
- * Home and End jump.
+ * Creates the slider, play button, speed and zoom of a group, and its keys. Space plays, arrows
+ * move (with shift ten times as far), Home and End jump.
  * @param {HTMLElement} section
  * @param {import('./clock.js').Clock} clock
  * @param {import('./zoom.js').Zoom} zoom
@@ -51,8 +51,8 @@ function createPlayer(section, clock) {
 }
 
 /**
- * As it is, where that is neither over in a second nor takes minutes; else 1, 2 or 5 times a power of ten by which it takes some five
- * seconds.
+ * Returns the initial speed: real time for durations between a second and some minutes. Otherwise
+ * it returns 1, 2 or 5 times a power of ten, so that playing takes about five seconds.
  * @param {number} duration [s]
  */
 export function startSpeed(duration) {
@@ -85,8 +85,8 @@ function press(event, clock) {
 }
 
 /**
- * Whether an element has a use of its own for a key: whatever is written or chosen in for all, what can be pressed for space, and what
- * is wider than the page for the keys that move it.
+ * Returns true if an element uses a key itself: text and choice fields use all keys, buttons use
+ * space, and scrollable elements use the keys that move them.
  * @param {Element} target
  * @param {string} key
  */

@@ -1,10 +1,11 @@
 import { draw, set } from './drawing.js';
 
-/** Greater side of the drawing on its own grid [px]. */
+/** Greater side of the drawing in its grid [px]. */
 export const side = 400;
 
 /**
- * Shows all places that the runs of the scene ever reach, with a bar for scale below. Returns the pixels of a metre.
+ * Fits the view to all points of the runs of the scene, with a scale bar below. Returns the pixels
+ * per metre.
  * @param {SVGElement} svg
  * @param {import('../report-data.ts').SceneData} scene
  * @param {number[]} runs
@@ -28,7 +29,7 @@ export function createView(svg, scene, runs, samples) {
 }
 
 /**
- * A bar of 1, 2 or 5 × 10^k m, at most a quarter of the drawing.
+ * Draws a bar of 1, 2 or 5 × 10^k m, at most a quarter of the drawing.
  * @param {Element} svg
  * @param {number} metre
  * @param {number} x
@@ -44,7 +45,7 @@ function scaleBar(svg, metre, x, y) {
 }
 
 /**
- * The least and the greatest.
+ * Returns the minimum and the maximum.
  * @param {number[]} values
  * @returns {[number, number]}
  */

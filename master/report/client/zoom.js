@@ -1,7 +1,7 @@
 import { signal } from './signal.js';
 
 /**
- * The part of time [s] that all plots of a group show.
+ * Time range [s] that all plots of a group show.
  * @typedef {{
  *   range: import('./signal.js').Signal<[number, number]>,
  *   all: () => void,

@@ -14,17 +14,17 @@ import type { Report } from '../report-model.ts';
 import { nameOf, overview, renderUnit } from './fmu-section.ts';
 import { type Runs, runsOf } from './recorded-runs.ts';
 
-/** A unit with all that is known of it after its check. */
+/** FMU with the results of its check. */
 export interface CheckedUnit {
   result: CheckResult;
   recordings: readonly Recording[];
-  /** Why there are no recordings. */
+  /** Reason why recordings are missing. */
   notRecorded?: string;
 }
 
 /**
- * A check as one HTML page that needs no network and no other file: verdict, findings, runs and the coverage of the
- * standard for each unit. The same check gives the same bytes. All text of units is escaped.
+ * Renders a check as one self-contained HTML page: verdict, findings, runs and coverage of the
+ * standard for each FMU. Equal checks give equal bytes. All text from FMUs is escaped.
  */
 export function renderCheckReport(units: readonly CheckedUnit[], version: string): string {
   const runs = units.map(({ recordings }, unit) => runsOf(recordings, `${unit}`));
@@ -45,11 +45,11 @@ export function renderCheckReport(units: readonly CheckedUnit[], version: string
   const rules = units[0]?.result.verdicts.length ?? 0;
   const body = `<header><h1>${html(report.title)}</h1>${units.length > 1 ? `<p class="subtitle">${together(units)}</p>` : ''}</header>
 <main>
-<noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
+<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 ${units.length > 1 ? overview(units.map(({ result }) => result)) : ''}
 ${sections.join('\n')}
 </main>
-<footer><p>fmu check ${html(version)}: ${rules} rules of FMI 2.0.5, FMI 3.0.2 and their layered standards. What no rule finds is not proved right.</p></footer>`;
+<footer><p>fmu check ${html(version)}: ${rules} rules of FMI 2.0.5, FMI 3.0.2 and their layered standards. A check cannot prove that an FMU is correct.</p></footer>`;
   return renderPage({
     title: report.title,
     body,
@@ -63,8 +63,8 @@ function together(units: readonly CheckedUnit[]): string {
   const results = units.map(({ result }) => result);
   const bad = results.filter((result) => conclusionOf(result) === 'does not conform').length;
   const all = summary(results.flatMap(findingsOf));
-  if (bad === 0) return `No violation in ${units.length} units; in all: ${all}.`;
-  return `${bad} of ${units.length} units ${bad === 1 ? 'does' : 'do'} not conform; in all: ${all}.`;
+  if (bad === 0) return `No violations in ${units.length} FMUs. In all: ${all}.`;
+  return `${bad} of ${units.length} FMUs ${bad === 1 ? 'does' : 'do'} not conform. In all: ${all}.`;
 }
 
 function renderRuns({ notRecorded }: CheckedUnit, { group, table }: Runs, report: Report): string {

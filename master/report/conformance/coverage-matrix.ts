@@ -4,7 +4,10 @@ import { beyondWords } from '../../../fmu-sdk/check/standard/standard-section.ts
 import { html } from '../escape-html.ts';
 import { anchor, counts, statuses } from './status-text.ts';
 
-/** The matrix of the standard: each section with its rules, by chapter; sections without a rule say so. */
+/**
+ * Renders the coverage of the standard: each section with its rules, by chapter. Sections without
+ * rules are marked.
+ */
 export function renderCoverage(result: CheckResult, unit: number): string {
   return coverageOf(result)
     .map((coverage) => standard(coverage, unit))
@@ -20,12 +23,12 @@ function standard({ standard: name, whole, sections }: Coverage, unit: number): 
   const parts = [...chapters.values()].map((chapter) => renderChapter(chapter, unit));
   const silent = sections.filter((s) => isSilent(s, sections) && s.beyond === undefined).length;
   const remark = whole
-    ? `${sections.length} sections; ${silent} of them ask something of a unit and have no rule of their own here.`
-    : 'Only the sections that rules of this catalogue cite.';
+    ? `${sections.length} sections. ${silent} of them contain requirements without a rule here.`
+    : 'Only sections that rules of this catalogue cite.';
   return `<h4>${html(name)}</h4><p class="note">${remark}</p><div class="matrix">${parts.join('\n')}</div>`;
 }
 
-/** Neither rules of its own nor sections below that could have some. */
+/** Returns true for a section without rules and without subsections that could have rules. */
 function isSilent(section: CoveredSection, all: readonly CoveredSection[]): boolean {
   const bare = section.verdicts.length + section.also.length === 0;
   return bare && !all.some(({ number }) => number.startsWith(`${section.number}.`));
@@ -50,7 +53,7 @@ function row(section: CoveredSection, all: readonly CoveredSection[], unit: numb
   return `<details><summary class="line sub">${name}${sumOf(verdicts)}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
 }
 
-/** Nothing is silently unchecked: a section that no rule cites says so, and why. */
+/** Renders a section that no rule cites, with the reason. */
 function rowWithout(section: CoveredSection, all: readonly CoveredSection[], name: string): string {
   const heading = !isSilent(section, all);
   if (heading && !section.number.includes('.')) return '';
@@ -60,9 +63,9 @@ function rowWithout(section: CoveredSection, all: readonly CoveredSection[], nam
   return `<p class="line sub silent${gap}">${name}<span class="words">${words}</span></p>`;
 }
 
-/** Numbers of passed, failed, … rules. */
+/** Formats the numbers of passed, failed, … rules. */
 function sumOf(verdicts: readonly Verdict[]): string {
-  return verdicts.length === 0 ? '<span class="words">no rule of its own</span>' : counts(verdicts);
+  return verdicts.length === 0 ? '<span class="words">without a rule</span>' : counts(verdicts);
 }
 
 function link({ rule }: Verdict, unit: number): string {

@@ -5,14 +5,14 @@ import type { About } from '../../../fmu-sdk/check/rule.ts';
 import { html } from '../escape-html.ts';
 import { anchor } from './status-text.ts';
 
-/** From so many on, what a rule has found is folded. */
+/** Number of findings of a rule from which they are folded. */
 const many = 6;
 
-/** The findings by rule, worst first. */
+/** Renders the findings by rule, most severe first. */
 export function renderFindings(result: CheckResult, unit: number): string {
   const rules = new Map(result.verdicts.map(({ rule }) => [rule.id, rule]));
   const groups = groupsOf(findingsOf(result));
-  if (groups.length === 0) return '<p class="clean">No rule found anything.</p>';
+  if (groups.length === 0) return '<p class="clean">No findings.</p>';
   return groups.map((group) => card(group, rules.get(group.rules[0])!, unit)).join('\n');
 }
 
@@ -29,17 +29,17 @@ function card(group: FindingGroup, rule: About, unit: number): string {
 <h4><span class="pill">${group.class}</span> ${html(titleOf(group, rule))}</h4>
 <p class="source">${links.join(', ')} · ${html(group.clause)}</p>
 <ul>${first.join('\n')}</ul>${more}
-<details class="why"><summary>What the rule asks, and why</summary><p>${html(rule.explanation)}</p></details></article>`;
+<details class="why"><summary>Requirement and reason</summary><p>${html(rule.explanation)}</p></details></article>`;
 }
 
-/** A cause that several rules met is its own title. */
+/** Returns the title of a group. A cause that several rules share has its own title. */
 function titleOf({ kind, id }: FindingGroup, { title }: About): string {
   if (kind === 'rule') return title;
-  if (kind === 'leniency') return 'Calls are granted in any order';
+  if (kind === 'leniency') return 'Calls are accepted in any order';
   const [, call, ...how] = id.split(' ');
   return kind === 'crash'
-    ? `The unit dies in ${call}: ${how.join(' ')}`
-    : `${call} is refused: ${how.join(' ')}`;
+    ? `The FMU crashes in ${call}: ${how.join(' ')}`
+    : `${call} is rejected: ${how.join(' ')}`;
 }
 
 function describe({ message, value, expected, place, targets, sequence, waived, isNew }: Variant): string {
@@ -56,7 +56,7 @@ function placeWords({ file, line, column }: NonNullable<Variant['place']>): stri
   return line === undefined ? file : `${file}:${line}:${column}`;
 }
 
-/** Every call on a line of its own; the last is the one that it is about. */
+/** Renders calls, one a line. The finding is about the last call. */
 function calls(sequence: readonly string[], targets: readonly string[]): string {
   if (sequence.length === 0) return '';
   const on = targets.length > 1 ? ` on ${html(targets[0])}` : '';

@@ -8,12 +8,12 @@ import { renderCoverage } from './coverage-matrix.ts';
 import { renderFindings } from './findings-section.ts';
 import { bar, counts, countWords, verdictOf } from './status-text.ts';
 
-/** File name of a unit. */
+/** Returns the file name of an FMU. */
 export function nameOf({ file }: CheckResult): string {
   return basename(file);
 }
 
-/** A row a unit. */
+/** Renders a row for each FMU. */
 export function overview(results: readonly CheckResult[]): string {
   const rows = results.map((result, k) => {
     const { word, kind } = verdictOf(result);
@@ -30,9 +30,9 @@ ${rows.join('\n')}
 }
 
 const legend =
-  'Each rule stands once, at the first section that it cites. <b class="failed">✗</b> failed, <b class="skipped">–</b> skipped and <b class="inapplicable">·</b> does not apply, each with the reason; <b class="passed">✓</b> passed.';
+  'Each rule appears once, at the first section that it cites. <b class="passed">✓</b> passed. With the reason: <b class="failed">✗</b> failed, <b class="skipped">–</b> skipped and <b class="inapplicable">·</b> does not apply.';
 
-/** All of one unit; `runs` is the part with plots. */
+/** Renders the result of one FMU. `runs` is the part with plots. */
 export function renderUnit(result: CheckResult, k: number, named: boolean, runs: string): string {
   const { word, kind } = verdictOf(result);
   const version = versionWords(result);

@@ -1,4 +1,6 @@
-/** Buttons that fold and unfold all sections of the standard, or unfold those in which a rule failed or was skipped. */
+/**
+ * Folds or unfolds all sections of the standard, or unfolds sections with failed or skipped rules.
+ */
 for (const button of document.querySelectorAll('[data-fold]')) {
   button.addEventListener('click', () => {
     const how = /** @type {HTMLElement} */ (button).dataset.fold;

@@ -1,14 +1,14 @@
 import type { Recording } from '../../../fmu-sdk/check/behaviour/record-run.ts';
 import type { ReportGroup, ReportPlot, ReportRun, ReportTable } from '../report-model.ts';
 
-/** The recorded runs of a unit: one plot an output, one curve a binary and interface. */
+/** Recorded runs of an FMU: one plot for each output, one curve for each binary and interface. */
 export interface Runs {
   runs: ReportRun[];
   group: ReportGroup | undefined;
   table: ReportTable | undefined;
 }
 
-/** `prefix` keeps the runs of several units apart. */
+/** Prepares the recorded runs. `prefix` distinguishes the runs of several FMUs. */
 export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
   const drawn = recordings.filter(({ time, columns }) => time.length > 1 && columns.length > 0);
   const name = ({ target }: Recording): string => `${prefix} ${target}`;
@@ -41,9 +41,9 @@ export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
 }
 
 const text =
-  'The default experiment, with all inputs at their start values, on every binary and interface; where the curves agree they lie on each other. Model exchange is integrated by this tool.';
+  'The default experiment with all inputs at their start values, on every binary and interface. Equal curves cover each other. This tool integrates model exchange.';
 
-/** Columns go by place, so that no name of a unit can be taken for another's. */
+/** Columns are identified by index, so that names in an FMU cannot collide. */
 function column(
   { unitOfMeasure, data }: Recording['columns'][number],
   place: number,
@@ -74,7 +74,7 @@ function tableOf(recordings: readonly Recording[]): ReportTable {
     'not shown',
     'ended by',
   ];
-  return { title: 'What was run', header, rows };
+  return { title: 'Recorded runs', header, rows };
 }
 
 function short(number: number): string {

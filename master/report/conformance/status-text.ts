@@ -3,7 +3,7 @@ import { conclusionOf } from '../../../fmu-sdk/check/check-verdict.ts';
 import { countOf } from '../../../fmu-sdk/check/section-coverage.ts';
 import { html } from '../escape-html.ts';
 
-/** Statuses in the order in which they are shown, with their marks and words. */
+/** Statuses in the order of display, with their marks and words. */
 export const statuses: readonly { status: Status; mark: string; word: string }[] = [
   { status: 'failed', mark: '✗', word: 'failed' },
   { status: 'skipped', mark: '–', word: 'skipped' },
@@ -11,7 +11,9 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
   { status: 'inapplicable', mark: '·', word: 'does not apply' },
 ];
 
-/** What the findings come to; a check that finds nothing proves nothing beyond its rules. */
+/**
+ * Returns the verdict on the findings. A check without findings proves nothing beyond its rules.
+ */
 export function verdictOf(result: CheckResult): { word: string; kind: string } {
   const word = conclusionOf(result);
   if (word === 'does not conform') return { word, kind: 'violation' };
@@ -19,7 +21,7 @@ export function verdictOf(result: CheckResult): { word: string; kind: string } {
   return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 
-/** Verdicts as a bar, in proportion. */
+/** Renders verdicts as a proportional bar. */
 export function bar(verdicts: readonly Verdict[]): string {
   const count = countOf(verdicts);
   const parts = statuses
@@ -28,7 +30,7 @@ export function bar(verdicts: readonly Verdict[]): string {
   return `<span class="bar" aria-hidden="true">${parts.join('')}</span>`;
 }
 
-/** The numbers of each status in columns of their own, and the bar. */
+/** Renders the numbers of each status in columns, and the bar. */
 export function counts(verdicts: readonly Verdict[]): string {
   const count = countOf(verdicts);
   const cells = statuses.map(({ status, mark, word }) =>
@@ -39,13 +41,13 @@ export function counts(verdicts: readonly Verdict[]): string {
   return `<span class="counts">${cells.join('')}${bar(verdicts)}</span>`;
 }
 
-/** `404 rules: 295 passed, 10 failed, …` */
+/** Formats the numbers: `404 rules: 295 passed, 10 failed, …` */
 export function countWords(verdicts: readonly Verdict[]): string {
   const { passed, failed, skipped, inapplicable } = countOf(verdicts);
   return `${verdicts.length} rules: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inapplicable} do not apply`;
 }
 
-/** A place on the page of a rule of a unit. */
+/** Returns the anchor of a rule and FMU on the page. */
 export function anchor(unit: number, rule: string): string {
   return html(`u${unit}-${rule}`);
 }

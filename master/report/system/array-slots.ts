@@ -1,4 +1,4 @@
-/** Doubles one after another, each array once: what a page holds, told by places. */
+/** Values of a page in one array. Each column array is stored once, and referred to by position. */
 export class Slots {
   private readonly arrays: Float64Array[] = [];
   private readonly places = new Map<Float64Array, [number, number]>();

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 
 /**
- * Doubles as a short text that loses no bit: each word XOR the one before, their bytes by place (all lowest ones first), deflated,
- * in base64. The inverse is `client/planes.js`.
+ * Encodes doubles as a short text without loss: each word XOR the previous one, bytes grouped by
+ * position (all lowest ones first), deflated, in base64. `client/planes.js` decodes it.
  */
 export function planes(values: Float64Array): string {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
@@ -19,7 +19,7 @@ export function planes(values: Float64Array): string {
   return packed(turned);
 }
 
-/** Bytes deflated, in base64. */
+/** Deflates bytes and encodes them in base64. */
 export function packed(bytes: Uint8Array): string {
   return deflateRawSync(bytes, { level: 6 }).toString('base64');
 }

@@ -12,8 +12,9 @@ interface Arrow {
 }
 
 /**
- * The system as a block diagram in SVG: a box a unit, an arrow for all connections from one unit to another, those of a bond thick.
- * Units stand in columns by the longest way of connections that leads to them, ways back left out.
+ * Draws the system as a block diagram in SVG: a box for each unit, an arrow for all connections
+ * from one unit to another, thick for bonds. The column of a unit is the longest path of
+ * connections to it, without backward connections.
  */
 export function diagram(system: CheckedSystem): string {
   const { units } = system;
@@ -35,7 +36,7 @@ export function diagram(system: CheckedSystem): string {
   const points = curves.map(pointsOf);
   const occupied = points.flat();
   const labels: Area[] = [];
-  // All texts behind all lines: where a line cannot be avoided it is below.
+  // Texts come after lines, so that they are on top.
   const drawn = arrows.map((arrow, k) => {
     const words = wordsOf(arrow);
     const blocked = [...labels, ...boxes.map(({ x, y }) => ({ x, y, width: wide, height: tall }))];
@@ -56,7 +57,7 @@ ${blocks.join('\n')}
 </svg>`;
 }
 
-/** All connections between two units are one arrow, and another those of a bond. */
+/** Returns one arrow for all connections between two units, and a separate one for a bond. */
 function arrowsOf({ connections, bonds, joints = [], subassemblies = [] }: CheckedSystem): Arrow[] {
   const arrows = new Map<string, Arrow>();
   const add = (from: number, to: number, text: string, bond?: string): void => {
@@ -98,7 +99,10 @@ function sameWay(a: Way, b: Way): boolean {
   return same(a.from, b.from) && same(a.to, b.to);
 }
 
-/** Depth of each unit; an arrow to a unit that is being visited goes back, and does not count. */
+/**
+ * Returns the depth of each unit. An arrow to a unit that is being visited goes back and does not
+ * count.
+ */
 function layersOf(count: number, arrows: readonly Arrow[]): number[] {
   const depth = new Array<number>(count).fill(-1);
   const open = new Set<number>();
@@ -115,7 +119,7 @@ function layersOf(count: number, arrows: readonly Arrow[]): number[] {
   return Array.from({ length: count }, (_, unit) => visit(unit));
 }
 
-/** From the side of a box to that of one further right; else from below to below. */
+/** Returns a curve from the side of a box to a box further right, else from bottom to bottom. */
 function curveOf(a: Point, b: Point, height: number): Curve {
   if (b.x > a.x) {
     const [x1, y1, x2, y2] = [a.x + wide, a.y + tall * 0.32, b.x, b.y + tall * 0.32];

@@ -8,10 +8,10 @@ export interface Area extends Point {
   height: number;
 }
 
-/** A cubic curve by its ends and the two points that bend it. */
+/** Cubic curve by its ends and two control points. */
 export type Curve = readonly [Point, Point, Point, Point];
 
-/** Points along a curve, in its order. */
+/** Returns points along a curve, in its order. */
 export function pointsOf([a, b, c, d]: Curve): Point[] {
   return Array.from({ length: 49 }, (_, k) => {
     const t = k / 48;
@@ -22,7 +22,10 @@ export function pointsOf([a, b, c, d]: Curve): Point[] {
   });
 }
 
-/** Where a text is centred that lies on the fewest lines and on nothing else: above or below its curve, as near to its middle as can be. */
+/**
+ * Returns the centre for a text: above or below its curve, near its middle, with the fewest line
+ * crossings and without overlaps.
+ */
 export function placeOf(
   words: string,
   curve: readonly Point[],
@@ -43,7 +46,7 @@ export function placeOf(
   return places[costs.indexOf(Math.min(...costs))];
 }
 
-/** Room of a text that is centred at a place. */
+/** Returns the area of a centred text. */
 export function areaOf(words: string, { x, y }: Point): Area {
   const width = 6 * words.length;
   return { x: x - width / 2, y: y - 11, width, height: 14 };

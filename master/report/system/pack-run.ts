@@ -8,36 +8,36 @@ import { fingerprint } from './result-fingerprint.ts';
 import type { PackedColumn, PageScene, RunPageData } from './run-page-data.ts';
 import { ownStepColumns } from './substep-columns.ts';
 
-/** Values that a page holds with all their bits: 16 MB of them. */
+/** Largest number of values in a page with all their bits, 16 MB. */
 export const mostValues = 2_000_000;
 const leastPoints = 2000;
 
-/** What a unit has said, and when [s]: undefined before the start. */
+/** Message of an FMU, with its time [s], or undefined before the start. */
 export interface LoggedMessage {
   time: number | undefined;
   text: string;
 }
 
-/** What a page of a run is made of: `columns` of the result begin with time. */
+/** Run that a page shows. The first of the result `columns` is the time. */
 export interface ShownRun {
   result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
     name: string;
   };
   system?: CheckedSystem;
   scene?: PageScene;
-  /** Messages of units that have their place on the axis of time. */
+  /** Messages of FMUs with a time. */
   logged?: readonly LoggedMessage[];
-  /** Whether it goes on, and the page asks for its rows where it came from. */
+  /** True for a live run, whose rows the page requests from its server. */
   live?: boolean;
 }
 
-/** Data of the page, its values, and why it cannot run the system again where it cannot. */
+/** Data and values of the page, with the reason if it cannot run the system again. */
 export interface Packed {
   data: RunPageData;
   values: Float64Array;
-  /** Whether rows were left out, since there are too many for a page. */
+  /** True if rows were left out, because a page cannot hold all. */
   reduced: boolean;
-  /** Functions that link the components of the system, as text by their keys. */
+  /** Functions that link the components of the system, as text by key. */
   linkers: Record<string, string>;
   cannot?: string;
 }
@@ -68,7 +68,7 @@ export function packRun({ result, system, scene, logged = [], live = false }: Sh
   }
   const bonds = [...result.bonds, ...result.joints];
   const known =
-    system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+    system === undefined || live ? 'only its results are known' : againOf(system, fingerprint(columns));
   const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {
@@ -96,7 +96,7 @@ export function packRun({ result, system, scene, logged = [], live = false }: Sh
   };
 }
 
-/** The largest finite magnitude. */
+/** Returns the largest finite magnitude. */
 function sizeOf(data: Float64Array): number {
   let most = 0;
   for (const value of data) {
@@ -106,7 +106,7 @@ function sizeOf(data: Float64Array): number {
   return most;
 }
 
-/** Columns that a drawing shows. */
+/** Returns the columns that a drawing shows. */
 function drawnBy(scene: PageScene | undefined): Set<string> {
   return new Set(
     Object.values(scene?.points ?? {}).flatMap((point) =>

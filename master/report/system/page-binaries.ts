@@ -4,12 +4,15 @@ import type { Binary } from '../../../fmu-sdk/host/host.ts';
 import type { SealedBinary } from '../../../fmu-sdk/host/wasm/sealed-host.ts';
 import type { PageBinary } from './run-page-data.ts';
 
-/** A page runs WebAssembly: sealed units, and components of anybody. */
+/** Returns true for WebAssembly, which pages can run: core modules and components. */
 export function runsInPages(binary: Binary): boolean {
   return binary.form === 'core' || binary.form === 'component';
 }
 
-/** A unit's binary and its bytes; `script`: the text of the function that links a component (`Translation.linker`). */
+/**
+ * Returns the binary of an FMU and its bytes. `script` is the text of the function that links a
+ * component (`Translation.linker`).
+ */
 export function taken(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]; script?: string } {
   if (binary.form === 'core') return { binary: { form: 'core' }, bytes: [(binary as SealedBinary).core] };
   const { kind, solver, tolerance, component } = binary as ComponentBinary;
@@ -26,7 +29,7 @@ export function taken(binary: Binary): { binary: PageBinary; bytes: Uint8Array[]
 
 type Linkers = Readonly<Record<string, (...operands: readonly unknown[]) => unknown>>;
 
-/** The same again in the page, whose worker has the functions that link components by their keys. */
+/** Restores a binary in the page, whose worker has the link functions of components by key. */
 export function given(binary: PageBinary, bytes: readonly Uint8Array[], linkers: Linkers): Binary {
   if (binary.form === 'core') return { form: 'core', core: bytes[0] } as SealedBinary;
   const { kind, solver, tolerance, own, translated } = binary;

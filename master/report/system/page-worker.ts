@@ -16,14 +16,14 @@ import { fingerprint } from './result-fingerprint.ts';
 import type { AgainSettings, Answered, Said } from './run-page-data.ts';
 import { ownStepColumns } from './substep-columns.ts';
 
-/** Rows of a file of inputs as the command line has read it, as JSON. */
+/** Input source with the rows that the command line has read, as JSON. */
 const readAlready: InputSource = {
   name: 'rows',
   extensions: ['.rows'],
   read: (content) => JSON.parse(new TextDecoder().decode(content)) as string[][],
 };
 
-/** What the page adds behind this script (`workerScript`). */
+/** Global variable that the page adds after this script (`workerScript`). */
 type Linking = { fmukitLinkers?: Parameters<typeof given>[2] };
 
 const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
@@ -93,7 +93,7 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
 
 function unitOf(path: string): LoadedUnit {
   const unit = units.get(path);
-  if (unit === undefined) throw new UserError(`load ${path}: the page does not have it.`);
+  if (unit === undefined) throw new UserError(`load ${path}: the page does not contain it.`);
   return unit;
 }
 

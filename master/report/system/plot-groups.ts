@@ -1,18 +1,18 @@
 import type { ColumnGroup } from './run-page-data.ts';
 
-/** Curves of a plot that are shown before anybody chooses, and plots that show any. */
+/** Curves that a plot shows by default, and number of plots with any. */
 const [mostCurves, mostPlots] = [3, 6];
-/** What is smaller than this share of the largest of its group lies on the axis, and is not shown at first. */
+/** Columns below this share of the largest of their group are hidden by default. */
 const visible = 1e-3;
 
 interface Named {
   name: string;
   unitOfMeasure: string;
-  /** Its largest magnitude. */
+  /** Largest magnitude. */
   size: number;
 }
 
-/** What the coupling says of a bond or joint, by the ending of its column. */
+/** Coupling quantities of a bond or joint, by the ending of their column. */
 const ofBonds: readonly [ending: string, title: string, log: boolean][] = [
   ['.residual_power', 'Residual power of the coupling', false],
   ['.residual_energy', 'Residual energy of the coupling, ΣδE', false],
@@ -21,13 +21,14 @@ const ofBonds: readonly [ending: string, title: string, log: boolean][] = [
 
 const byName: typeof ofBonds = [
   ['energy_balance', 'Energy balance of the system: drift', false],
-  ['own steps', 'Steps of the coupling scheme', true],
-  ['own steps taken back', 'Steps of the coupling scheme', true],
+  ['substeps', 'Steps of the coupling scheme', true],
+  ['rejected substeps', 'Steps of the coupling scheme', true],
 ];
 
 /**
- * Columns in groups that can share axes: what a bond has invented, the energy balance, and the rest by unit of measure. Without
- * a choice three of each are shown; places of a drawing are not, since the drawing shows them, nor what would lie on the axis.
+ * Groups columns that can share axes: residuals of bonds, the energy balance, and the others by
+ * unit of measure. Three of each are shown by default. Hidden are coordinates of a drawing, and
+ * curves that would lie on the axis.
  */
 export function columnGroups(
   columns: readonly Named[],
@@ -95,8 +96,8 @@ const quantities: Readonly<Record<string, string>> = {
   Hz: 'Frequency',
 };
 
-/** A title for what is measured in a unit. */
+/** Returns a title for a unit of measure. */
 function quantityOf(unitOfMeasure: string): string {
-  if (unitOfMeasure === '' || unitOfMeasure === '1') return 'Numbers without unit';
+  if (unitOfMeasure === '' || unitOfMeasure === '1') return 'Numbers without unit of measure';
   return Object.hasOwn(quantities, unitOfMeasure) ? quantities[unitOfMeasure] : `Values in ${unitOfMeasure}`;
 }

@@ -13,21 +13,21 @@ import { packRun, type ShownRun } from './pack-run.ts';
 import { againForm } from './rerun-form.ts';
 import type { PageBond } from './run-page-data.ts';
 
-/** A run with what is said of it. */
+/** Run with its description. */
 export interface RunPage extends ShownRun {
   subtitle: string;
-  /** What the run came to: rows of a name and a text. */
+  /** Summary of the run: rows of a name and a text. */
   summary: readonly (readonly string[])[];
-  /** Messages of units and of the run, a line each. */
+  /** Messages of FMUs and of the run, one a line. */
   messages: readonly string[];
-  /** Tables that go before the configuration. */
+  /** Tables before the configuration. */
   tables?: readonly ReportTable[];
   footer?: string;
 }
 
 /**
- * One page of one run of any system: drawing, plots, block diagram, steps, messages, configuration, and the system itself, which runs
- * in it again. It needs no network and no other file.
+ * Renders a self-contained page of a run: drawing, plots, block diagram, steps, messages,
+ * configuration, and the system itself, which can run again.
  */
 export function renderRunPage(page: RunPage): string {
   const { system, scene } = page;
@@ -42,27 +42,27 @@ export function renderRunPage(page: RunPage): string {
   const drawing =
     scene === undefined
       ? ''
-      : `<figure class="scene"><figcaption>${html(title)}, as it moves</figcaption><svg role="img" aria-label="${html(title)}, moves with time" tabindex="0"></svg></figure>`;
+      : `<figure class="scene"><figcaption>${html(title)}, animated</figcaption><svg role="img" aria-label="${html(title)}, animated" tabindex="0"></svg></figure>`;
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
 <nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length + (page.logged ?? []).length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
-<noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
+<noscript><p class="note">The plots need JavaScript. It is part of this file and loads nothing.</p></noscript>
 <div class="first${scene === undefined ? ' still' : ''}">${drawing}${form}</div>
 ${timeBar(true, title)}
 <section id="plots" class="board"><aside class="panel" aria-label="Variables"><details open><summary>Variables</summary>
-<div class="modes" role="radiogroup" aria-label="Compare with the run before"><label><input type="radio" name="mode" value="values" checked disabled>this run</label><label><input type="radio" name="mode" value="both" disabled>with the one before</label><label><input type="radio" name="mode" value="difference" disabled>difference</label></div>
-<div class="actions"><input class="filter" type="search" placeholder="filter" aria-label="Filter variables"><button type="button" class="csv" title="Download the chosen variables with all digits">CSV</button></div>
+<div class="modes" role="radiogroup" aria-label="Compare with the previous run"><label><input type="radio" name="mode" value="values" checked disabled>this run</label><label><input type="radio" name="mode" value="both" disabled>with the previous one</label><label><input type="radio" name="mode" value="difference" disabled>difference</label></div>
+<div class="actions"><input class="filter" type="search" placeholder="filter" aria-label="Filter variables"><button type="button" class="csv" title="Download the selected variables with all digits">CSV</button></div>
 <div class="variables"></div></details></aside>
 <div class="plots" role="region" aria-label="Plots"></div></section>
-${reduced ? '<p class="note">There are too many rows for a page: of each column those with the least and greatest values are here. Run again for all of them.</p>' : ''}
+${reduced ? '<p class="note">A page cannot hold all rows. It contains the rows with the minimum and maximum of each column. Run again for all rows.</p>' : ''}
 ${system === undefined ? '' : `<section id="diagram"><h2>System</h2><div class="scroll">${diagram(system)}</div>${bondTable(data.bonds)}</section>`}
 <section id="summary"><h2>Run</h2><div class="scroll"><table class="facts"><tbody>${page.summary.map((row) => `<tr><th scope="row">${html(row[0])}</th><td>${html(row.slice(1).join(' '))}</td></tr>`).join('\n')}</tbody></table></div></section>
 ${(page.tables ?? []).map(renderTable).join('\n')}
 ${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
-<section id="keys"><h2>Keys</h2><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all of them; a double click or <em class="plain">All</em> shows everything</dd></dl></section>
+<section id="keys"><h2>Keys</h2><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all plots, and a double click or <em class="plain">All</em> shows everything</dd></dl></section>
 </main>
-<footer><p>${html(page.footer ?? 'fmukit. This page needs no network; what runs in it has no access to anything but its numbers.')}</p></footer>
+<footer><p>${html(page.footer ?? 'fmukit. This page needs no network. Its code can access only its numbers.')}</p></footer>
 <script type="application/json" id="run">${json(data)}</script>
 <script type="text/plain" id="values">${planes(values)}</script>
 ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript(linkers))}</script>`}`;
@@ -92,7 +92,10 @@ function messageSection({ messages, logged = [] }: RunPage): string {
 
 const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h2><div class="actions"><button type="button" value="pause">Pause</button><button type="button" value="go">Go on</button><button type="button" value="stop">Stop</button></div><p class="status" role="status">running</p></div>`;
 
-/** The script of the worker, made with the package, and what links components: a page makes no code of text. */
+/**
+ * Returns the script of the worker and the link functions of components, because a page must not
+ * compile code from text.
+ */
 function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
   const path = packageFile('dist/page-worker.js');
   const functions = Object.entries(linkers).map(([key, text]) => `${JSON.stringify(key)}: ${text},\n`);
@@ -101,7 +104,7 @@ function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
     return Buffer.concat([readFileSync(path), Buffer.from(more)]);
   } catch {
     throw new UserError(
-      `report: ${path} is missing, by which a page runs its system. Build the package: npm run build`,
+      `report: ${path} is missing, which a page needs to run its system. Build the package: npm run build`,
     );
   }
 }
@@ -112,8 +115,8 @@ function bondTable(bonds: readonly PageBond[]): string {
     ({ name }) =>
       `<tr data-bond-row="${html(name)}"><th scope="row"><span class="heat"></span>${html(name)}</th><td class="n"></td><td class="n"></td><td class="n"></td><td class="n"></td></tr>`,
   );
-  return `<div class="scroll"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>carried ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
-<p class="note">Colour: Σ|δE|, what the coupling lends and takes back, as a share of the energy that the bond carries: green a millionth, red all of it, grey where that is not known.</p>`;
+  return `<div class="scroll"><table><thead><tr><th scope="col"><span>Bond</span></th><th scope="col" class="n"><span>ΣδE</span></th><th scope="col" class="n"><span>Σ|δE|</span></th><th scope="col" class="n"><span>transferred ∫|P|dt</span></th><th scope="col" class="n"><span>share</span></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p class="note">Colour: residual energy Σ|δE| as a share of the energy that the bond transfers. Green is a millionth, red is all of it, grey is unknown.</p>`;
 }
 
 function configuration({ system }: RunPage, written: unknown): string {
@@ -124,7 +127,7 @@ function configuration({ system }: RunPage, written: unknown): string {
       return `<tr><th scope="row">${html(variable.name)}</th><td>${html(text)} ${html(variable.unitOfMeasure ?? '')}</td><td>${html(variable.description ?? '')}</td></tr>`;
     });
     const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
-    return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">Everything at its default.</p>' : `<div class="scroll"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
+    return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">All settings have their defaults.</p>' : `<div class="scroll"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
   });
   const text =
     written === undefined

@@ -8,16 +8,16 @@ import { packed } from './bit-planes.ts';
 import { runsInPages, taken } from './page-binaries.ts';
 import type { Again, AgainField } from './run-page-data.ts';
 
-/** What a page needs to run a system again, or in words why it cannot. */
+/** Returns the data to run a system again, or the reason why a page cannot. */
 export function againOf(
   system: CheckedSystem,
   fingerprint: string,
 ): { again: Again; linkers: Record<string, string> } | string {
   const written = writtenAs(system);
-  if (written === undefined) return 'the system is not known as it was written';
+  if (written === undefined) return 'the original system file is not available';
   const foreign = system.units.filter(({ binary }) => !runsInPages(binary)).map(({ name }) => name);
   if (foreign.length > 0)
-    return `a page runs WebAssembly, and ${foreign.join(', ')} ${foreign.length === 1 ? 'is' : 'are'} native code`;
+    return `a page runs only WebAssembly, and ${foreign.join(', ')} ${foreign.length === 1 ? 'is' : 'are'} native code`;
   const paths = new Map<string, string>();
   const linkers: Record<string, string> = {};
   const numbers = new Map<unknown, number>();
@@ -26,7 +26,7 @@ export function againOf(
     const { binary, description } = system.units[k];
     const { bytes, script, binary: form } = taken(binary);
     for (const each of bytes) if (!numbers.has(each)) numbers.set(each, numbers.size);
-    // The same code that is driven otherwise is another unit.
+    // Equal code that is called in another way counts as another FMU.
     const known = JSON.stringify([form, ...bytes.map((each) => numbers.get(each))]);
     const path = paths.get(known) ?? pathFor(unit.fmu, paths);
     if (!paths.has(known)) {
@@ -60,7 +60,7 @@ export function againOf(
   return { again, linkers };
 }
 
-/** The name of an archive without its folders; of two of one name the second has a number. */
+/** Returns the name of an archive without its folders, with a number if the name is taken. */
 function pathFor(fmu: string, given: ReadonlyMap<string, string>): string {
   const name = basename(fmu);
   const names = new Set(given.values());
@@ -70,7 +70,7 @@ function pathFor(fmu: string, given: ReadonlyMap<string, string>): string {
   }
 }
 
-/** Scalar parameters that can be set before a run, by the order of the description. */
+/** Returns the scalar parameters that can be set before a run, in the order of the description. */
 function fieldsOf(unit: string, description: ModelDescription, given: UnitOfSystem): AgainField[] {
   return description.variables
     .filter(
@@ -122,14 +122,14 @@ function textOf(value: ParameterValue | undefined): string | undefined {
   return value === undefined || Array.isArray(value) ? undefined : String(value);
 }
 
-/** The number in the fewest characters: 1e12, not 1000000000000. */
+/** Formats a number with the fewest characters: 1e12, not 1000000000000. */
 function shortText(text: string): string {
   const plain = String(Number(text));
   const power = Number(text).toExponential().replace('e+', 'e');
   return power.length < plain.length ? power : plain;
 }
 
-/** The ends of a slider: declared bounds, or from nothing to twice the value. */
+/** Returns the ends of a slider: declared bounds, or from zero to twice the value. */
 function rangeOf(value: number, { min, max }: Variable, whole: boolean): [number, number] {
   const far = Math.abs(value) > 0 ? 2 * Math.abs(value) : whole ? 10 : 1;
   const low = Number(min ?? (value < 0 ? -far : 0));

@@ -1,7 +1,9 @@
 import { html } from '../escape-html.ts';
 import type { Again, AgainField } from './run-page-data.ts';
 
-/** The form that runs a system again: step, order, scheme and the parameters of each unit. */
+/**
+ * Renders the form that runs a system again: step, order, scheme and the parameters of each unit.
+ */
 export function againForm(again: Again): string {
   const { algorithm, units, connections = [] } = again.system;
   const several = Object.keys(units).length > 1 || connections.length > 0;
@@ -11,7 +13,7 @@ export function againForm(again: Again): string {
   const schemes = [...new Set([algorithm.scheme, ...again.schemes])];
   return `<form class="again" aria-label="Run again">
 <h2>Run again</h2>
-<p class="note">The units are in this page; they run here, in a thread of the browser.</p>
+<p class="note">The FMUs are part of this page and run here, in a thread of the browser.</p>
 <div class="fields">
 ${row('step', 'Step H', `<input type="range" min="0" max="${steps.length - 1}" step="1" value="3" data-slides="step" data-values="${steps.join(' ')}" aria-label="Step H">`, `<input name="step" type="number" step="any" min="0" value="${algorithm.step}" required>`, 's')}
 ${row(
@@ -48,10 +50,10 @@ ${Object.keys(units)
   .map((unit) => parameters(unit, again.fields))
   .join('\n')}
 <div class="actions"><button type="submit" class="go">Run again</button><button type="button" class="stop" disabled>Stop</button><button type="reset">Reset</button>
-<label><input type="checkbox" class="live" checked>while I change</label></div>
+<label><input type="checkbox" class="live" checked>on each change</label></div>
 <progress max="1" value="0" hidden aria-label="Progress of the run"></progress>
 <p class="status" role="status"></p>
-<p class="note">In words of <code>fmu run</code>: <code class="command">as the command line ran it</code></p>
+<p class="note">Options of <code>fmu run</code>: <code class="command">as in the original run</code></p>
 </form>`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sixteen hexadecimal digits of the bits of all values in their order: two runs that differ in one bit differ in it (but for one
- * pair in 2⁶⁴). The hash FNV-1a over 32-bit words, twice with different primes.
+ * Returns sixteen hexadecimal digits that identify the bits of all values in their order, up to one
+ * collision in 2⁶⁴. It is the hash FNV-1a over 32-bit words, twice with different primes.
  */
 export function fingerprint(columns: readonly { data: Float64Array }[]): string {
   let a = 0x811c9dc5;

@@ -1,25 +1,25 @@
 import type { InterfaceKind } from '../../../fmu-sdk/host/fmi-api.ts';
 import type { SceneBody } from '../report-model.ts';
 
-/** What stands in a page of a run as JSON: the contract between `pack-run.ts` and the page's script. */
+/** Data of a run page as JSON, which `pack-run.ts` writes and the script of the page reads. */
 export interface RunPageData {
   title: string;
-  /** First and last time of the page's clock [s]. */
+  /** First and last time of the clock [s]. */
   start: number;
   end: number;
   columns: PackedColumn[];
   groups: ColumnGroup[];
   scene: PageScene | null;
   bonds: PageBond[];
-  /** What the run needs to be done again; null where the page cannot. */
+  /** Data to run again, or null if the page cannot. */
   again: Again | null;
-  /** Times at which units have said something [s], in order. */
+  /** Times of FMU messages [s], in order. */
   marks: number[];
-  /** Whether the run goes on, and its rows are to be asked for. */
+  /** True for a live run, whose rows the page requests. */
   live: boolean;
 }
 
-/** A column: its values, and the times that they belong to, as places and counts of doubles in the page's values. */
+/** Column: its values and times, as positions and counts of doubles in the values of the page. */
 export interface PackedColumn {
   name: string;
   unitOfMeasure: string;
@@ -27,7 +27,7 @@ export interface PackedColumn {
   values: [at: number, count: number];
 }
 
-/** Columns of one unit of measure that share a pair of axes; those at first shown are `chosen`. */
+/** Columns with one unit of measure that share axes. `chosen` are shown by default. */
 export interface ColumnGroup {
   title: string;
   unitOfMeasure: string;
@@ -36,16 +36,16 @@ export interface ColumnGroup {
   chosen: string[];
 }
 
-/** A drawing whose points are columns, constants [m], or lie between two others. */
+/** Drawing whose points are columns, constants [m], or between two others. */
 export interface PageScene {
   points: Record<string, PagePoint>;
   bodies: SceneBody[];
 }
 
-/** `at`: 0 at `from`, 1 at `to`, 2 as far again beyond. */
+/** Position of a point: `at` is 0 at `from`, 1 at `to`, and 2 at twice the distance. */
 export type PagePoint = { x: string | number; y: string | number } | { from: string; to: string; at: number };
 
-/** A power bond of the diagram: what the coupling itself has given, and the energy that it has carried where that is known. */
+/** Power bond of the diagram: its residual energy, and the energy that it transferred, if known. */
 export interface PageBond {
   name: string;
   unitOfMeasure: string;
@@ -54,7 +54,10 @@ export interface PageBond {
   carried?: number;
 }
 
-/** What of a unit a page runs, without its bytes: a core module, or those of a component with what links them. */
+/**
+ * Executable part of an FMU without its bytes: a core module, or modules of a component with their
+ * link function.
+ */
 export type PageBinary =
   | { form: 'core' }
   | {
@@ -66,7 +69,7 @@ export type PageBinary =
       translated?: { key: string; exports: string[]; declarations: string; files: string[] };
     };
 
-/** A unit of a page: its description as JSON, and what of it runs. */
+/** Unit of a page: its description as JSON, and its executable part. */
 export interface PageUnit<Bytes> {
   path: string;
   description: string;
@@ -74,42 +77,45 @@ export interface PageUnit<Bytes> {
   bytes: Bytes[];
 }
 
-/** A system, its units, and what may be changed of it. */
+/** System with its units and adjustable settings. */
 export interface Again {
   system: AgainSystem;
   prefix: boolean;
-  /** Descriptions of archives and what of them runs, its bytes as base64 of what is deflated, by the paths that the system uses. */
+  /**
+   * Descriptions and executable parts by the archive paths of the system. Bytes are deflated
+   * base64.
+   */
   units: PageUnit<string>[];
-  /** Rows of the file that drives inputs as JSON (base64 of what is deflated), or null. */
+  /** Rows of the input file as JSON (deflated base64), or null. */
   inputs: string | null;
   fields: AgainField[];
   schemes: string[];
-  /** `fingerprint` of the recorded columns of the run that the page shows, all rows of them. */
+  /** `fingerprint` of all rows of the recorded columns of the run. */
   fingerprint: string;
 }
 
-/** A parameter that the page lets change. */
+/** Parameter that the page can change. */
 export interface AgainField {
   unit: string;
   name: string;
   value: string;
   unitOfMeasure: string;
   description: string;
-  /** Of a number: the ends of its slider. */
+  /** Ends of the slider of a number. */
   range?: [low: number, high: number];
   whole?: boolean;
-  /** Of an enumeration or a Boolean: what it can be. */
+  /** Possible values of an enumeration or a Boolean. */
   items?: string[];
 }
 
-/** What the page's script knows of a `system.json`; the worker knows all of it. */
+/** Part of `system.json` that the script of the page uses. The worker uses all of it. */
 export interface AgainSystem {
   units: Record<string, object>;
   connections?: object[];
   algorithm: { scheme: string; step: number };
 }
 
-/** What the page sets of a system, as `SystemSettings` has it. */
+/** Settings of a system that the page changes, as in `SystemSettings`. */
 export interface AgainSettings {
   set?: string[];
   step?: number;
@@ -117,7 +123,7 @@ export interface AgainSettings {
   scheme?: string;
 }
 
-/** What the page says to its worker: once what there is, then what to run, and to stop it. */
+/** Message of the page to its worker: first the data, then runs, and requests to stop. */
 export type Said =
   | {
       kind: 'units';
@@ -129,13 +135,13 @@ export type Said =
   | { kind: 'run'; id: number; settings: AgainSettings }
   | { kind: 'stop' };
 
-/** What it answers. */
+/** Answer of the worker. */
 export type Answered =
   | { kind: 'progress'; id: number; share: number }
   | { kind: 'failed'; id: number; message: string }
   | Done;
 
-/** A run in the page is over. Columns are moved, not copied. */
+/** Completed run in the page. Columns are transferred, not copied. */
 export interface Done {
   kind: 'done';
   id: number;
@@ -144,13 +150,13 @@ export interface Done {
   bonds: PageBond[];
   ownColumns: OwnColumn[];
   notes: string[];
-  /** Time simulated, and wall time of the steps [s]. */
+  /** Simulated time, and wall time of the steps [s]. */
   simulated: number;
   seconds: number;
   fingerprint: string;
 }
 
-/** A column that has times of its own [s]. */
+/** Column with separate times [s]. */
 export interface OwnColumn {
   name: string;
   unitOfMeasure: string;

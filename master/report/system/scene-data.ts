@@ -2,7 +2,10 @@ import { drawingOf } from '../../../fmu-sdk/description/drawing-annotation.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { PagePoint, PageScene } from './run-page-data.ts';
 
-/** The drawings of all units that declare one and whose places are recorded, in one frame; and what is to be said of the others. */
+/**
+ * Combines the drawings of all units that declare one and record its coordinates. Returns messages
+ * about other units.
+ */
 export function sceneOf(
   { units, record }: CheckedSystem,
   columns: readonly { name: string }[],
@@ -14,7 +17,7 @@ export function sceneOf(
     const drawing = drawingOf(description);
     if (drawing === undefined) continue;
     if (typeof drawing === 'string') {
-      messages.push(`${name} declares a drawing that cannot be drawn: ${drawing}.`);
+      messages.push(`${name} declares an invalid drawing: ${drawing}.`);
       continue;
     }
     const column = (place: string | number): string | number =>
@@ -31,7 +34,7 @@ export function sceneOf(
       .filter((place) => typeof place === 'string' && !recorded.has(place));
     if (missing.length > 0) {
       messages.push(
-        `${name} is not drawn, since its places are not recorded: add ${[...new Set(missing)].join(', ')}.`,
+        `${name} is not drawn, because its coordinates are not recorded. Record ${[...new Set(missing)].join(', ')}.`,
       );
       continue;
     }

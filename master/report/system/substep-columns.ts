@@ -1,7 +1,10 @@
 import type { OwnStepsLog } from '../../coupling/substep-log.ts';
 import type { OwnColumn } from './run-page-data.ts';
 
-/** Sizes of the steps that a coupling scheme has made of its own [s], and of those that it has taken back, each where it began. */
+/**
+ * Returns the sizes of accepted and of rejected substeps of a coupling scheme [s], at their start
+ * times.
+ */
 export function ownStepColumns(log: Pick<OwnStepsLog, 'time' | 'size' | 'stood'> | undefined): OwnColumn[] {
   if (log === undefined) return [];
   const { time, size, stood } = log;
@@ -9,5 +12,5 @@ export function ownStepColumns(log: Pick<OwnStepsLog, 'time' | 'size' | 'stood'>
     const own = (values: Float64Array): Float64Array => values.filter((_, k) => stood[k] === wanted);
     return { name, unitOfMeasure: 's', time: own(time), data: own(size) };
   };
-  return [column('own steps', 1), column('own steps taken back', 0)];
+  return [column('substeps', 1), column('rejected substeps', 0)];
 }

@@ -1,22 +1,22 @@
 import { UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** What a worker is asked: runs of a study. */
+/** Task of a worker: runs of a study. */
 export interface Portion {
   study: string;
   runs: number[];
 }
 
-/** What it answers: lines for the journal, with the numbers of their runs. */
+/** Answer of a worker: lines for the journal, with their run numbers. */
 export interface Computed {
   runs: number[];
   lines: string[];
 }
 
-/** A text of Redis as what it should be. */
+/** Parses an answer from Redis and checks its form. */
 export function computedOf(text: string): Computed {
   const { runs, lines } = JSON.parse(text) as Computed;
   if (Array.isArray(runs) && Array.isArray(lines) && runs.length === lines.length) return { runs, lines };
   throw new UserError(
-    'study --queue: a worker has answered what is no result. Update it to the version that runs here.',
+    'study --queue: a worker sent an invalid result. Update the worker to the version that runs here.',
   );
 }

@@ -10,20 +10,23 @@ import { computedOf, type Portion } from './queue-messages.ts';
 import { connectionOf, keys, openRedis, packages, queueName } from './redis-connection.ts';
 import { hashOf, type Packed, pack } from './study-bundle.ts';
 
-/** How long a portion should take [s], and the most runs of it. */
+/** Target duration of a portion [s], and its largest number of runs. */
 const [share, most] = [0.3, 512];
-/** Portions that are in the queue at a time. */
+/** Number of portions in the queue. */
 const ahead = 64;
-/** Pauses between two looks for results, twice as long each time there are none, and between two looks for what was lost [ms]. */
+/**
+ * Pauses between two checks for results, first and last after doubling, and between two repairs
+ * [ms].
+ */
 const [interval, longest, repairInterval] = [20, 160, 1000];
-/** How long files stay in Redis that no study asks for [s]. */
+/** Time after which unused files expire in Redis [s]. */
 const keep = 7 * 86400;
 
 export interface QueuePoolOptions extends Omit<PoolOptions, 'workers' | 'file' | 'bounds'> {
   plan: Plan;
-  /** Address of the Redis. */
+  /** Redis address. */
   url: string;
-  /** Whose journal takes the results. */
+  /** Id of the journal that takes the results. */
   owner: string;
 }
 
@@ -33,14 +36,15 @@ interface Given {
 }
 
 /**
- * Has runs computed by the workers of a queue. The truth is in the journal: what Redis has lost is put there again, what comes twice is
- * taken once. A worker that is gone loses its portions to others when their lease is over.
+ * Computes runs with the workers of a queue. The journal decides: lost entries of Redis are sent
+ * again, and duplicate results are taken once. If a worker disappears, others get its portions when
+ * the lease ends.
  */
 export class QueuePool {
   private readonly packed: Packed;
   private readonly id: string;
   private readonly given = new Map<string, Given>();
-  /** Runs that were given out and have no line yet. */
+  /** Runs that were sent and not yet answered. */
   private readonly pending = new Set<number>();
   private stopping = false;
   private stopNow: () => void = () => {};
@@ -55,7 +59,7 @@ export class QueuePool {
     this.id = hashOf(JSON.stringify([plan.version, owner, this.packed.bundle])).slice(0, 24);
   }
 
-  /** Hands out no more runs. */
+  /** Stops sending runs. */
   stop(): void {
     this.stopping = true;
     this.stopNow();
@@ -71,7 +75,7 @@ export class QueuePool {
       await Promise.race([this.put(redis).then(() => this.loop(redis, queue)), this.stopped]);
       if (!this.stopping) await redis.del(keys.study(this.id), keys.results(this.id));
     } finally {
-      // A Redis that is away is not waited for.
+      // Do not wait for a Redis that is unreachable.
       await Promise.race([queue.close().catch(() => {}), delay(1000)]);
       redis.disconnect();
     }
@@ -95,16 +99,14 @@ export class QueuePool {
     }
   }
 
-  /** What workers need, where it is not there. */
+  /** Uploads what workers need, if it is missing. */
   private async put(redis: Redis): Promise<void> {
     const { bundle, paths } = this.packed;
     for (const [hash, path] of paths)
       if ((await redis.expire(keys.file(hash), keep)) === 0) {
         const bytes = readFileSync(path);
         if (hashOf(bytes) !== hash)
-          throw new UserError(
-            `study --queue: ${path} was changed while its study ran. Start the study again.`,
-          );
+          throw new UserError(`study --queue: ${path} changed while its study ran. Start the study again.`);
         await redis.set(keys.file(hash), bytes, 'EX', keep);
       }
     await redis.set(keys.study(this.id), JSON.stringify(bundle), 'EX', keep);
@@ -143,7 +145,9 @@ export class QueuePool {
     return `${this.id}-${hashOf(runs.join()).slice(0, 16)}`;
   }
 
-  /** Takes results over; whether there were any. They are deleted when they are written down. */
+  /**
+   * Takes results, and deletes them after they are in the journal. Returns true if there were any.
+   */
   private async take(redis: Redis): Promise<boolean> {
     const texts = await redis.lrange(keys.results(this.id), 0, 63);
     for (const text of texts) {
@@ -164,40 +168,40 @@ export class QueuePool {
     return texts.length > 0;
   }
 
-  /** A line is what this machine would have computed: the same system, files and version. */
+  /** Checks that a line belongs to this system, its files and this version. */
   private checked(run: number, line: string): Entry {
     const entry = entryOf(line.trimEnd());
     if (entry === undefined)
-      throw new UserError(`study --queue: the result of run ${run} came torn. Start the study again.`);
+      throw new UserError(`study --queue: the result of run ${run} is damaged. Start the study again.`);
     let hash: string | undefined;
     try {
       hash = configuration(this.options.plan, run).hash;
     } catch (error) {
-      // A run that there is not is refused everywhere, with a hash of its own.
+      // An invalid run is refused everywhere, with its own hash.
       if (!(error instanceof UserError)) throw error;
     }
     if (hash !== undefined && entry.hash !== hash)
       throw new UserError(
-        `study --queue: a worker has computed run ${run} with other files or another version. Start workers with the fmukit that runs here.`,
+        `study --queue: a worker computed run ${run} with other files or another version. Start workers with the fmukit version that runs here.`,
       );
     return entry;
   }
 
-  /** Portions of such a size that workers ask seldom, and the last ones end together. */
+  /** Adapts the size of portions: large enough for few requests, small enough for a common end. */
   private pace(entries: readonly Entry[]): void {
     const mean = entries.reduce((sum, { times }) => sum + times.wall, 0) / entries.length;
     const fitting = Math.floor(share / Math.max(mean, share / most));
     this.portion = Math.max(1, Math.min(fitting, 2 * this.portion, most));
   }
 
-  /** Gives out again what Redis has lost, and what has ended its worker again and again. */
+  /** Sends again what Redis lost, and handles portions that end their workers repeatedly. */
   private async repair(redis: Redis, queue: Queue<Portion>): Promise<void> {
     const late = performance.now() - repairInterval;
     const old = [...this.given].filter(([, { since }]) => since < late);
     if (old.length === 0) return;
     await this.put(redis);
     const states = await Promise.all(old.map(async ([name]) => queue.getJob(name)));
-    // What was done in between has a result.
+    // Runs that finished meanwhile have a result.
     await this.take(redis);
     for (const [i, [name, { runs }]] of old.entries()) {
       if (!this.given.has(name)) continue;
@@ -209,7 +213,7 @@ export class QueuePool {
     }
   }
 
-  /** A portion that no worker survives is given out run by run, and such a run has come to its end. */
+  /** Splits a portion that ends every worker into single runs. A single run counts as stopped. */
   private async failed(queue: Queue<Portion>, name: string, runs: number[], why: string): Promise<void> {
     if (!/stalled/.test(why)) throw UserError.again(why);
     await queue.remove(name);
@@ -222,6 +226,6 @@ export class QueuePool {
       return;
     }
     this.pending.delete(runs[0]);
-    this.options.onStopped(runs[0], 'every worker that had it has ended');
+    this.options.onStopped(runs[0], 'every worker that computed it ended');
   }
 }

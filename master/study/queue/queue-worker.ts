@@ -11,24 +11,24 @@ import { connectionOf, keys, openRedis, packages, queueName } from './redis-conn
 import { type Bundle, folderOf, unpack } from './study-bundle.ts';
 import { Crew } from './worker-threads.ts';
 
-/** How often a portion may be lost with its worker before no other gets it. */
+/** Number of lost workers after which a portion is not given out again. */
 const mostLosses = 20;
-/** How long a study's files may come late, after a Redis that has lost them [ms]. */
+/** Time to wait for the files of a study after Redis has lost them [ms]. */
 const patience = 10_000;
 
 export interface QueueWorkerOptions {
-  /** Address of the Redis. */
+  /** Redis address. */
   url: string;
-  /** Threads that compute. */
+  /** Number of threads. */
   workers: number;
-  /** Time after which runs of a worker that is gone are given to others [s]. */
+  /** Time after which others get the runs of a lost worker [s]. */
   lease: number;
-  /** Ends the worker after the portions that it is at. */
+  /** Ends the worker after its present portions. */
   signal: AbortSignal;
   onStudy?: (study: string) => void;
 }
 
-/** Computes runs of whatever studies are in a queue, until it is asked to end. */
+/** Computes runs of all studies in a queue, until it is asked to end. */
 export async function serveQueue({
   url,
   workers,
@@ -54,7 +54,8 @@ export async function serveQueue({
     queueName,
     async ({ data: { study, runs } }: Job<Portion>) => {
       const computed = await (await crewOf(study)).compute(runs);
-      // First the result, then the end of the job: what is lost between is computed again, and taken once.
+      // Store the result before the job ends. A result lost in between is computed again, and taken
+      // once.
       await redis.rpush(keys.results(study), JSON.stringify(computed));
     },
     {
@@ -80,7 +81,7 @@ export async function serveQueue({
   }
 }
 
-/** Fetches a study's files; the path of its study.json. */
+/** Downloads the files of a study, and returns the path of its study.json. */
 async function fetched(redis: Redis, study: string, folder: string): Promise<string> {
   const late = performance.now() + patience;
   const there = async <T>(read: () => Promise<T | null>): Promise<T> => {
@@ -88,7 +89,7 @@ async function fetched(redis: Redis, study: string, folder: string): Promise<str
       const value = await read();
       if (value !== null) return value;
       if (performance.now() > late)
-        throw new UserError(`worker: the files of study ${study} are not in Redis any more.`);
+        throw new UserError(`worker: the files of study ${study} have disappeared from Redis.`);
       await delay(100);
     }
   };
@@ -99,7 +100,7 @@ async function fetched(redis: Redis, study: string, folder: string): Promise<str
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
-      `worker: study ${study} cannot be unpacked: ${messageOf(error)}. Make room in ${tmpdir()}.`,
+      `worker: cannot unpack study ${study}: ${messageOf(error)}. Free space in ${tmpdir()}.`,
     );
   }
 }

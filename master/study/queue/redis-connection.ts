@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { packageVersion } from '../../../fmu-sdk/util/package-files.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 
-/** How long a Redis has to answer at the start [ms]. */
+/** Time for Redis to answer at the start [ms]. */
 const patience = 5000;
 
-/** What BullMQ and ioredis are given: a Redis that goes away is waited for. */
+/** Connection options for BullMQ and ioredis, which wait for a Redis that disappears. */
 export interface Connection {
   url: string;
   maxRetriesPerRequest: null;
@@ -16,28 +16,28 @@ export function connectionOf(url: string): Connection {
   return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(50 * times, 1000) };
 }
 
-/** The queue of all studies: workers of another version have another one. */
+/** Name of the queue of all studies. Each version of fmukit has its own queue. */
 export const queueName: string = `fmukit-${packageVersion()}`;
 
-/** Where a study's parts stand in Redis. */
+/** Keys of the parts of a study in Redis. */
 export const keys = {
-  /** Bytes of a file by their hash. */
+  /** Bytes of a file, by hash. */
   file: (hash: string) => `fmukit:file:${hash}`,
-  /** What a worker needs to know of a study. */
+  /** Description of a study for workers. */
   study: (id: string) => `fmukit:study:${id}`,
-  /** Lines of its journal that were computed, in the order in which they came. */
+  /** Computed journal lines, in the order of arrival. */
   results: (id: string) => `fmukit:results:${id}`,
 };
 
 /**
- * Opens a connection to a Redis that answers. Later it is waited for whenever it goes away.
+ * Opens a connection to Redis. Later it waits whenever Redis disappears.
  *
- * @throws UserError where the address is none, the packages are not installed, or nothing answers
+ * @throws UserError if the address is invalid, the packages are missing, or Redis does not answer
  */
 export async function openRedis(operation: string, url: string): Promise<Redis> {
   if (!/^rediss?:\/\/./.test(url))
     throw new UserError(
-      `${operation} --queue ${url}: this is no address of a Redis. Give one such as redis://localhost:6379.`,
+      `${operation} --queue ${url}: invalid Redis address. Give one such as redis://localhost:6379.`,
     );
   const { Redis } = await packages(operation);
   const { maxRetriesPerRequest, retryStrategy } = connectionOf(url);
@@ -56,14 +56,14 @@ export async function openRedis(operation: string, url: string): Promise<Redis> 
   } catch {
     redis.disconnect();
     throw new UserError(
-      `${operation} --queue ${url}: no Redis answers (${messageOf(why)}). Start one (redis-server --appendonly yes), or name another.`,
+      `${operation} --queue ${url}: Redis does not answer (${messageOf(why)}). Start it (redis-server --appendonly yes), or give another address.`,
     );
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** BullMQ and ioredis, where they are installed. */
+/** Loads BullMQ and ioredis, if they are installed. */
 export async function packages(
   operation: string,
 ): Promise<Pick<typeof import('ioredis'), 'Redis'> & Pick<typeof import('bullmq'), 'Queue' | 'Worker'>> {

@@ -6,21 +6,21 @@ import { nameText } from '../../../fmu-sdk/util/printable.ts';
 import { messageOf, UserError } from '../../../fmu-sdk/util/user-error.ts';
 import type { Plan } from '../study-plan.ts';
 
-/** A study with all files that it reads, as it is sent to other machines: files by their places, which are relative, and hashes. */
+/** Study with all files that it reads, for other machines: relative paths and hashes. */
 export interface Bundle {
-  /** Place of the study's file. */
+  /** Path of the study file in the bundle. */
   study: string;
   files: Record<string, string>;
 }
 
-/** A bundle and where its files are read. */
+/** Bundle and the sources of its files. */
 export interface Packed {
   bundle: Bundle;
-  /** Paths by hashes. */
+  /** Paths by hash. */
   paths: Map<string, string>;
 }
 
-/** Packs a study: its file, systems, units and inputs keep their places to one another. */
+/** Packs a study. Its file, systems, FMUs and inputs keep their relative positions. */
 export function pack(plan: Plan): Packed {
   const files = [
     ...new Set([plan.file, ...plan.bases.files, ...inputsOf(plan)].map((path) => resolve(path))),
@@ -36,7 +36,10 @@ export function pack(plan: Plan): Packed {
   return { bundle, paths };
 }
 
-/** Writes a bundle's files into a folder; the path of its study. Nothing is written outside of it. */
+/**
+ * Writes the files of a bundle into a folder, and nothing outside it. Returns the path of its
+ * study.
+ */
 export async function unpack(
   { study, files }: Bundle,
   folder: string,
@@ -45,31 +48,31 @@ export async function unpack(
   const inside = (name: string): string => {
     const path = resolve(folder, name);
     if (path.startsWith(resolve(folder) + sep)) return path;
-    throw new UserError(`worker: the study has a file ${nameText(name)} outside of its folder.`);
+    throw new UserError(`worker: the study contains a file ${nameText(name)} outside its folder.`);
   };
   for (const [name, hash] of Object.entries(files)) {
     const path = inside(name);
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
-      throw new UserError(`worker: ${nameText(name)} came with other bytes than it was sent.`);
+      throw new UserError(`worker: ${nameText(name)} arrived with different bytes.`);
     makeFolder(dirname(path));
     writeFileSync(path, bytes);
   }
   return inside(study);
 }
 
-/** Where a study's files go, in a worker's folder. */
+/** Returns the folder for the files of a study, inside the folder of a worker. */
 export function folderOf(study: string, folder: string): string {
   if (/^[0-9a-f]{24}$/.test(study)) return join(folder, study);
-  throw new UserError(`worker: ${nameText(study)} is no number of a study, by which its folder is called.`);
+  throw new UserError(`worker: expected the id of a study, which names its folder, got ${nameText(study)}.`);
 }
 
-/** SHA-256. */
+/** Returns the SHA-256 hash. */
 export function hashOf(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Input files of all runs. */
+/** Returns the input files of all runs. */
 function inputsOf({ file, study, bases }: Plan): string[] {
   const named = (path: unknown, from: string): string[] =>
     typeof path === 'string' ? [resolve(dirname(from), relativePath(path, from))] : [];
@@ -98,7 +101,7 @@ function inputsOf({ file, study, bases }: Plan): string[] {
 function relativePath(path: string, from: string): string {
   if (!isAbsolute(path)) return path;
   throw new UserError(
-    `study --queue: ${from} names ${path}, which other machines do not have there. Write the path relative to the file that names it.`,
+    `study --queue: ${from} names ${path}, which does not exist on other machines. Write the path relative to the file that names it.`,
   );
 }
 
@@ -106,11 +109,11 @@ function read(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new UserError(`study ${path}: ${messageOf(error)}. Name a file that can be read.`);
+    throw new UserError(`study ${path}: ${messageOf(error)}. Name a readable file.`);
   }
 }
 
-/** The folder that two folders are in. */
+/** Returns the innermost folder that contains two folders. */
 function common(a: string, b: string): string {
   const [one, other] = [a.split(sep), b.split(sep)];
   const differs = one.findIndex((part, i) => part !== other[i]);

@@ -6,7 +6,10 @@ import type { Answer } from '../study-protocol.ts';
 import { lookInterval, Thread } from '../study-thread.ts';
 import type { Computed } from './queue-messages.ts';
 
-/** Threads that compute runs of one study, a portion each. A unit that does not come back ends with its thread, as a run that was stopped. */
+/**
+ * Threads that compute runs of one study, a portion each. An FMU that does not return ends with its
+ * thread, and its run counts as stopped.
+ */
 export class Crew {
   private readonly idle: Thread[] = [];
   private readonly all = new Set<Thread>();
@@ -52,7 +55,7 @@ export class Crew {
     void thread.worker.terminate();
   }
 
-  /** Waits for all answers; or for the run whose unit has taken more than its time. */
+  /** Waits for all answers, or for a run whose FMU exceeded its time. */
   private answers(
     thread: Thread,
     asked: readonly number[],
@@ -84,9 +87,7 @@ export class Crew {
       };
       const gone = (code: unknown): void => {
         this.end(thread);
-        settled(() =>
-          reject(new UserError(`study: something in run ${thread.run} ended its thread (${String(code)}).`)),
-        );
+        settled(() => reject(new UserError(`study: run ${thread.run} ended its thread (${String(code)}).`)));
       };
       thread.worker.on('message', onAnswer).on('error', gone).on('exit', gone);
       thread.ask(asked);

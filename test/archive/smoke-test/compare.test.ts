@@ -14,7 +14,7 @@ function deviation(
 }
 
 describe('the deviation of results from their reference', () => {
-  it('is the largest distance, with its time, and passes up to the tolerance of the largest magnitude', () => {
+  it('equals the largest distance with its time, and passes up to the tolerance', () => {
     expect(deviation([0, 1.5, 2, 3], [0, 1.25, 2, -4])).toMatchObject({
       largest: 7,
       time: 3,
@@ -29,7 +29,7 @@ describe('the deviation of results from their reference', () => {
     expect(deviation([0, 1, 2, 4.0625], [0, 1, 2, 4]).passed).toBe(false);
   });
 
-  it('of what has to be equal allows nothing, and of zeros what rounding makes, or by a nominal value', () => {
+  it('allows nothing for discrete values, and rounding or a share of the nominal value for zeros', () => {
     expect(
       deviationOf({ ...measure, tolerance: 0 }, times, [1, 1, 1, 1], times, [1, 1, 1, 1 + 1e-15]).passed,
     ).toBe(false);
@@ -42,20 +42,20 @@ describe('the deviation of results from their reference', () => {
     ).toMatchObject({ allowed: 0.01, passed: true });
   });
 
-  it('lies between results on the line between them, and beyond them is none', () => {
+  it('uses linear interpolation between results, and is undefined outside of them', () => {
     expect(deviation([0, 2, 4, 6], [1, 3, 5], [0.5, 1.5, 2.5]).largest).toBe(0);
     for (const outside of [-0.5, 3.5])
       expect(deviation([0, 0, 0, 0], [0], [outside])).toMatchObject({ largest: Number.NaN, passed: false });
   });
 
-  it('at an event is that of the nearest of the values there', () => {
+  it('uses the nearest of the values at an event', () => {
     const at = [0, 1, 1, 1, 2];
     for (const value of [1, 5, 2])
       expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [value]).largest).toBe(0);
     expect(deviationOf(measure, at, [0, 1, 5, 2, 3], [1], [3]).largest).toBe(1);
   });
 
-  it('of NaN from a number never passes, of equal infinities always does', () => {
+  it('fails for NaN against a number, and passes for equal infinities', () => {
     expect(deviation([0, Number.NaN, 2, 3], [0, 1, 2, 3])).toMatchObject({
       largest: Number.NaN,
       time: 1,
@@ -69,7 +69,7 @@ describe('the deviation of results from their reference', () => {
     expect(deviationOf(measure, [], [], [0], [1]).passed).toBe(false);
   });
 
-  it('is what was added, wherever and however much that is', () => {
+  it('equals an added deviation, at any time and of any size', () => {
     const value = fc.double({ min: -100, max: 100, noNaN: true });
     fc.assert(
       fc.property(

@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let written = 0;
 
-/** The actuator with other files in it; undefined removes one. */
+/** Returns the actuator with changed files. undefined removes a file. */
 async function unit(changes: Readonly<Record<string, string | undefined>>): Promise<string> {
   const files = new Map<string, string | Uint8Array>(actuator);
   for (const [path, text] of Object.entries(changes)) {
@@ -47,7 +47,7 @@ const manifest = (related: string): string =>
 const experiments = (inside: string): string => `<Experiments name="set">${inside}</Experiments>`;
 const text = (path: string): string => new TextDecoder().decode(actuator.get(path));
 
-/** As another tool's unit has it: files where they please, inputs and values from files. */
+/** Files of a third-party FMU: arbitrary locations, inputs and values from files. */
 const foreign = {
   [`${at}fmi-ls-manifest.xml`]: manifest(
     '<Related type="text/plain" source="../../documentation/index.html" role="document"/>' +
@@ -64,9 +64,9 @@ const foreign = {
   [`${at}tests/ref.csv`]: 'time,p1\n1,0\n1.02,0\n',
 };
 
-describe('a unit that is built', () => {
+describe('smoke tests of fmukit FMUs', () => {
   it.each(spread(packagedUnits, 8))(
-    '%s carries a smoke test, which it passes with equal bits',
+    '%s includes a smoke test and passes it bit for bit',
     async (name) => {
       const [result, ...more] = await results(join(root, `dist/${name}.fmu`));
       expect(more).toEqual([]);
@@ -76,7 +76,7 @@ describe('a unit that is built', () => {
     },
   );
 
-  it('carries none where its maker does not want it', async () => {
+  it('fmu build omits the smoke test on request', async () => {
     const { file } = await released(() =>
       buildUnit(join(root, 'units/joystick'), folder, { smokeTest: false }),
     );
@@ -84,7 +84,7 @@ describe('a unit that is built', () => {
     expect(await results(file)).toEqual([]);
   });
 
-  it('names its files as FMI-LS-REF has it, and states times, step and tolerance', async () => {
+  it('names files as in FMI-LS-REF, and states times, step and tolerance', async () => {
     expect(await readSmokeTests(await openArchive(await unit({})))).toEqual([
       {
         name: 'start',
@@ -106,7 +106,7 @@ describe('a unit that is built', () => {
         csv.replace(/^(0\.02,-?\d+\.\d{3})\d/m, '$19').replace(/^(0\.02,-?\d+\.\d{2})\d/m, '$10'),
     ],
     ['a row that is beyond its end', (csv: string) => `${csv}9,${'0,'.repeat(9)}0\r\n`],
-  ])('does not pass with %s', async (_, change) => {
+  ])('fails with %s', async (_, change) => {
     const path = `${at}smoke-test.csv`;
     expect(change(text(path))).not.toBe(text(path));
     const [{ passed, deviations }] = await results(await unit({ [path]: change(text(path)) }));
@@ -117,7 +117,7 @@ describe('a unit that is built', () => {
   it.each([
     ['column of no variable', 'p9'],
     ['element that is not there', 'p1[2]'],
-  ])('does not pass with a %s, which is named', async (_, name) => {
+  ])('fails with a %s and names it', async (_, name) => {
     const path = `${at}smoke-test.csv`;
     const other = await unit({ [path]: text(path).replace('p1', name) });
     const [{ passed, missing, deviations }] = await results(other);
@@ -128,8 +128,8 @@ describe('a unit that is built', () => {
   });
 });
 
-describe("another tool's unit", () => {
-  it('has its experiments run: with inputs and values from its files, from its start time, of its roles alone', async () => {
+describe("smoke tests of third-party FMUs", () => {
+  it('runs experiments with inputs, values, start time and roles from their files', async () => {
     const found = await results(await unit(foreign));
     expect(found.map(({ name }) => name)).toEqual(['held', 'runs']);
     const [held, runs] = found;
@@ -188,23 +188,23 @@ describe("another tool's unit", () => {
     [
       'more steps than memory',
       { [`${at}smoke-test.exp`]: experiments('<Experiment name="x" stopTime="1e9" stepSize="1e-3"/>') },
-      /would record 1\.0e\+12 values, and the limit is 2e\+7/,
+      /would record 1\.0e\+12 values, but the limit is 2e\+7/,
     ],
-    ['a table without time', { [`${at}smoke-test.csv`]: 'p1\r\n1\r\n' }, /its first column is not "time"/],
+    ['a table without time', { [`${at}smoke-test.csv`]: 'p1\r\n1\r\n' }, /the first column must be "time"/],
     [
       'a table of words',
       { [`${at}smoke-test.csv`]: 'time,p1\r\n0,high\r\n' },
-      /row 1 of p1 is "high", which is no number/,
+      /expected a number in row 1 of p1, got "high"/,
     ],
-    ['a table that goes back', { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' }, /its times fall/],
-    ['a table without rows', { [`${at}smoke-test.csv`]: 'time,p1\r\n' }, /it has no row/],
-  ])('with %s is told so', async (_, changes, message) => {
+    ['a table that goes back', { [`${at}smoke-test.csv`]: 'time,p1\r\n1,0\r\n0,0\r\n' }, /the times decrease/],
+    ['a table without rows', { [`${at}smoke-test.csv`]: 'time,p1\r\n' }, /the table is empty/],
+  ])('reports an error for %s', async (_, changes, message) => {
     await expect(results(await unit(changes))).rejects.toThrow(message);
   });
 });
 
 describe('fmu verify', () => {
-  it('runs the smoke test of what is signed so, or asked for, and prints the largest deviations', async () => {
+  it('runs the smoke test of a signed FMU or on request, and prints the largest deviations', async () => {
     const file = await unit({});
     const refused = await fmu('verify', file);
     expect(refused).toMatchObject({ code: 1, out: '' });
@@ -216,7 +216,7 @@ describe('fmu verify', () => {
     expect((await fmu('verify', file, '--unsigned', '--no-run')).out).not.toContain('Smoke');
   });
 
-  it('ends with code 1 where the unit computes something else, and names when', async () => {
+  it('ends with code 1 if results differ, and names the time', async () => {
     const wrong = text(`${at}smoke-test.csv`).replace(/^0\.005,[^,]*/m, '0.005,7');
     const { code, out, err } = await fmu(
       'verify',
@@ -228,7 +228,7 @@ describe('fmu verify', () => {
     expect(err).toMatch(/the results here differ from the results of its author \(start\)/);
   });
 
-  it('says of a unit that carries none that it carries none', async () => {
+  it('reports a missing smoke test', async () => {
     const { code, out } = await fmu(
       'verify',
       await unit({ [`${at}fmi-ls-manifest.xml`]: undefined }),

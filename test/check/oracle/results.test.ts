@@ -102,7 +102,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
       [['--reference', join(folder, 'none.csv')], 'the file does not exist. Name a CSV file.'],
       [
         ['--reference', file('a.csv', 'y\n1\n')],
-        'its first column is not "time". Give a CSV file with time first',
+        'the first column must be "time". Use a CSV file with time first',
       ],
       [['--input', table], '--input needs expected results. Name them by --reference.'],
       [['--reference', table, '--relative', '3'], '--relative must be above 0 and below 1, such as 1e-4, got 3.'],

@@ -118,7 +118,7 @@ describe('access of a component to its surroundings', () => {
       packages: 'package evil:host@1.0.0 { interface shell { run: func(a: u32); } }',
       coreImports: '(import "evil:host/shell@1.0.0" "run" (func $run (param i32)))',
     };
-    await refuses(foreignUnit('coSimulation', unknown), /asks for evil:host\/shell \(run\)\./);
+    await refuses(foreignUnit('coSimulation', unknown), /imports evil:host\/shell \(run\)\./);
   });
 
   it('the environment is empty, and standard output is logged', async () => {

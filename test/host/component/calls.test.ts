@@ -193,7 +193,7 @@ describe.each(Object.entries(forms))('a third-party component, %s', (name, form)
     expect(get()).toBe(42);
     expect(calls.freeState(handle)).toBe(status.ok);
     expect(calls.setState(handle)).toBe(status.error);
-    expect(messages(calls)).toEqual([`setFmuState: there is no state ${handle}.`]);
+    expect(messages(calls)).toEqual([`setFmuState: unknown FMU state ${handle}.`]);
     const again = calls.deserializeState(bytes);
     set(7);
     expect(calls.setState(again.handle)).toBe(status.ok);

@@ -279,7 +279,7 @@ describe.each(kinds)('an FMU with %s', (kind) => {
     expect(() => instance.getState()).toThrow('get state of lag: the instance is not initialized.');
     begin(instance);
     const state = instance.getState();
-    expect(() => instance.setState(state.subarray(1))).toThrow(/that are no state of this unit/);
+    expect(() => instance.setState(state.subarray(1))).toThrow(/are not a state of this FMU/);
     expect(() => instance.setState(new Uint8Array(3))).toThrow(UserError);
     const description = describeLag(kind);
     description[kind]!.canSerializeFMUState = false;

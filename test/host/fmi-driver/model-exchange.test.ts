@@ -353,7 +353,7 @@ describe('errors', () => {
 
   it('reports events that never end', () => {
     const { instance } = start(failing(() => ({ nextEventTime: 0.5 })));
-    expect(() => instance.step(0, 1)).toThrow(/events at t = 0.5 s never end/);
+    expect(() => instance.step(0, 1)).toThrow(/events at t = 0.5 s do not end/);
   });
 
   it('rejects an unknown solver', () => {

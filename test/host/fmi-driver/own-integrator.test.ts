@@ -84,11 +84,11 @@ describe('a custom integrator', () => {
     for (const [change, told] of [
       [{ step: undefined as never }, 'lacks step() in its integrator'],
       [{ plan: [] as never }, 'lacks a Float64Array plan'],
-      [{ x: new Float64Array(7) }, 'has 7 elements in x for 2 states'],
+      [{ x: new Float64Array(7) }, 'has 7 elements in x, but the system has 2 states'],
     ] as const)
       expect(() => stepped(method(() => change))).toThrow(`the solver "mine" ${told}. Correct the code`);
     const made = (create: unknown): Method => ({ ...method(() => ({})), create: create as Method['create'] });
-    expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" has no integrator');
+    expect(() => stepped(made(() => undefined))).toThrow('the solver "mine" lacks a valid integrator');
     expect(() => stepped(made(async () => undefined))).toThrow('the solver "mine" has an async create');
   });
 

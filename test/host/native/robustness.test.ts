@@ -59,7 +59,7 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)('an isolated FMU
 
   it.skipIf(sanitized)('endless allocation is denied and ends the FMU', async () => {
     const { gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
-    expect(gone.reason).toMatch(/refused 1048576 bytes more than its limit of 67108864 bytes/);
+    expect(gone.reason).toMatch(/requested 1048576 bytes more than its limit of 67108864 bytes/);
     calls.close();
   });
 
@@ -136,7 +136,7 @@ describe.skipIf(noCompiler !== undefined)('a native FMU', () => {
   it.each([2, 3] as const)('names a missing required function in FMI %i.0', async (fmi) => {
     for (const isolated of [false, true])
       await expect(openFixture(fmi, { isolated, defines: ['WITHOUT_DO_STEP'] })).rejects.toThrow(
-        `fixture.so cannot be used: it does not have fmi${fmi}DoStep. Install what it needs, or ask`,
+        `fixture.so cannot be used: it lacks fmi${fmi}DoStep. Install what it needs, or ask`,
       );
   });
 

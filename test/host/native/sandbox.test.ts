@@ -29,7 +29,7 @@ describe.skipIf(noCompiler !== undefined)('the sandbox of native FMUs', () => {
     expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
     for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
     expect(sandboxWords({ stands: ['landlock'], permitted: [], missing: { seccomp: 'EINVAL' } })).toBe(
-      'in a sandbox of landlock; allowed nothing beyond its own; MISSING here: seccomp (EINVAL)',
+      'in a sandbox of landlock; allowed nothing extra; MISSING here: seccomp (EINVAL)',
     );
     expect(sandboxWords({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
   });

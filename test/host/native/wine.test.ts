@@ -184,13 +184,13 @@ describe.skipIf(process.platform !== 'linux')('a machine without Wine', () => {
     );
     expect(fmu(['inspect', unit], root, env).out).toContain('under Wine, which needs Wine (Debian');
     writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win32') }));
-    expect(fmu(['run', unit], root, env).err).toContain('Libraries for 32-bit Windows are not run');
+    expect(fmu(['run', unit], root, env).err).toContain('Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not');
   });
 });
 
 it('the description of a sandbox under Wine includes Wine’s permissions', () => {
   const sandbox = { stands: ['seccomp'], permitted: [], missing: {} };
   expect(sandboxWords(sandbox, [], true)).toBe(
-    'under Wine in a sandbox of seccomp; allowed nothing beyond its own, and for Wine processes and sockets of files within it',
+    'under Wine in a sandbox of seccomp; allowed nothing extra, and for Wine processes and file sockets within it',
   );
 });

@@ -35,6 +35,6 @@ describe.skipIf(noCompiler !== undefined)('a scheme that repeats steps', () => {
   });
 
   it('refuses them in this process before their code runs', async () => {
-    await expect(rows([], true)).rejects.toThrow(/needs rollback .* of every unit; a, b have it not/);
+    await expect(rows([], true)).rejects.toThrow(/needs rollback .* of every unit, but a, b do not support it/);
   });
 });

@@ -36,7 +36,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('copies of a process', ()
     }
     setFault(calls, fault.aborts);
     // The process number differs from the initial one.
-    expect(() => stepTo(calls, 0, 0.5)).toThrow(/it crashed in doStep with SIG(ABRT|SEGV)/);
+    expect(() => stepTo(calls, 0, 0.5)).toThrow(/the FMU crashed in doStep with SIG(ABRT|SEGV)/);
     calls.close();
     expect(processesLeft()).toEqual([]);
   });

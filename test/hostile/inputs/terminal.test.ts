@@ -66,7 +66,7 @@ describe('external text', () => {
     expect(error.message).toBe('a\\u{1b}\n  b\\n\n  c');
     expect(UserError.again(error.message).message).toBe(error.message);
     expect(new UserError(`x: ${messageOf(error)}`).message).toBe('x: a\\u{1b}  b\\n  c');
-    expect(messageOf(Object.create(null))).toMatch(/no Error/);
+    expect(messageOf(Object.create(null))).toMatch(/not an Error/);
   });
 
   it('a message of a megabyte retains its start and end', () => {

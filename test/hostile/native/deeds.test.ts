@@ -23,7 +23,7 @@ afterAll(() => {
 type End = 'finishes' | RegExp | 'either';
 
 const gone = /(crashed|ended its process) in/;
-const broken = /crashed in|ended its process in|answered|result|step/;
+const broken = /crashed in|ended its process in|returned|result|step/;
 
 /** Expected result of each action of `hostile.c` inside a step. */
 const ends: Record<string, End> = {
@@ -63,7 +63,7 @@ const ends: Record<string, End> = {
   alarms: /SIGALRM/,
   no_limits_left: 'finishes',
   no_cpu_left: /SIGXCPU|SIGKILL/,
-  memory: /refused \d+ bytes more than its limit|computed for/,
+  memory: /requested \d+ bytes more than its limit|computed for/,
   stack_of_threads: 'either',
   files: 'finishes',
   forest: 'either',

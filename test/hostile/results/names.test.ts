@@ -100,7 +100,7 @@ describe('a result file', () => {
     for (const name of [folder, `${join(folder, 'no-file.csv')}/`])
       expect(() => new ResultFile(name)).toThrow(`record ${name}: it is a folder (EISDIR). Name a file.`);
     expect(() => new ResultFile(below)).toThrow(
-      'a part of its path is a file (ENOTDIR). Name another place.',
+      'a part of its path is a file (ENOTDIR). Choose another path.',
     );
     const long = join(folder, `${'x'.repeat(245)}.csv`);
     expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Choose a shorter one.');

@@ -156,13 +156,13 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'get-float64 gives no values',
     foreign: spoiled({ 'get-float64': list('160', '0') }),
-    says: /gave 0 values/,
+    says: /returned 0 values/,
     beside: /^finished$/,
   },
   {
     name: 'get-float64 gives 4 294 967 295 values',
     foreign: spoiled({ 'get-float64': list('160', '-1') }),
-    says: /gave 4294967295 values/,
+    says: /returned 4294967295 values/,
     beside: /^finished$/,
   },
   {
@@ -203,7 +203,7 @@ export const wrongs: readonly Wrong[] = [
       },
       { memory: '1700' },
     ),
-    says: /computed for|returned more than|more characters|characters more|answered/,
+    says: /computed for|returned more than|more characters|characters more|returned/,
   },
   {
     name: 'grows to its limit',
@@ -229,12 +229,12 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'asks for constructor',
     foreign: named('%constructor', 'keys'),
-    says: /asks for (evil:host\/)?constructor/,
+    says: /imports (evil:host\/)?constructor/,
   },
   {
     name: 'asks for a name that every object has',
     foreign: named('shell', 'has-own-property'),
-    says: /asks for evil:host\/shell \(hasOwnProperty\)/,
+    says: /imports evil:host\/shell \(hasOwnProperty\)/,
   },
 ];
 

@@ -208,18 +208,18 @@ export const signatures: readonly Spoiled[] = ['table', 'failure', 'internalStep
     {
       name: `${name} of 64-bit numbers`,
       core: (core) => core.typed(name, ['i64'], ['i64']).bytes(),
-      says: /^(?!load)|refused|not valid/,
+      says: /^(?!load)|is invalid|not valid/,
     },
     {
       name: `${name} under another name`,
       core: (core) => core.renamed(name, `${name}_`).bytes(),
-      says: /^(?!load)|refused|not valid/,
+      says: /^(?!load)|is invalid|not valid/,
     },
   ],
 );
 
 const refused =
-  /^load .*(is refused|is not valid|cannot be|does not compile|is cut short|no core module|no binary of)/;
+  /^load .*(is invalid|is not valid|cannot be|does not compile|is cut short|is truncated|lacks a core module|lacks a binary of)/;
 
 /** Modules that would exhaust memory or time before anything runs, or use forbidden features. */
 export const bombs: readonly Spoiled[] = [
@@ -236,7 +236,7 @@ export const bombs: readonly Spoiled[] = [
   {
     name: 'a table that may grow without end',
     core: grown(4, [0x70, 0, 1], 1),
-    says: /tables may have Infinity entries|refused/,
+    says: /tables may have Infinity entries|is invalid/,
   },
   { name: '100 000 tables of one entry', core: grown(4, [0x6f, 1, 1, 1], 100_000), says: refused },
   { name: 'a memory of 4 GiB', core: grown(5, [1, ...uleb(65_536), ...uleb(65_536)], 1), says: /memory/ },
@@ -281,7 +281,7 @@ export const bombs: readonly Spoiled[] = [
   {
     name: 'a name that is code',
     core: (core) => core.renamed('partial', "x'];process.exit(9);//").bytes(),
-    says: /Only ASCII letters|no function partial/,
+    says: /Only ASCII letters|lacks the function partial/,
   },
   {
     name: 'a name with an escape',
@@ -293,7 +293,7 @@ export const bombs: readonly Spoiled[] = [
   {
     name: 'data outside its memory',
     core: grown(11, bytes([0], [0x41, ...signed(0x7ffffff)], [0x0b, 1, 0]), 1),
-    says: /constructor failed: .*data segment|refused|not valid/,
+    says: /constructor failed: .*data segment|is invalid|not valid/,
   },
   {
     name: 'an import that is no callback',

@@ -4,12 +4,12 @@ import { simulate } from '../../../master/run/simulate.ts';
 import { loadSystem } from '../../../master/system/load-system.ts';
 import { root } from '../../run-fmu.ts';
 
-it('what a bond carries is the product of its effort and flow over the rows, whether they are recorded or not', async () => {
+it('the energy through a bond is the product of effort and flow over the rows, recorded or not', async () => {
   const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
   const { columns, bonds } = await simulate({ ...system, stopTime: 0.2 }, { collect: true });
   const names = columns.map(({ name }) => name);
   expect(names).not.toContain('actuator.F_s');
-  // The crane says the force that it takes, which is the actuator's but for the extrapolation.
+  // The crane shows the extrapolated force that it receives.
   const [t, flow, force] = ['time', 'crane.s_dot', 'crane.force'].map(
     (name) => columns[names.indexOf(name)].data,
   );

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const system = (more: Partial<SystemFile> = {}) =>
   resolveSystem({ ...ring({ order: 1 }, 2), ...more }, join(folder, 'ring.json'));
 
-/** What the places of columns hold at each row, beside what the columns read. */
+/** Returns an observer that records values at the locations of columns, next to the values read. */
 function watcher(rows: [placed: number[], read: number[]][]) {
   return {
     name: 'watcher',
@@ -39,7 +39,7 @@ function watcher(rows: [placed: number[], read: number[]][]) {
   };
 }
 
-it('has the numbers of a row where columns say, those of units side by side', async () => {
+it('reads the numbers of a row from adjacent units in the order of columns', async () => {
   const rows: [number[], number[]][] = [];
   const session = new Session(await system(), { inner: [watcher(rows)] });
   session.start();
@@ -55,7 +55,7 @@ it('has the numbers of a row where columns say, those of units side by side', as
   expect(ofUnits.size).toBe(1);
 });
 
-it('refuses what is not finite before an observer has a row of it', async () => {
+it('refuses values that are not finite before an observer sees their row', async () => {
   const rows: [number[], number[]][] = [];
   const units = { ...ring({}, 2).units, b: { fmu: 'mixer.fmu', parameters: { infinite_at: 0.495 } } };
   const session = new Session(await system({ units }), { inner: [watcher(rows)] });
@@ -71,7 +71,7 @@ it('refuses what is not finite before an observer has a row of it', async () => 
   for (const [placed] of rows) expect(placed.every(Number.isFinite)).toBe(true);
 });
 
-it('what is no number is refused with variable, value, time as a reader has it, and step', () => {
+it('refuses NaN with variable, value, decimal time and step', () => {
   const view = Float64Array.of(0.5, Number.NaN);
   const port = { unit: 0, variable: { name: 'x', type: 'Float64', dimensions: [2], unitOfMeasure: 'm' } };
   const run = {

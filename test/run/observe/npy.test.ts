@@ -19,8 +19,8 @@ const noNumpy = spawnSync('python3', ['-c', 'import numpy']).status !== 0;
 const column = (name: string): Column => ({ name, unitOfMeasure: '1', read: () => 0 });
 const odd = ['a b', 'q"u\'o\\te', 'größe', '𝛿', '\u007f', "'", 'line\nend', '\ud800', 'x'.repeat(300)];
 
-describe('a file of NPY', () => {
-  it('has a header in ASCII of any names, of version 2 where it is long, each name once', () => {
+describe('an NPY result file', () => {
+  it('writes an ASCII header with unique names, of version 2 if it is long', () => {
     for (const names of [[], odd, Array.from({ length: 5000 }, (_, k) => `unit.variable[${k}]`)]) {
       const { bytes } = npyHeader(names.map(column));
       expect(bytes.every((byte, at) => byte < 0x7f || at === 0)).toBe(true);
@@ -32,7 +32,7 @@ describe('a file of NPY', () => {
     expect(titles).toEqual(['time', 'x', 'time (2)', 'x (2)', 'x (2) (2)']);
   });
 
-  it('has the bits of the run, as it is collected', async () => {
+  it('equals the collected results bit for bit', async () => {
     const system = await loadSystem('systems/crane-single-force.json');
     const output = join(folder, 'crane.npy');
     const { columns } = await simulate({ ...system, stopTime: 2 }, { output, collect: true });
@@ -47,7 +47,7 @@ describe('a file of NPY', () => {
       expect(rows.map((row) => bits(row[k]))).toEqual(Array.from(data, bits));
   });
 
-  it.skipIf(noNumpy)('is read by numpy.load, names and numbers', () => {
+  it.skipIf(noNumpy)('numpy.load reads its names and numbers', () => {
     const values = [1 / 3, -0, 5e-324, Number.NaN];
     const whole = [2n ** 63n - 1n, -(2n ** 63n), 0n, -1n];
     let now = 0;
@@ -82,7 +82,7 @@ describe('a file of NPY', () => {
     );
   });
 
-  it('is refused where it could not be gone back in', () => {
+  it('refuses an output without random access', () => {
     const link = join(folder, 'pipe.npy');
     symlinkSync('/dev/null', link);
     const results = new ResultFile(link);

@@ -3,7 +3,7 @@ import type { Column } from '../../../master/observe/observer.ts';
 import { parquet } from '../../../master/observe/parquet/parquet-format.ts';
 import { readParquet } from '../../fixtures/parquet.ts';
 
-/** A recording of n rows of so many columns; `each` is told, after each row, what was handed over so far. */
+/** Records n rows of `width` columns. `each` receives all bytes so far after each row. */
 function record(
   n: number,
   width: number,
@@ -23,8 +23,8 @@ function record(
   return Buffer.concat(pieces);
 }
 
-describe('results as Parquet', () => {
-  it('are a whole file of good rows whenever anything was handed over', () => {
+describe('a Parquet result file', () => {
+  it('stays a complete file of valid rows after every write', () => {
     let handed = 0;
     let rows = 0;
     const whole = record(60_000, 3, (row, pieces) => {
@@ -43,7 +43,7 @@ describe('results as Parquet', () => {
     expect(JSON.parse(about.get('fmukit.units') as string)).toEqual({ time: 's', x0: 'm', x1: '1', x2: '1' });
   });
 
-  it('are at most a tenth longer than their numbers, of few columns and of many', () => {
+  it('exceeds the size of its numbers by at most a tenth, for few and many columns', () => {
     for (const [n, width] of [
       [200_000, 2],
       [20_000, 200],
@@ -54,7 +54,7 @@ describe('results as Parquet', () => {
     }
   });
 
-  it('have hostile names and units of measure letter for letter, as titles and in what is said about them', () => {
+  it('preserves hostile names and units of measure in titles and metadata', () => {
     const names = [
       '</script><script>x',
       `"' onload=x`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csv, quote } from '../../../master/observe/csv-format.ts';
 import { longestNumber, writeNumber } from '../../../master/observe/decimal-writer.ts';
 
-/** A plain RFC 4180 reader. */
+/** Parses CSV by RFC 4180. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]];
   let field = '';
@@ -26,7 +26,7 @@ function parse(text: string): string[][] {
   return rows;
 }
 
-/** What `writeNumber` writes. */
+/** Returns the text that `writeNumber` writes. */
 function written(x: number): string {
   const bytes = new Uint8Array(longestNumber + 2);
   const end = writeNumber(x, bytes, 1);
@@ -42,7 +42,7 @@ describe('the text of a number', () => {
     if (written(x) !== wanted) throw new Error(`${x} is written as ${written(x)}`);
   };
 
-  it('is that of String() for any double, and for short decimals', () => {
+  it('equals String() for any double and for short decimals', () => {
     fc.assert(fc.property(fc.double(), texts), { numRuns: 20_000 });
     const decimal = fc.tuple(fc.maxSafeInteger(), fc.integer({ min: -30, max: 5 }));
     fc.assert(
@@ -56,7 +56,7 @@ describe('the text of a number', () => {
     expect(compared).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('is that of String() next to powers of ten and two, and at the ends of what is exact', () => {
+  it('equals String() next to powers of ten and two, and at the limits of exact integers', () => {
     compared = 0;
     const next = (x: number, ulps: bigint): number => {
       const bits = new BigInt64Array(Float64Array.of(x).buffer);
@@ -74,8 +74,8 @@ describe('the text of a number', () => {
   });
 });
 
-describe('CSV', () => {
-  it('every name comes back through quoting', () => {
+describe('the CSV recorder', () => {
+  it('quotes every name so that it reads back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (names) => {
         expect(parse(`${names.map(quote).join(',')}\r\n`)).toEqual([names]);
@@ -83,7 +83,7 @@ describe('CSV', () => {
     );
   });
 
-  it('time comes first, and every number reads back to the same double', () => {
+  it('writes time first, and numbers that read back to the same double', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -11,7 +11,7 @@ const text = (numbers: readonly number[]): string => {
   return new TextDecoder().decode(rows.room.slice(0, rows.write(1, 0)));
 };
 
-/** Every 64 bits are as likely; then those near powers of ten, and of few digits. */
+/** Returns numbers with random bits, numbers near powers of ten, and numbers with few digits. */
 function samples(): number[] {
   let state = 88172645463325252n;
   const bits = new BigUint64Array(1);
@@ -33,15 +33,15 @@ function samples(): number[] {
   });
 }
 
-describe('a row that the module writes', () => {
-  it('is the same whether its numbers stand in the row before, and wherever that is', () => {
+describe('a row that the SIMD module writes', () => {
+  it('equals itself for any previous row and location', () => {
     const pool = [0, -0, 1, NaN, -Infinity, 1e21, -2.2250738585072014e-308, 0.1, 1 / 3, 12345.678];
     const count = 7;
     const rows = rowsOf(count, 100 * rowBytes(count))!;
     const wanted = new TextEncoder();
     let at = 0;
     for (let n = 0; n < 2000; n++) {
-      // A block begins again; others write in it.
+      // A new block begins, which others overwrite.
       if (n % 41 === 0) at = 0;
       const others = n % 41 === 20;
       for (let k = 0; k < count; k++)
@@ -57,7 +57,7 @@ describe('a row that the module writes', () => {
     }
   });
 
-  it('is the same in blocks of any width and length, with numbers of the row before and of any other kind among them', () => {
+  it('equals itself in blocks of any width and length, next to any other numbers', () => {
     const pool = [
       0,
       -0,
@@ -88,7 +88,7 @@ describe('a row that the module writes', () => {
     }
   });
 
-  it('is not taken from a row that others have written over', () => {
+  it('ignores a previous row that was overwritten', () => {
     const rows = rowsOf(1, 3 * rowBytes(1))!;
     rows.numbers[0] = 0.125;
     const end = rows.write(1, 0);
@@ -98,7 +98,7 @@ describe('a row that the module writes', () => {
     expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
   });
 
-  it('is one of a block: texts of up to 25 bytes are copied whole from the row before, in the block and across blocks', () => {
+  it('copies texts of up to 25 bytes from the previous row, inside and across blocks', () => {
     const numbers = [-1.1234567890123457e-6, 0.5, -1.1234567890123e-22];
     const rows = rowsOf(3, 8 * rowBytes(3))!;
     rows.room.fill(35);
@@ -110,7 +110,7 @@ describe('a row that the module writes', () => {
     expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(`${numbers.join(',')}\r\n`.repeat(6));
   });
 
-  it('has the characters of String(x) for every kind of double, and −0 with its sign', () => {
+  it('equals String(x) for every kind of double, and −0 keeps its sign', () => {
     const special = [
       0,
       -0,
@@ -128,7 +128,7 @@ describe('a row that the module writes', () => {
       -1e16,
       1e17,
     ];
-    // A power of two is nearer to its neighbour below than to that above; so are shortest texts.
+    // The neighbours below a power of two are closer than above, which affects shortest texts.
     const powers = Array.from({ length: 2098 }, (_, i) => 2 ** (i - 1074));
     const near = powers.flatMap((x) => [x, -x, x * (1 + 2 ** -52), x * (1 - 2 ** -53)]);
     const numbers = [...special, ...near, ...samples()];
@@ -138,7 +138,7 @@ describe('a row that the module writes', () => {
     }
   });
 
-  it('is that of columns which are read one by one, also beside integers of 64 bits', () => {
+  it('equals the row of columns read one by one, also next to 64-bit integers', () => {
     const view = Float64Array.of(0.1, -2.5e-9);
     const wide = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
     const column = (at: number, placed: boolean) => ({
@@ -163,7 +163,7 @@ describe('a row that the module writes', () => {
     expect(written([column(1, true)], wide)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
   });
 
-  it('comes from row.as: row-module.ts is what bin/row.mjs makes of it', async () => {
+  it('comes from row.as: row-module.ts is the output of bin/row.mjs', async () => {
     const there = readFileSync(
       new URL('../../../master/observe/csv-simd-module.ts', import.meta.url),
       'utf8',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each(['jacobi', 'gauss-seidel', 'adaptive'])(
-  'in a step of %s an observer is told the time at its end',
+  'an observer receives the time at the end of a step of %s',
   async (scheme) => {
     const steps: [told: number, summed: number][] = [];
     const rows: number[] = [];

@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const categories: Rule = {
   id: 'log/categories',
-  title: 'Messages are of categories that the description lists',
+  title: 'Messages have categories that the description lists',
   class: 'violation',
   fmi2: '2.2.4',
   fmi3: '2.3.1 and 2.4.5',
   explanation:
-    'The categories of messages are those of LogCategories; an importer cannot show or hide others.',
+    'LogCategories lists the categories of messages. An importer cannot show or hide others.',
   needs: 'behaviour',
   plants: [
-    plant('a message of a category of its own', (base) => ({
+    plant('a message with an unlisted category', (base) => ({
       takeLog: () => [...base.takeLog(), { status: 0, category: 'private', message: 'something' }],
     })),
   ],

@@ -8,7 +8,7 @@ export const debug: Rule = {
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
-  explanation: 'setDebugLogging takes the categories of the description, or none for all of them.',
+  explanation: 'setDebugLogging receives categories of the description, or no categories for all of them.',
   needs: 'behaviour',
   plants: [plant('switching is refused', () => ({ setDebugLogging: () => 3 }))],
   async check({ description, open, report }) {

@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const prints: Rule = {
   id: 'log/prints',
-  title: 'The unit writes nothing to the terminal',
+  title: 'The FMU does not write to the terminal',
   class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
-    'Standard output belongs to the importer; what a unit has to say goes through the log callback.',
+    'Standard output belongs to the importer. Messages of an FMU go through the log callback.',
   needs: 'behaviour',
   plants: [
     plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),

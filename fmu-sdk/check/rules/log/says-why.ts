@@ -5,13 +5,13 @@ import type { Rule } from '../../rule.ts';
 
 export const saysWhy: Rule = {
   id: 'log/says-why',
-  title: 'A call that does not succeed is explained by a message',
+  title: 'An unsuccessful call is explained by a log message',
   class: 'advice',
   fmi3: '2.3.1',
   explanation:
-    'If a function does not return OK, the unit must log the reason with that status at least once; else the user learns nothing but a number.',
+    'If a function does not return OK, the FMU must log the reason with that status at least once. Otherwise the user learns nothing but a number.',
   needs: 'behaviour',
-  plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
+  plants: [plant('the FMU never logs a message', () => ({ takeLog: () => [] }))],
   async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');
@@ -20,9 +20,9 @@ export const saysWhy: Rule = {
     if (answer === undefined) return skip(diesOfError);
     if (answer > status.ok && !probe.log.some((m) => m.status === answer))
       report(probe, {
-        message: `The unit answers ${statusNames[answer]} without a message of that status.`,
+        message: `The FMU answers ${statusNames[answer]} without a message of that status.`,
         value: `${probe.log.length} messages`,
-        expected: 'a message that says why',
+        expected: 'a log message with the reason',
       });
   },
 };

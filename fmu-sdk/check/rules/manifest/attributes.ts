@@ -12,7 +12,7 @@ const rows: readonly Row[] = [
     id: 'manifest/description',
     title: 'The manifest of a layered standard has a description',
     other: 'FMI 3.0.2, 2.6',
-    explanation: 'fmi-ls-description, in the namespace of manifests, is what users are shown.',
+    explanation: 'fmi-ls-description, in the namespace of manifests, is the text for users.',
     pass: [withManifest({})],
     fail: [withManifest({ 'fmi-ls-description': undefined })],
     attribute: 'fmi-ls-description',
@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     title: 'The manifest of a layered standard has its version',
     other: 'FMI 3.0.2, 2.6',
     explanation:
-      'fmi-ls-version, in the namespace of manifests, says which version of the layered standard the unit follows.',
+      'fmi-ls-version, in the namespace of manifests, is the version of the layered standard that the FMU follows.',
     pass: [withManifest({})],
     fail: [withManifest({ 'fmi-ls-version': undefined })],
     attribute: 'fmi-ls-version',
@@ -46,6 +46,6 @@ export const manifestAttributes: readonly Rule[] = rows.map(({ attribute, ...abo
   needs: 'manifest',
   *check({ root }) {
     if (manifestAttribute(root, attribute) === undefined)
-      yield defect(root, undefined, `The root has no ${attribute}.`, `fmi-ls:${attribute}, in its namespace`);
+      yield defect(root, undefined, `The root lacks ${attribute}.`, `fmi-ls:${attribute}, in its namespace`);
   },
 }));

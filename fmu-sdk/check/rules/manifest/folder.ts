@@ -10,7 +10,7 @@ export const manifestFolder: Rule = {
   class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
-    'A manifest stands in the sub-directory of extra that its layered standard mandates, named as the standard is.',
+    'A manifest must be in the subfolder of extra that its layered standard defines, with the name of the standard.',
   needs: 'manifest',
   pass: [withManifest({})],
   fail: [withManifest({ 'fmi-ls-name': 'com.example.other' })],

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const manifestMinimalRoot: Rule = {
   id: 'manifest/minimal-root',
-  title: 'The minimal root of a manifest has nothing inside',
+  title: 'The minimal root of a manifest is empty',
   class: 'violation',
   other: 'FMI 3.0.2, 2.6',
   explanation:
-    'The schema defines the root fmiLayeredStandardManifest, of the manifests\u2019 namespace, without content. A layered standard that needs content defines a root of its own.',
+    'The schema defines the root fmiLayeredStandardManifest, in the manifests\u2019 namespace, without content. A layered standard that needs content defines its own root.',
   needs: 'manifest',
   pass: [withManifest({})],
   fail: [withManifest({}, undefined, '<Foo/>')],
@@ -23,7 +23,7 @@ export const manifestMinimalRoot: Rule = {
       yield defect(
         root.children[0],
         undefined,
-        'The minimal root has an element inside.',
+        'The minimal root contains an element.',
         'no content, or a root of the layered standard\u2019s own',
       );
   },

@@ -19,7 +19,7 @@ export const manifestNameForm: Rule = {
       yield defect(
         root,
         undefined,
-        `The name ${JSON.stringify(name)} has no domain.`,
+        `The name ${JSON.stringify(name)} lacks a domain.`,
         'such as org.fmi-standard.fmi-ls-xcp',
       );
   },

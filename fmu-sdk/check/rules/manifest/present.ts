@@ -8,7 +8,7 @@ export const manifestPresent: Rule = {
   class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
-    'By fmi-ls-manifest.xml tools detect which layered standards a unit follows, also those that they do not know.',
+    'From fmi-ls-manifest.xml tools detect which layered standards an FMU follows, including unknown ones.',
   needs: 'files',
   pass: [withManifest({})],
   fail: [fmi3({ files: { 'extra/org.fmi-standard.fmi-ls-xcp/a2l.txt': '' } })],
@@ -20,7 +20,7 @@ export const manifestPresent: Rule = {
     for (const name of names)
       if (!below.some((path) => path === `${name}/fmi-ls-manifest.xml` || path === `${name}/manifest.xml`))
         yield {
-          message: `extra/${name} has no manifest.`,
+          message: `extra/${name} lacks a manifest.`,
           expected: `extra/${name}/fmi-ls-manifest.xml`,
           file: `extra/${name}`,
         };

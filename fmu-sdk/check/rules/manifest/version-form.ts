@@ -9,7 +9,7 @@ export const manifestVersionForm: Rule = {
   class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
-    'The use of semantic versioning is highly recommended: numbers with points, and a suffix for pre-releases.',
+    'Semantic versioning is highly recommended: numbers separated by points, and a suffix for pre-releases.',
   needs: 'manifest',
   pass: [withManifest({ 'fmi-ls-version': '1.0.0-rc.1' })],
   fail: [withManifest({ 'fmi-ls-version': 'first' })],

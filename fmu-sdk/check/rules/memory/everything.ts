@@ -19,13 +19,13 @@ const most = 200;
 
 export const everything: Rule = {
   id: 'memory/everything',
-  title: 'A state holds all variables, and the same run follows it',
+  title: 'A state contains all variables and determines the following run',
   class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A state holds all that the unit needs to go on: parameters, inputs, texts, counters, the next event and the time, not the continuous states alone; serialized, it is the state and not the unit of that moment. The check keeps a state, goes on, sets other values, restores the state, compares every variable, and runs again, where it compares all that is counted.',
+    'A state contains all data that the FMU needs to continue: continuous states, parameters, inputs, texts, counters, the next event and the time. Its serialized form contains these data too. The check saves a state, continues, sets other values and restores the state. It compares every variable, then runs again and compares all discrete values.',
   needs: 'behaviour',
   plants: [
     plant('an input is not restored', (base) => {
@@ -46,7 +46,7 @@ export const everything: Rule = {
   without: withState,
   async check(bench) {
     const { target, open } = bench;
-    // What FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8): the next step tells it.
+    // In FMI 2.0 a state does not contain the time (2.0.5, 2.1.8): the next step provides it.
     const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
     const seen = readable(target).filter(isKept).slice(0, most);
     const probe = await open();
@@ -68,7 +68,8 @@ export const everything: Rule = {
     }
     const again = serialized(bench, probe, kept);
     goBack(kept, 'setFMUState');
-    // An integrator may begin anew with another step of its own: numbers that are computed are not compared to the last digit.
+    // An integrator may restart with another internal step: computed numbers are not compared
+    // exactly.
     const counted = seen.filter((v) => !v.type.startsWith('Float'));
     repeatRun(
       expected.map((row) => only(row, counted)),
@@ -76,7 +77,7 @@ export const everything: Rule = {
       counted,
       (wrong) => bench.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
     );
-    if (again !== undefined) goBack(again, 'setting a state that was serialized');
+    if (again !== undefined) goBack(again, 'setting a serialized state');
   },
 };
 
@@ -84,7 +85,10 @@ function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[])
   return new Map(variables.flatMap(({ name }) => (row.has(name) ? [[name, row.get(name)!]] : [])));
 }
 
-/** The state by way of its bytes; undefined where the unit does not serialize, or not rightly. */
+/**
+ * Returns the state after serializing and deserializing it. Returns undefined if the FMU does not
+ * serialize, or fails.
+ */
 function serialized({ target, report }: Bench, probe: Probe, kept: number): number | undefined {
   if (withSerialization(target) !== undefined) return undefined;
   const { status: answer, bytes } = probe.ask('serializeState', String(kept), (c) => c.serializeState(kept));

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const free: Rule = {
   id: 'memory/free',
-  title: 'A state that was kept can be freed',
+  title: 'A saved state can be freed',
   class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'freeFMUState gives back the memory of a state; the instance goes on.',
+  explanation: 'freeFMUState releases the memory of a state. The instance continues.',
   needs: 'behaviour',
   plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
   without: withState,

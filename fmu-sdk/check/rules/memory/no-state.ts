@@ -8,15 +8,15 @@ const none = 4_000_000;
 
 export const noState: Rule = {
   id: 'memory/no-state',
-  title: 'A unit survives that a state which is none is set',
+  title: 'An FMU survives setting a NULL state',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation:
-    'After freeFMUState the importer has a NULL pointer. What a unit answers that gets it back is not said; one that does not look at it ends the importer.',
+    'After freeFMUState the importer has a NULL pointer. The standard does not define the answer when it is set. An FMU that does not check the pointer ends the importer.',
   needs: 'behaviour',
   plants: [
-    plant('it looks into the state at once', () => ({
+    plant('the FMU dereferences the state without a check', () => ({
       setState: () => {
         throw new UnitGone('the unit crashed in setState', []);
       },

@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const refused: Rule = {
   id: 'memory/refused',
-  title: 'A unit that cannot get its state says so',
+  title: 'An FMU that cannot get its state refuses to',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
-  explanation: 'With canGetAndSetFMUState="false" getFMUState has nothing to give and answers error.',
+  explanation: 'With canGetAndSetFMUState="false" getFMUState must answer error.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'a state is given all the same',
+      says: 'a state is returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({})),
@@ -23,14 +23,14 @@ export const refused: Rule = {
     },
   ],
   without: ({ kind, description }) =>
-    description[kind]?.canGetAndSetFMUState ? 'the unit can get its state' : undefined,
+    description[kind]?.canGetAndSetFMUState ? 'the FMU can get its state' : undefined,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');
     const { status: answer } = probe.ask('getState', '', (c) => c.getState());
     if (answer <= status.warning)
       report(probe, {
-        message: 'getFMUState succeeds, though canGetAndSetFMUState="false".',
+        message: 'getFMUState succeeds, although canGetAndSetFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -7,13 +7,13 @@ import type { Rule } from '../../rule.ts';
 
 export const runAgain: Rule = {
   id: 'memory/run-again',
-  title: 'From a state that was set, the run goes on as it did from there before',
+  title: 'After setting a state the run repeats exactly',
   class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'getFMUState copies all that the unit remembers. Set again, the same steps give the same results, to the last bit: iterating masters and step-size control depend on it.',
+    'getFMUState copies all internal data of the FMU. After setting the state, equal steps must give equal results, to the last bit: iterating masters and step-size control depend on it.',
   needs: 'behaviour',
   plants: [plant('the state is not set', () => ({ setState: () => 0 }))],
   without: withState,

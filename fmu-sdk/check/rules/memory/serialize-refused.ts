@@ -5,16 +5,16 @@ import type { Rule } from '../../rule.ts';
 
 export const serializeRefused: Rule = {
   id: 'memory/serialize-refused',
-  title: 'A unit that cannot serialize its state says so',
+  title: 'An FMU that cannot serialize its state refuses to',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'With canSerializeFMUState="false" serializeFMUState has no bytes to give and answers error.',
+  explanation: 'With canSerializeFMUState="false" serializeFMUState must answer error.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'bytes are given all the same',
+      says: 'bytes are returned nevertheless',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) => replacing(calls, () => ({})),
@@ -26,7 +26,7 @@ export const serializeRefused: Rule = {
   ],
   without: (target) =>
     withState(target) ??
-    (target.description[target.kind]?.canSerializeFMUState ? 'the unit can serialize its state' : undefined),
+    (target.description[target.kind]?.canSerializeFMUState ? 'the FMU can serialize its state' : undefined),
   async check({ open, report }) {
     const probe = await open();
     probe.reach('initialization');
@@ -34,7 +34,7 @@ export const serializeRefused: Rule = {
     const { status: answer } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
     if (answer <= status.warning)
       report(probe, {
-        message: 'serializeFMUState succeeds, though canSerializeFMUState="false".',
+        message: 'serializeFMUState succeeds, although canSerializeFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -5,16 +5,16 @@ import type { Rule } from '../../rule.ts';
 
 export const serializeSame: Rule = {
   id: 'memory/serialize-same',
-  title: 'The same state serializes to the same bytes',
+  title: 'Serializing a state twice gives equal bytes',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
+    'Two serializations of one state must be equal. If they differ, the FMU writes uninitialized memory or addresses.',
   needs: 'behaviour',
   plants: [
-    plant('a byte of the state is another each time', (base) => {
+    plant('a byte of the state differs each time', (base) => {
       let times = 0;
       return {
         serializeState(this: typeof base, handle) {
@@ -33,7 +33,7 @@ export const serializeSame: Rule = {
     const at = a.findIndex((byte, i) => byte !== b[i]);
     if (a.length !== b.length || at >= 0)
       report(probe, {
-        message: 'The same state, serialized twice, is not the same bytes.',
+        message: 'Two serializations of one state differ.',
         value: a.length === b.length ? `byte ${at} is ${b[at]}` : `${b.length} bytes`,
         expected: a.length === b.length ? String(a[at]) : `${a.length} bytes`,
       });

@@ -13,16 +13,16 @@ import type { Rule } from '../../rule.ts';
 
 export const serialized: Rule = {
   id: 'memory/serialize',
-  title: 'A state that was serialized goes on in another process',
+  title: 'A serialized state continues in another process',
   class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Serialized, a state outlives its process: bytes that another instance of the same unit, in another process, reads back, and goes on with to the last bit. Addresses of memory must not be among them.',
+    'A serialized state outlives its process. Another instance of the FMU, in another process, must read it and continue exactly. It must not contain memory addresses.',
   needs: 'behaviour',
   plants: [
-    plant('another instance starts anew', (base) => ({
+    plant('another instance starts from the beginning', (base) => ({
       deserializeState(this: typeof base) {
         return base.getState.call(this);
       },
@@ -44,7 +44,7 @@ export const serialized: Rule = {
       expected,
       two,
       outputs(target),
-      (what) => report(two, { ...what, message: `From the state of another process: ${what.message}` }),
+      (what) => report(two, { ...what, message: `After setting the state of another process: ${what.message}` }),
       solvedSlack(target.description),
     );
   },

@@ -7,15 +7,15 @@ import type { Rule } from '../../rule.ts';
 
 export const several: Rule = {
   id: 'memory/several',
-  title: 'Several states can be kept at once',
+  title: 'Several states can exist at once',
   class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'Every getFMUState makes a copy of its own, and setting one does not use it up.',
+  explanation: 'Every getFMUState makes a separate copy, and setFMUState leaves it valid.',
   needs: 'behaviour',
   plants: [
-    plant('there is one state only: the last', (base) => {
+    plant('only the last state exists', (base) => {
       let last = 0;
       return {
         getState(this: typeof base) {
@@ -53,7 +53,7 @@ export const several: Rule = {
         [probe.snapshot(outputs(target))],
         outputs(target),
         (what) =>
-          report(probe, { ...what, message: `Of two states that are kept, one is set: ${what.message}` }),
+          report(probe, { ...what, message: `After setting one of two saved states: ${what.message}` }),
         solvedSlack(target.description),
       );
     }

@@ -7,15 +7,15 @@ import type { Rule } from '../../rule.ts';
 
 export const survivesReset: Rule = {
   id: 'memory/survives-reset',
-  title: 'A state that was kept can be set after reset',
+  title: 'A saved state can be set after reset',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'A state belongs to the instance until it is freed; reset does not free it.',
+  explanation: 'A state belongs to the instance until it is freed. reset does not free it.',
   needs: 'behaviour',
   plants: [
-    plant('after reset the state is gone', (base) => {
+    plant('after reset the state is invalid', (base) => {
       let reset = false;
       return {
         call(this: typeof base, op) {
@@ -47,7 +47,7 @@ export const survivesReset: Rule = {
       [expected],
       [probe.snapshot(outputs(target))],
       outputs(target),
-      (what) => report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
+      (what) => report(probe, { ...what, message: `After setting a state after reset: ${what.message}` }),
       solvedSlack(target.description),
     );
   },

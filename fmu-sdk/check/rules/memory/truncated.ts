@@ -6,16 +6,16 @@ import type { Rule } from '../../rule.ts';
 
 export const truncated: Rule = {
   id: 'memory/truncated',
-  title: 'Bytes that are no state are refused',
+  title: 'Truncated states are refused',
   class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A state that was cut short on its way must not be read: a unit that does not look at the length reads behind the end of the importer’s memory.',
+    'An FMU must not accept a truncated state. Without a check of the length it reads behind the end of the importer’s memory.',
   needs: 'behaviour',
   plants: [
-    plant('any bytes are taken', (base) => ({
+    plant('any bytes are accepted', (base) => ({
       deserializeState(this: typeof base) {
         return base.getState.call(this);
       },
@@ -33,11 +33,11 @@ export const truncated: Rule = {
       (c) => c.deserializeState(half),
     );
     if (answer > status.warning) return;
-    // A component has no step between the bytes and the state: there the state is refused.
-    const set = probe.ask('setState', 'what was read', (c) => c.setState(handle));
+    // A component deserializes in one call: it refuses the state there.
+    const set = probe.ask('setState', 'the deserialized state', (c) => c.setState(handle));
     if (set <= status.warning)
       report(probe, {
-        message: 'Half a state is taken for a state.',
+        message: 'Half of a serialized state is accepted as a state.',
         value: statusNames[set],
         expected: 'error',
       });

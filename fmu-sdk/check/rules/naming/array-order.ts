@@ -7,11 +7,11 @@ const structured = { variableNamingConvention: 'structured' };
 
 export const namingArrayOrder: Rule = {
   id: 'naming/array-order',
-  title: 'Elements of an array stand together and in order',
+  title: 'Elements of an array are consecutive and in order',
   class: 'advice',
   fmi2: '2.2.9',
   explanation:
-    'In FMI 2.0 the elements of an array that are there are given in consecutive order, the last index fastest: T[1,1], T[1,2], T[2,1].',
+    'In FMI 2.0 the existing elements of an array are given in consecutive order, the last index fastest: T[1,1], T[1,2], T[2,1].',
   needs: 'description',
   pass: [fmi2({ attributes: structured, variables: scalars('a[1,1]', 'a[1,3]', 'a[2,1]') })],
   fail: [
@@ -31,8 +31,8 @@ export const namingArrayOrder: Rule = {
         yield defect(
           variable.element,
           'name',
-          `Other variables stand between the elements of ${JSON.stringify(current.array)}.`,
-          'all its elements together',
+          `Other variables are between the elements of ${JSON.stringify(current.array)}.`,
+          'all elements together',
         );
       else if (
         current !== undefined &&
@@ -42,7 +42,7 @@ export const namingArrayOrder: Rule = {
         yield defect(
           variable.element,
           'name',
-          `${JSON.stringify(variable.name)} stands behind an element that follows it.`,
+          `${JSON.stringify(variable.name)} is after an element that it must precede.`,
           'row-major order',
         );
       last = current;

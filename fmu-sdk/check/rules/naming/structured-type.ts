@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const namingStructuredType: Rule = {
   id: 'naming/structured-type',
-  title: 'Names of types follow the structured naming convention that the unit declares',
+  title: 'Names of types follow the declared structured naming convention',
   class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
-  explanation: 'The declared convention holds for names of types as well as of variables.',
+  explanation: 'The declared convention applies to names of types as well as of variables.',
   needs: 'description',
   pass: [
     fmi3({
@@ -30,8 +30,8 @@ export const namingStructuredType: Rule = {
         yield defect(
           element,
           'name',
-          `${JSON.stringify(name)} is no structured name.`,
-          'identifiers with points',
+          `${JSON.stringify(name)} is not a structured name.`,
+          'identifiers separated by points',
         );
   },
 };

@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const namingStructured: Rule = {
   id: 'naming/structured',
-  title: 'Names follow the structured naming convention that the unit declares',
+  title: 'Names follow the declared structured naming convention',
   class: 'violation',
   fmi2: '2.2.9',
   fmi3: '2.4.7.5.1',
   explanation:
-    'With variableNamingConvention="structured", names are identifiers joined by points, with array indices and der(): robot.axis[2].phi, der(x,2). Other characters stand between apostrophes.',
+    'With variableNamingConvention="structured", names are identifiers separated by points, with array indices and der(): robot.axis[2].phi, der(x,2). Other characters are between apostrophes.',
   needs: 'description',
   pass: [
     fmi3({
@@ -42,7 +42,7 @@ export const namingStructured: Rule = {
           yield defect(
             each,
             'name',
-            `${JSON.stringify(name)} is no structured name.`,
+            `${JSON.stringify(name)} is not a structured name.`,
             'identifiers with points, indices and der(), or apostrophes around other characters',
           );
       }

@@ -7,20 +7,20 @@ import type { Rule } from '../../rule.ts';
 
 export const oracleBinaries: Rule = {
   id: 'oracle/binaries',
-  title: 'The native library computes what the WebAssembly component does',
+  title: 'The native library computes the results of the WebAssembly component',
   class: 'robustness',
   fmi2: '2.2.1',
   fmi3: '2.5.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Binaries of one unit are one model for several platforms. Both run the default experiment by the same steps, with other values of continuous inputs in its second and last quarter, and outputs and states are compared: they may differ by twenty tolerances of the unit, or by twice what each differs from itself with half the step.',
+    'Binaries of one FMU are one model for several platforms. Both run the default experiment in equal steps, with other values of continuous inputs in its second and last quarter. The check compares outputs and states. They may differ by twenty tolerances of the FMU, or by twice the change of each when the step is halved.',
   needs: 'behaviour',
   plants: [otherParameter('the library computes with another parameter')],
   without: (target) =>
-    component(target) === undefined ? 'no second binary of its kind can be run here' : undefined,
+    component(target) === undefined ? 'a second binary with this interface cannot run here' : undefined,
   async check({ target, open, report, skip, tell }) {
     const plan = planFor(target);
-    if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
+    if (plan.names.length === 0) skip('the FMU has neither numeric outputs nor numeric states');
     const [one, other] = [await open(), await open(component(target))];
     const comparison = compareTwins({ one: { probe: one, plan }, other: { probe: other, plan } });
     if ('open' in comparison) skip(comparison.open);

@@ -9,23 +9,23 @@ import type { Rule } from '../../rule.ts';
 
 export const oracleKinds: Rule = {
   id: 'oracle/kinds',
-  title: 'Co-simulation computes what model exchange does',
+  title: 'Co-simulation computes the results of model exchange',
   class: 'robustness',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   interfaces: ['coSimulation'],
   explanation:
-    'A unit for both kinds of interface has one description, so it is one model. Model exchange is solved here at a tight tolerance, and co-simulation is compared with it: outputs and states over the default experiment, with other values of continuous inputs in its second and last quarter. In doubt the unit is right: its results may be off by ten of its tolerances, or by twice what explicit Euler of its step or a solver of its tolerance would be off in the same model; events may be seen two steps late; and what is halved by a quarter of the step converges. What remains is not a matter of method: an event that one of both does not have, a parameter that one does not know.',
+    'An FMU for both kinds of interface has one description, so it is one model. The check solves model exchange at a tight tolerance and compares co-simulation with it: outputs and states over the default experiment, with other values of continuous inputs in its second and last quarter. In doubt the FMU is right. Its results may be off by ten of its tolerances, or by twice the error of explicit Euler with its step or of a solver with its tolerance. Events may be detected two steps late, and a deviation that is halved with a quarter of the step converges. A remaining deviation is not caused by the method: for example an event or a parameter exists in one interface only.',
   needs: 'behaviour',
-  plants: [otherParameter('co-simulation computes with another parameter')],
+  plants: [otherParameter('co-simulation uses another parameter value')],
   without: (target) =>
-    sameBinary(target) === undefined ? 'the unit is not for model exchange too' : undefined,
+    sameBinary(target) === undefined ? 'the FMU does not support model exchange too' : undefined,
   async check({ target, open, report, skip, tell }: Bench) {
     const other = sameBinary(target) as Target;
     if (target.description.variables.some(isClocked))
-      skip('the unit has Clocks, and how they tick differs by kind');
+      skip('the FMU has Clocks, whose ticks depend on the kind of interface');
     const plan = planFor(target);
-    if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
+    if (plan.names.length === 0) skip('the FMU has neither numeric outputs nor numeric states');
     const modelExchange = await open(other);
     const coSimulation = await open();
     const agreement = agreementOf({ plan, coSimulation, modelExchange });
@@ -35,7 +35,7 @@ export const oracleKinds: Rule = {
   },
 };
 
-/** The same binary by model exchange. */
+/** Returns the target with this binary and model exchange. */
 function sameBinary({ beside = [], binary }: Target): Target | undefined {
   return beside.find((other) => other.kind === 'modelExchange' && other.binary === binary);
 }

@@ -7,19 +7,19 @@ import type { Rule } from '../../rule.ts';
 
 export const oracleResults: Rule = {
   id: 'oracle/results',
-  title: 'The unit computes the results that came with it',
+  title: 'The FMU reproduces its reference results',
   class: 'robustness',
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A unit can carry experiments with their results (FMI-LS-REF), and whoever checks one can give results of his own (--reference, with --input and --relative). Each is run on every binary by co-simulation, or by model exchange where there is nothing else, and compared at the times of the results: a value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers are equal. At an event the nearer value counts.',
+    'An FMU can contain experiments with results (FMI-LS-REF), and the user of the check can give others (--reference, with --input and --relative). Each runs on every binary by co-simulation, or by model exchange without co-simulation, and is compared at the times of the results. A value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers must be equal. At an event the nearer value counts.',
   needs: 'behaviour',
-  plants: [otherParameter('an output is computed with another parameter')],
+  plants: [otherParameter('an output uses another parameter value')],
   without: ({ results, kind, description }) =>
     results === undefined
-      ? 'no results came with the unit, and none were given (--reference)'
+      ? 'the FMU contains no results, and the option --reference is missing'
       : kind === 'modelExchange' && description.coSimulation !== undefined
-        ? 'co-simulation is compared with the results'
+        ? 'the results are compared with co-simulation'
         : undefined,
   async check({ target, open, report, skip, tell }) {
     const tried = await (target.results as WantedResults).tried(target);
@@ -38,25 +38,25 @@ export const oracleResults: Rule = {
     const compared = tried.reduce((n, { deviations }) => n + deviations.length, 0);
     const why = tried.find((each) => each.why !== undefined)?.why;
     if (compared === 0 && tried.every(({ missing }) => missing.length === 0))
-      skip(why ?? 'the results have no column that is a number of the unit');
+      skip(why ?? 'the results have no column for a numeric variable of the FMU');
     tell(
-      `${compared} columns of ${tried.length} experiments${why === undefined ? '' : `; one could not be run: ${why}`}`,
+      `${compared} columns of ${tried.length} experiments${why === undefined ? '' : `; one experiment did not run: ${why}`}`,
     );
   },
 };
 
-/** Results of variables that the unit does not have: of another unit, or of another version of it. */
+/** Returns the defect of results with unknown variables: they belong to another FMU or version. */
 function otherUnits(name: string, missing: readonly string[]): Defect {
   const [first] = missing;
   const others = missing.length === 1 ? '' : ` (nor ${missing.length - 1} more of their columns)`;
   return {
-    message: `The unit has no variable "${first}"${others}, of which the results ${JSON.stringify(name)} have a column.`,
-    value: 'no such variable',
-    expected: 'a variable for each column of its results',
+    message: `Variable "${first}"${others} is in the results ${JSON.stringify(name)}, but not in the FMU.`,
+    value: 'missing variable',
+    expected: 'a variable for each column of the results',
   };
 }
 
-/** What was compared of one experiment is one finding: its worst column. */
+/** Returns one defect for one experiment: its worst column. */
 function defectOf(name: string, failed: readonly Deviation[]): Defect {
   const share = ({ largest, allowed }: Deviation): number =>
     Number.isNaN(largest) ? Infinity : largest / allowed;
@@ -65,10 +65,10 @@ function defectOf(name: string, failed: readonly Deviation[]): Defect {
   const measure = unitOfMeasure === '1' ? '' : ` ${unitOfMeasure}`;
   const others = failed.length === 1 ? '' : ` (and ${failed.length - 1} more)`;
   const off = Number.isNaN(largest)
-    ? `has no value at t = ${short(time)} s that could be compared`
+    ? `does not have a comparable value at t = ${short(time)} s`
     : `is off by ${short(largest)}${measure} at t = ${short(time)} s`;
   return {
-    message: `"${worst.name}"${others} ${off}: not what the results ${JSON.stringify(name)} say.`,
+    message: `"${worst.name}"${others} ${off}, compared with the results ${JSON.stringify(name)}.`,
     value: `${short(largest)}${measure}`,
     expected: `at most ${short(allowed)}${measure}`,
   };

@@ -12,20 +12,20 @@ import type { Rule } from '../../rule.ts';
 
 export const oracleSameAs: Rule = {
   id: 'oracle/same-as',
-  title: 'The unit computes what another unit of the same model does',
+  title: 'The FMU computes the results of another FMU of its model',
   class: 'robustness',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'Whoever checks a unit can name another of the same model (--same-as): of FMI 2.0 where this one is of FMI 3.0, of another exporter, of the last release. Outputs and states of the same names are compared over the default experiment of this unit: model exchange by model exchange, and co-simulation by the other’s model exchange, as the rule oracle/kinds does, or where it has none by its co-simulation. Elements of arrays go by their names, x[1]. They may differ by twenty tolerances, or by twice what each differs from itself with half the step.',
+    'The user of the check can name another FMU of the model (--same-as): of FMI 2.0 beside FMI 3.0, of another exporter, of the last release. The check compares outputs and states with common names over the default experiment of this FMU. It compares model exchange with model exchange, and co-simulation with model exchange, as oracle/kinds does, or with co-simulation if the other FMU lacks model exchange. Elements of arrays have names such as x[1]. They may differ by twenty tolerances, or by twice the change of each when the step is halved.',
   needs: 'behaviour',
-  plants: [otherParameter('an output is computed with another parameter')],
+  plants: [otherParameter('an output uses another parameter value')],
   without: (target) =>
     target.sameAs === undefined
-      ? 'no other unit of the same model was named (--same-as)'
+      ? 'another FMU of the model was not named (--same-as)'
       : partner(target) === undefined
-        ? `nothing of ${target.sameAs.file} can be run here`
+        ? `${target.sameAs.file} cannot run here`
         : undefined,
   async check(bench) {
     const { target } = bench;
@@ -40,7 +40,10 @@ export const oracleSameAs: Rule = {
   },
 };
 
-/** Of the other unit: model exchange, which is solved here, where it has that; else the same kind, and the same binary. */
+/**
+ * Returns the target of the other FMU: model exchange, solved here, if it has it. Otherwise the
+ * target with this kind and binary.
+ */
 function partner({ binary, sameAs }: Target): Target | undefined {
   const targets = sameAs?.targets ?? [];
   for (const kind of ['modelExchange', 'coSimulation']) {
@@ -73,7 +76,7 @@ async function compareKinds(
   const [mine, its] = [variablesByName(a.description), variablesByName(b.description)];
   const all = planOfBoth(target, a === target ? b : a);
   const names = all.names.filter((name) => alike(mine.get(name), its.get(name)));
-  if (names.length === 0) skip('the two have no output and no state of one name');
+  if (names.length === 0) skip('the two FMUs have no common output or state name');
   const plan = { ...all, names };
   const [one, two] = [await open(a), await open(b)];
   const [coSimulation, modelExchange] = a.kind === 'coSimulation' ? [one, two] : [two, one];
@@ -84,7 +87,7 @@ async function compareKinds(
 }
 
 function ofTwoFiles(defect: Defect, file: string): Defect {
-  return { ...defect, message: `${defect.message} One of them is that of ${file}.` };
+  return { ...defect, message: `${defect.message} One of the two results is that of ${file}.` };
 }
 
 /** The experiment of one, by steps that the other takes too, with inputs that both have. */
@@ -95,7 +98,7 @@ function planOfBoth(target: Target, other: Target): Plan {
   return { ...inStepsOf(plan, fixed), inputs: inputsOfBoth(plan, other.description) };
 }
 
-/** The same experiment by steps that are multiples of a fixed one as well. */
+/** Returns the experiment in steps that are also multiples of a fixed step. */
 function inStepsOf(plan: Plan, fixed: number | undefined): Plan {
   if (fixed === undefined || !(fixed > 0)) return plan;
   const multiple = Math.ceil(plan.step / fixed - 1e-6);
@@ -104,10 +107,10 @@ function inStepsOf(plan: Plan, fixed: number | undefined): Plan {
 }
 
 function nameOf({ sameAs }: Target): string {
-  return sameAs?.file ?? 'the other unit';
+  return sameAs?.file ?? 'the other FMU';
 }
 
-/** What both compute, with as many elements. */
+/** Returns true if both variables have one type and equal numbers of elements. */
 function alike(a: Variable | undefined, b: Variable | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const computed = [a, b].every(({ causality }) => causality === 'output' || causality === 'local');

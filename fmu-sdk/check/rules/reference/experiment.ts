@@ -4,7 +4,7 @@ import { withReferences } from '../../example/example-references.ts';
 import { experimentsOf, namedFrom } from '../../model/related-files.ts';
 import type { Rule } from '../../rule.ts';
 
-/** A number in XML that has a value to compute with; undefined for anything else. */
+/** Returns a finite number in XML, or undefined. */
 function numberOf(element: XmlElement, name: string): number | undefined {
   const text = attribute(element, name)?.trim();
   return text === undefined || !/^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(text)
@@ -31,18 +31,18 @@ function* timesOf(element: XmlElement): Iterable<Defect> {
     yield defect(
       element,
       'stopTime',
-      `Experiment "${name}" ends before it begins, at ${start} s.`,
-      'a stopTime from startTime on',
+      `Experiment "${name}" ends before its start, at ${start} s.`,
+      'a stopTime of at least startTime',
     );
 }
 
 export const referenceExperiment: Rule = {
   id: 'reference/experiment',
-  title: 'Experiments by which a unit is tried can be run',
+  title: 'Experiments of an FMU can run',
   class: 'violation',
   other: 'MA-HS-Experiments 1.0.0-alpha.1, 2',
   explanation:
-    'A file of experiments has the root Experiments; each Experiment has a name, times and a tolerance that are numbers, and its parameters, stimuli and references are files of the archive, named from that file.',
+    'A file of experiments has the root Experiments. Each Experiment has a name, and numeric times and tolerance. Its parameters, stimuli and references are files of the archive, relative to that file.',
   needs: 'files',
   pass: [
     withReferences({}),
@@ -72,14 +72,14 @@ export const referenceExperiment: Rule = {
 
 function notExperiments(path: string): Defect[] {
   return [
-    { message: `${path} is no file of experiments.`, expected: 'well-formed XML with the root Experiments' },
+    { message: `${path} is not a file of experiments.`, expected: 'well-formed XML with the root Experiments' },
   ];
 }
 
 function* inside(root: XmlElement, path: string, paths: readonly string[]): Iterable<Defect> {
   for (const experiment of childrenNamed(root, 'Experiment')) {
     if (attribute(experiment, 'name') === undefined)
-      yield defect(experiment, undefined, 'An experiment has no name.', 'the attribute name');
+      yield defect(experiment, undefined, 'An experiment lacks a name.', 'the attribute name');
     yield* timesOf(experiment);
     for (const child of ['Parameters', 'Stimuli', 'References']) {
       const element = childNamed(experiment, child);
@@ -89,8 +89,8 @@ function* inside(root: XmlElement, path: string, paths: readonly string[]): Iter
         yield defect(
           element,
           'source',
-          `The ${child} of an experiment are no file of the archive.`,
-          'a file in this archive, named from here',
+          `The ${child} of an experiment name a file that is not in the archive.`,
+          'a file in this archive, relative to this file',
         );
     }
   }

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 /** Longest file that is looked at [bytes]: an experiment by which a unit is tried is short. */
 const most = 2 ** 24;
 
-/** The fields of the lines of a CSV file (RFC 4180); empty lines are none. */
+/** Splits a CSV file (RFC 4180) into the fields of its lines. Skips empty lines. */
 function linesOf(text: string): string[][] {
   return text
     .replace(/^\ufeff/, '')
@@ -32,14 +32,14 @@ function resultsOf(unit: Fmu): Set<string> {
   );
 }
 
-/** What is wrong with a table of results of a unit with variables of these names. */
+/** Returns the defects of a table of results, for an FMU with variables of these names. */
 function faultsOf(
   text: string,
   names: ReadonlySet<string | undefined>,
 ): { message: string; expected: string }[] {
   const [titles = [], ...rows] = linesOf(text);
   if (titles[0]?.toLowerCase() !== 'time')
-    return [{ message: 'Its first column is not time.', expected: '"time" as the first title' }];
+    return [{ message: 'The first column is not time.', expected: '"time" as the first title' }];
   const unknown = titles
     .slice(1)
     .filter((title) => !names.has(title.replace(/\[[\d, ]+\]$/, '')) && !names.has(title));
@@ -48,31 +48,31 @@ function faultsOf(
   const fall = times.findIndex((t, i) => !Number.isFinite(t) || (i > 0 && t < times[i - 1]));
   return [
     ...unknown.map((title) => ({
-      message: `Its column "${title}" is no variable of the unit.`,
+      message: `Column "${title}" does not match a variable of the FMU.`,
       expected: 'names of variables',
     })),
-    ...(rows.length === 0 ? [{ message: 'It has no row.', expected: 'results' }] : []),
+    ...(rows.length === 0 ? [{ message: 'The table has no rows.', expected: 'results' }] : []),
     ...(ragged < 0
       ? []
       : [
           {
-            message: `Row ${ragged + 1} has not as many fields as titles.`,
+            message: `Row ${ragged + 1} has more or fewer fields than the title row.`,
             expected: `${titles.length} fields`,
           },
         ]),
     ...(fall < 0
       ? []
-      : [{ message: `The time of row ${fall + 1} is no number, or falls.`, expected: 'times that rise' }]),
+      : [{ message: `The time of row ${fall + 1} is not a number, or decreases.`, expected: 'ascending times' }]),
   ];
 }
 
 export const referenceResults: Rule = {
   id: 'reference/results',
-  title: 'Results that an experiment is compared with are of the unit’s own variables',
+  title: 'Reference results of an experiment belong to variables of the FMU',
   class: 'advice',
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   explanation:
-    'Who tries the unit by its experiments compares column by column: each is a variable of the unit, or an element of one, over times that do not fall.',
+    'Tools compare the results column by column: each column is a variable of the FMU or an element of one, over times that do not decrease.',
   needs: 'description',
   pass: [withReferences({}), withReferences({}, undefined, 'time,"y"\r\n0,1\r\n0,2\r\n')],
   fail: [

@@ -4,17 +4,17 @@ import { withReferences } from '../../example/example-references.ts';
 import { relatedIn } from '../../model/related-files.ts';
 import type { Rule } from '../../rule.ts';
 
-/** By the schema of the manifest. */
+/** Roles in the schema of the manifest. */
 const roles =
   /^(document|requirement|specification|model|parameter|system|testcase|experiment(\/(smoke-test|validation|uncertainty-analysis))?|result|method|rationale|report|request|delivery|configuration|signature|serialized-state(\/.*)?|meta-data|other)$/;
 
 export const referenceRole: Rule = {
   id: 'reference/role',
-  title: 'The role of a related file is one that importers know, and its labels have names',
+  title: 'The role of a related file is defined by the schema, and its labels have names',
   class: 'violation',
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   explanation:
-    'The schema of the manifest lists the roles: document, model, parameter, experiment, experiment/smoke-test, result and others. What fits none of them is other. A Label has a name by which files are chosen.',
+    'The schema of the manifest lists the roles: document, model, parameter, experiment, experiment/smoke-test, result and others. Other files have the role other. A Label has a name for choosing files.',
   needs: 'manifest',
   pass: [withReferences({}), withReferences({ role: 'experiment/smoke-test' })],
   fail: [withReferences({ role: 'experiments' })],
@@ -25,12 +25,12 @@ export const referenceRole: Rule = {
         yield defect(
           related,
           'role',
-          'There is no such role of a related file.',
+          'The role of a related file is unknown.',
           'a role of the schema, or other',
         );
       for (const label of childrenNamed(related, 'Label'))
         if (attribute(label, 'name') === undefined)
-          yield defect(label, undefined, 'A label has no name.', 'the attribute name');
+          yield defect(label, undefined, 'A label lacks a name.', 'the attribute name');
     }
   },
 };

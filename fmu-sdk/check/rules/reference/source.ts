@@ -6,11 +6,11 @@ import type { Rule } from '../../rule.ts';
 
 export const referenceSource: Rule = {
   id: 'reference/source',
-  title: 'A related file has a role, and is where the manifest says',
+  title: 'A related file has a role, and exists at its source',
   class: 'violation',
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   explanation:
-    'Each Related has the attributes role and source, a URI relative to the manifest. Importers are to be prepared for a file that is not there, so that alone is advice; an absolute URI is theirs to handle.',
+    'Each Related has the attributes role and source, a URI relative to the manifest. Importers must expect a missing file, so this is only advice. Importers also handle absolute URIs.',
   needs: 'manifest',
   pass: [withReferences({})],
   fail: [withReferences({ source: 'other.exp' }), withReferences({ role: undefined })],
@@ -19,7 +19,7 @@ export const referenceSource: Rule = {
       const source = attribute(related, 'source');
       for (const name of ['source', 'role'])
         if (attribute(related, name) === undefined)
-          yield defect(related, undefined, `A related file has no ${name}.`, `the attribute ${name}`);
+          yield defect(related, undefined, `A related file lacks ${name}.`, `the attribute ${name}`);
       const file = source === undefined ? undefined : namedFrom(path, source);
       if (file !== undefined && paths !== undefined && !paths.includes(file))
         yield {
@@ -27,7 +27,7 @@ export const referenceSource: Rule = {
             related,
             'source',
             `The related file ${file} is not in the archive.`,
-            'a file in this archive, named from the manifest',
+            'a file in this archive, relative to the manifest',
           ),
           class: 'advice',
         };

@@ -5,11 +5,11 @@ import type { Rule } from '../../rule.ts';
 
 export const afterError: Rule = {
   id: 'robust/after-error',
-  title: 'After an error the unit can be reset and used again',
+  title: 'The FMU can be reset and used again after an error',
   class: 'violation',
   fmi2: '2.1.3',
   fmi3: '2.3.1',
-  explanation: 'An error ends the run and not the instance: reset brings it back.',
+  explanation: 'An error ends the run but not the instance: reset makes it usable again.',
   needs: 'behaviour',
   plants: [
     plant('after an error reset is refused', (base) => {
@@ -35,7 +35,7 @@ export const afterError: Rule = {
     const reset = probe.do('reset');
     if (reset > status.warning) {
       report(probe, {
-        message: 'The unit cannot be reset after an error.',
+        message: 'The FMU cannot be reset after an error.',
         value: statusNames[reset],
         expected: 'ok',
       });

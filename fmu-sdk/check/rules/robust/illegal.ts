@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const illegal: Rule = {
   id: 'robust/illegal',
-  title: 'Random sequences of calls, allowed or not, end no process',
+  title: 'Random sequences of calls do not end the process',
   class: 'robustness',
   fmi2: '2.1.3',
   fmi3: '2.2.4',
   explanation:
-    'A call that is not allowed is answered with an error. Whatever the order, the unit neither crashes nor hangs. The check tries random orders and shows the shortest that does.',
+    'An FMU must answer a forbidden call with an error. In any order of calls it must neither crash nor hang. The check tries random sequences and shows the shortest failing one.',
   needs: 'behaviour',
   plants: [
     {
@@ -27,7 +27,7 @@ export const illegal: Rule = {
             },
             call(this: typeof base, op) {
               initialized ||= op.op === 'exitInitializationMode';
-              if (op.op === 'doStep' && !initialized) throw new UnitGone('the unit crashed', []);
+              if (op.op === 'doStep' && !initialized) throw new UnitGone('the FMU crashed', []);
               return base.call.call(this, op);
             },
           };

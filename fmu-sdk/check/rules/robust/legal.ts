@@ -9,7 +9,7 @@ export const legal: Rule = {
   fmi2: '3.2.3 and 4.2.4',
   fmi3: '2.3',
   explanation:
-    'Whatever order of allowed calls an importer chooses, every call succeeds. The check tries random orders and shows the shortest that fails.',
+    'Every allowed call must succeed in any allowed order. The check tries random sequences and shows the shortest failing one.',
   needs: 'behaviour',
   plants: [
     {

@@ -3,11 +3,11 @@ import type { Rule } from '../../rule.ts';
 
 export const manyInstances: Rule = {
   id: 'robust/many-instances',
-  title: 'A process can make one instance after the other',
+  title: 'A process can create instances one after the other',
   class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
-  explanation: 'Instantiate and free may follow one another as often as wanted.',
+  explanation: 'A process may instantiate and free any number of times.',
   needs: 'behaviour',
   plants: [
     plant('the third instance is refused', (base) => {
@@ -20,7 +20,7 @@ export const manyInstances: Rule = {
     for (let n = 1; n <= 20; n++) {
       if (!probe.instantiate()) {
         report(probe, {
-          message: `Instance ${n} cannot be made after the others were freed.`,
+          message: `Instance ${n} cannot be created after the others were freed.`,
           expected: 'an instance',
         });
         return;

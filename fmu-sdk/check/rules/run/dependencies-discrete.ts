@@ -8,16 +8,16 @@ const most = 60;
 
 export const dependenciesDiscrete: Rule = {
   id: 'run/dependencies-discrete',
-  title: 'Before the simulation an output follows no discrete input that its initial dependencies leave out',
+  title: 'Initial dependencies list every discrete input that an output follows',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Integers, Booleans, strings and discrete numbers are inputs as continuous ones are: an output that follows one in Initialization Mode names it among the dependencies of its InitialUnknown, or loops through it go unnoticed.',
+    'Inputs may be integers, Booleans, strings or discrete numbers. An output that follows one in Initialization Mode must list it in the dependencies of its InitialUnknown. Otherwise importers do not detect loops through it.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'an output follows a Boolean that it does not name',
+      says: 'an output follows an unlisted Boolean',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -36,8 +36,8 @@ export const dependenciesDiscrete: Rule = {
     description.initialUnknowns.some((o) => o.dependencies !== undefined)
       ? description.variables.some((v) => v.causality === 'input' && v.variability !== 'continuous')
         ? undefined
-        : 'the unit has no discrete inputs'
-      : 'the unit names no initial dependencies',
+        : 'the FMU does not have discrete inputs'
+      : 'the FMU does not list initial dependencies',
   async check({ description, variables, open, report }) {
     const probe = await open();
     probe.reach('initialization');
@@ -57,7 +57,7 @@ export const dependenciesDiscrete: Rule = {
         .map(({ variable }) => variables[variable]);
       for (const { name, value, expected } of followers(probe, input, free) ?? [])
         report(probe, {
-          message: `"${name}" follows "${input.name}", which is not among its initial dependencies.`,
+          message: `"${name}" follows "${input.name}", which is missing in its initial dependencies.`,
           value,
           expected,
         });

@@ -7,15 +7,15 @@ import type { Rule } from '../../rule.ts';
 
 export const dependencies: Rule = {
   id: 'run/dependencies',
-  title: 'An output depends directly on no input that its dependencies leave out',
+  title: 'Dependencies list every input that an output depends on directly',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Importers find algebraic loops, and the order in which they evaluate units, from the dependencies. Where an output follows an input that is not listed, a loop goes unnoticed and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and looks at the outputs.',
+    'Importers derive algebraic loops, and the order in which they evaluate FMUs, from the dependencies. If an output follows an unlisted input, a loop remains undetected and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and reads the outputs.',
   needs: 'behaviour',
   plants: [
-    plant('an output follows an input that it does not name', (base) => ({
+    plant('an output follows an unlisted input', (base) => ({
       get(values) {
         const answer = base.get(values);
         const u = base.values('Float64', Uint32Array.of(1));
@@ -29,11 +29,11 @@ export const dependencies: Rule = {
     description.outputs.some((o) => o.dependencies !== undefined)
       ? description.variables.some((v) => v.causality === 'input')
         ? undefined
-        : 'the unit has no inputs'
-      : 'the unit names no dependencies of outputs',
+        : 'the FMU does not have inputs'
+      : 'the FMU does not list dependencies of outputs',
   async check({ target, description, variables, open, report }) {
     const probe = await open();
-    // Initial values have dependencies of their own; those of outputs hold when time goes on.
+    // Initial values have separate dependencies. Those of outputs apply after the initialization.
     if (target.kind === 'modelExchange') probe.reach('continuousTime');
     else probe.reach('initialization');
     const initial = new Map(description.initialUnknowns.map((i) => [i.variable, i]));
@@ -57,7 +57,7 @@ export const dependencies: Rule = {
         const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
         if (difference === 'none') continue;
         const defect = {
-          message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
+          message: `"${name}" follows "${input.name}", which is missing in its dependencies.`,
           value: quantity(byName.get(name), after.get(name) ?? []),
           expected: quantity(byName.get(name), was),
         };

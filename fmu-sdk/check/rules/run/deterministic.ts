@@ -6,13 +6,13 @@ import type { Rule } from '../../rule.ts';
 
 export const deterministic: Rule = {
   id: 'run/deterministic',
-  title: 'Two runs in two processes are equal to the last bit',
+  title: 'Two runs in two processes are exactly equal',
   class: 'robustness',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'The same unit with the same values gives the same results. Where it does not, it uses memory that was never set, the clock on the wall, or an order that changes; then no result can be repeated.',
+    'Equal values must give equal results. Otherwise the FMU uses uninitialized memory, the wall clock, or an order that changes. Then results are not reproducible.',
   needs: 'behaviour',
   plants: [
     plant('an output has noise', (base) => ({

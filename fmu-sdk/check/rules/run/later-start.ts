@@ -7,15 +7,15 @@ import type { Rule } from '../../rule.ts';
 
 export const laterStart: Rule = {
   id: 'run/later-start',
-  title: 'A run may begin at another time than 0',
+  title: 'A run may start at a time other than 0',
   class: 'robustness',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'startTime is the importer’s to choose.',
+  explanation: 'The importer chooses startTime.',
   needs: 'behaviour',
   plants: [
-    plant('a start time that is not 0 is refused', (base) => ({
+    plant('a start time other than 0 is refused', (base) => ({
       call(this: typeof base, op) {
         const late = op.op === 'enterInitializationMode' && this.registers[register.startTime] !== 0;
         return late ? 3 : base.call.call(this, op);
@@ -31,7 +31,7 @@ export const laterStart: Rule = {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       report(probe, {
-        message: `With startTime = ${startTime} s the unit does not run: ${sentence(error.message)}`,
+        message: `With startTime = ${startTime} s the FMU does not run: ${sentence(error.message)}`,
         expected: 'three steps',
         ...error.milder,
       });

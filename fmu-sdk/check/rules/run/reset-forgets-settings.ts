@@ -16,15 +16,15 @@ import type { Rule } from '../../rule.ts';
 
 export const resetForgetsSettings: Rule = {
   id: 'run/reset-forgets-settings',
-  title: 'reset brings back the start values of what was set',
+  title: 'reset restores the start values of parameters and inputs',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   explanation:
-    'After reset all variables have their default values, also the parameters and inputs that the importer had set.',
+    'After reset all variables must have their default values, including parameters and inputs that the importer has set.',
   needs: 'behaviour',
   plants: [
-    plant('a parameter keeps what was set', (base) => {
+    plant('a parameter keeps the set value', (base) => {
       let set: number | bigint | undefined;
       return {
         set(values) {
@@ -45,17 +45,20 @@ export const resetForgetsSettings: Rule = {
   ],
   async check(bench) {
     const numbers = settableFirst(bench.target).filter(isNumber);
-    // Values that fit each by itself may be none together that it can go on with; then each is tried alone.
+    // Valid values may be inconsistent together. Then each is tried alone.
     if (!(await checkNumbers(bench, numbers)))
       for (const variable of numbers.slice(0, mostAlone)) await checkNumbers(bench, [variable]);
     await checkTexts(bench);
   },
 };
 
-/** Variables of which each has an instance of its own. */
+/** Limit of variables that are tried in separate instances. */
 const mostAlone = 30;
 
-/** Whether the unit could go on after other values of these: after fatal it may not be asked for anything. */
+/**
+ * Returns true if the FMU could continue with other values of the variables: after fatal no call is
+ * allowed.
+ */
 async function checkNumbers(
   { target, open, report }: Bench,
   variables: readonly ReturnType<typeof settableFirst>[number][],
@@ -66,7 +69,7 @@ async function checkNumbers(
     const other = otherValues(target, v, startOf(v) ?? []);
     return other !== undefined && other.length > 0 && probe.write(v, other) <= status.warning;
   });
-  // Some of the values may be none that it can begin with: it is set back all the same.
+  // The FMU may refuse to start with some values: reset must restore them nevertheless.
   probe.attempt(() => probe.goOn(running(target)));
   if (probe.script.at(-1)?.endsWith('fatal')) return false;
   probe.must('reset');
@@ -88,7 +91,7 @@ async function checkNumbers(
   return true;
 }
 
-/** The same of strings and binaries, with which no run is begun: they may be names of files that there are not. */
+/** Checks strings and binaries without a run: they may be names of missing files. */
 async function checkTexts({ target, open, report }: Bench): Promise<void> {
   const texts = settableFirst(target).filter(
     (v) => (v.type === 'String' || v.type === 'Binary') && startOf(v) !== undefined,

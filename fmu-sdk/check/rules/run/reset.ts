@@ -7,13 +7,13 @@ import type { Rule } from '../../rule.ts';
 
 export const reset: Rule = {
   id: 'run/reset',
-  title: 'After reset the unit is as it was after instantiation',
+  title: 'After reset the FMU equals a new instance',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'reset brings back all start values and forgets the run: the run that follows is that of a fresh instance, to the last bit.',
+    'reset restores all start values and forgets the run. The next run must equal that of a fresh instance exactly.',
   needs: 'behaviour',
   plants: [
     plant('reset forgets nothing', (base) => ({
@@ -56,7 +56,7 @@ export const reset: Rule = {
       (what) =>
         report(used, {
           ...what,
-          message: `The run after reset is not that of a fresh instance: ${what.message}`,
+          message: `The run after reset differs from that of a fresh instance: ${what.message}`,
         }),
       slack,
     );

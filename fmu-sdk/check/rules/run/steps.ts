@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const steps: Rule = {
   id: 'run/steps',
-  title: 'The unit runs with its start values',
+  title: 'The FMU runs with its start values',
   class: 'violation',
   fmi2: '3.2 and 4.2',
   fmi3: '3.2, 4.2 and 5.2',
   explanation:
-    'Initialized with nothing set, the unit makes ten communication steps of its default experiment (model exchange: steps of explicit Euler; in scheduled execution there are none).',
+    'Initialized with its start values, the FMU makes ten communication steps of its default experiment. In model exchange these are steps of explicit Euler. Scheduled execution does not have steps.',
   needs: 'behaviour',
   stage: 'run',
   plants: [

@@ -5,14 +5,14 @@ import type { Rule } from '../../rule.ts';
 
 export const terminatedReadable: Rule = {
   id: 'run/terminated-readable',
-  title: 'After terminate the last values can be read',
+  title: 'The last values are readable after terminate',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.8',
-  explanation: 'The state Terminated is there for reading the final values.',
+  explanation: 'The state Terminated exists for reading the final values.',
   needs: 'behaviour',
   plants: [
-    plant('nothing can be read any more', (base) => {
+    plant('all reading is refused', (base) => {
       let over = false;
       return {
         call(this: typeof base, op) {

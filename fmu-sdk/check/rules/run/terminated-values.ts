@@ -8,13 +8,13 @@ const most = 200;
 
 export const terminatedValues: Rule = {
   id: 'run/terminated-values',
-  title: 'After terminate the outputs have the values of the end',
+  title: 'Outputs keep their last values after terminate',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.7',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'In the state Terminated the final values of all variables can be read: terminate changes none of them.',
+    'In the state Terminated the final values of all variables are readable: terminate must not change them.',
   needs: 'behaviour',
   plants: [
     {
@@ -50,7 +50,7 @@ export const terminatedValues: Rule = {
       const [was, is] = [before.get(variable.name), after.get(variable.name)];
       if (was === undefined || is === undefined || !differs(was, is)) continue;
       report(probe, {
-        message: `"${variable.name}" is another after terminate.`,
+        message: `"${variable.name}" differs after terminate.`,
         value: quantity(variable, is),
         expected: quantity(variable, was),
       });

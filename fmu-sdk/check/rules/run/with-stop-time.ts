@@ -7,13 +7,13 @@ import type { Rule } from '../../rule.ts';
 
 export const withStopTime: Rule = {
   id: 'run/with-stop-time',
-  title: 'The unit runs up to a stop time that it was told',
+  title: 'The FMU runs up to its stop time',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes.',
+    'With stopTimeDefined the FMU need not go beyond the stop time. It must make the last step, which ends there.',
   needs: 'behaviour',
   plants: [
     plant('the step that ends at the stop time is refused', (base) => ({
@@ -36,7 +36,7 @@ export const withStopTime: Rule = {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       report(probe, {
-        message: `The unit does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
+        message: `The FMU does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
         expected: 'ten steps',
         ...error.milder,
       });

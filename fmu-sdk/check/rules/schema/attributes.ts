@@ -4,13 +4,13 @@ import type { Rule } from '../../rule.ts';
 
 const eventsIntervalVariabilityMissing = '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>';
 
-/** Which attributes an element has. */
+/** Rules on the attributes of elements. */
 export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', [
   {
     id: 'schema/annotation-type-missing',
     title: 'Every Annotation has a type',
     fmi3: '2.4',
-    explanation: 'The type, in reverse domain notation, says who defines the content of an annotation.',
+    explanation: 'The type, in reverse domain notation, identifies the author of an annotation’s content.',
     pass: [fmi3({ rest: '<Annotations><Annotation type="com.example"/></Annotations>' })],
     fail: [fmi3({ rest: '<Annotations><Annotation/></Annotations>' })],
     reports: { kinds: ['missing-attribute'], attributes: ['type'] },
@@ -21,7 +21,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
     explanation:
-      'The items of an enumeration are defined by its type, so declaredType is required for it, and for it alone.',
+      'The type of an enumeration defines its items, so declaredType is required for it, and only for it.',
     pass: [
       fmi3({
         definitions:
@@ -38,7 +38,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     title: 'The model description declares its fmiVersion',
     fmi2: '2.2.1',
     fmi3: '2.4.1',
-    explanation: 'Without fmiVersion an importer cannot know which standard the unit follows.',
+    explanation: 'Without fmiVersion an importer cannot determine the standard of the FMU.',
     pass: [fmi3({})],
     fail: [fmi3({ attributes: { fmiVersion: undefined } }), fmi2({ attributes: { fmiVersion: undefined } })],
     reports: { kinds: ['missing-attribute'], attributes: ['fmiVersion'] },
@@ -48,7 +48,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     title: 'Every Clock has an intervalVariability',
     fmi3: '2.4.4',
     explanation:
-      'intervalVariability says what kind of clock it is: periodic, aperiodic or triggered. It has no default.',
+      'intervalVariability is the kind of the clock: periodic, aperiodic or triggered. It does not have a default.',
     pass: [
       fmi3({
         interfaces: eventsIntervalVariabilityMissing,
@@ -68,7 +68,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     title: 'Every item of an enumeration has a value',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
-    explanation: 'An item maps a name to the integer that the C interface exchanges: both are required.',
+    explanation: 'An item maps a name to the integer of the C interface: both are required.',
     pass: [
       fmi3({
         definitions:
@@ -85,11 +85,11 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
   },
   {
     id: 'schema/missing-attribute',
-    title: 'No required attribute of the model description is missing',
+    title: 'All required attributes of the model description are present',
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'Some attributes must be given, such as name and valueReference of a variable or modelIdentifier of an interface.',
+      'Some attributes are required, such as name and valueReference of a variable or modelIdentifier of an interface.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"/>' })],
     fail: [fmi3({ attributes: { modelName: undefined } }), fmi2({ attributes: { guid: undefined } })],
     reports: {
@@ -103,14 +103,14 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '3.3.1, 4.3.1',
     fmi3: '2.4.2',
     explanation:
-      'modelIdentifier is the name of the binary and the prefix of the functions in source code: without it the unit cannot be loaded.',
+      'modelIdentifier is the name of the binary and the prefix of the functions in source code. Without it the FMU cannot be loaded.',
     pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit"/>' })],
     fail: [fmi3({ interfaces: '<CoSimulation/>' })],
     reports: { kinds: ['missing-attribute'], attributes: ['modelIdentifier'] },
   },
   {
     id: 'schema/name-missing',
-    title: 'Everything that is referred to by name has a name',
+    title: 'Named elements have a name',
     fmi2: '2.2',
     fmi3: '2.4',
     explanation: 'Variables, aliases, units, types, items and log categories must have the attribute name.',
@@ -127,7 +127,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'Each element allows only the attributes that the schema names. A misspelt attribute is otherwise silently without effect.',
+      'Each element allows only the attributes that the schema defines. Otherwise a misspelt attribute would have no effect, without an error.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" description="length"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" desc="length"/>' }),
@@ -141,7 +141,7 @@ export const schemaAttributes: readonly Rule[] = grammarRules('descriptionXml', 
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation:
-      'valueReference (FMI 2.0: index in the model structure) must be given: it is how the C interface and the lists name a variable.',
+      'valueReference (FMI 2.0: index in the model structure) is required. The C interface and the lists identify variables by it.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="x"/>' }),

@@ -10,14 +10,14 @@ function structureDependenciesKind(kind: string): string {
 
 const eventsIntervalVariability = '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>';
 
-/** What is written in attributes, by type. */
+/** Rules on values of attributes by type. */
 export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
   {
     id: 'schema/boolean',
     title: 'Flags are true, false, 1 or 0',
     fmi2: '2.2',
     fmi3: '2.4',
-    explanation: 'A Boolean of XML Schema is written true, false, 1 or 0, in small letters.',
+    explanation: 'A Boolean of XML Schema is true, false, 1 or 0, in small letters.',
     pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>' })],
     fail: [
       fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="yes"/>' }),
@@ -34,7 +34,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation:
-      'parameter, calculatedParameter, input, output, local, independent; FMI 3.0 also structuralParameter. FMI 1.0\u2019s internal and none are gone.',
+      'parameter, calculatedParameter, input, output, local, independent. FMI 3.0 adds structuralParameter. FMI 1.0\u2019s internal and none no longer exist.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" causality="local"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="1" causality="internal"/>' }),
@@ -51,7 +51,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.1',
     fmi3: '2.4.1',
     explanation:
-      'The schema asks for xs:dateTime: year-month-day, T, hours:minutes:seconds, and a time zone that may be left out.',
+      'The schema requires xs:dateTime: year-month-day, T, hours:minutes:seconds, and an optional time zone.',
     pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
     fail: [
       fmi3({ attributes: { generationDateAndTime: '31.07.2026' } }),
@@ -65,18 +65,18 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation:
-      'Each item is dependent, constant, fixed, tunable or discrete: how the known enters the equation of the unknown.',
+      'Each item is dependent, constant, fixed, tunable or discrete. It describes how the known enters the equation of the unknown.',
     pass: [fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('constant') })],
     fail: [fmi3({ variables: ioDependenciesKind, structure: structureDependenciesKind('linear') })],
     reports: { kinds: ['value'], types: ['dependencyKinds'] },
   },
   {
     id: 'schema/floating-point',
-    title: 'Floating-point values are written as XML Schema asks',
+    title: 'Floating-point values have the format of XML Schema',
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'A number has a point and an exponent if it needs them (1.5e-3), INF, -INF or NaN; no comma, no unit, no +INF, no hexadecimal digits.',
+      'A number may have a point and an exponent (1.5e-3), or is INF, -INF or NaN. Commas, units, +INF and hexadecimal digits are not allowed.',
     pass: [fmi3({ definitions: '<DefaultExperiment stopTime="1.5e1"/>' })],
     fail: [
       fmi3({ definitions: '<DefaultExperiment stopTime="1,5"/>' }),
@@ -123,7 +123,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
     explanation:
-      'exact: initialized with start; approx: iterated from start; calculated: from other variables.',
+      'exact: initialized with start. approx: iterated from start. calculated: computed from other variables.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="1"/>' })],
     fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="guess" start="1"/>' })],
     reports: { kinds: ['value'], types: ['initial'] },
@@ -134,7 +134,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2',
     fmi3: '2.4',
     explanation:
-      'Integer attributes are decimal digits within the range of the type: -128 to 127 for Int8, and so on up to 64 bits. A start value beyond it cannot be what the unit holds.',
+      'Integer attributes are decimal digits within the range of the type: -128 to 127 for Int8, and so on up to 64 bits. The FMU cannot store a start value beyond it.',
     pass: [fmi3({ variables: '<Int8 name="p" valueReference="1" causality="parameter" start="127"/>' })],
     fail: [
       fmi3({ variables: '<Int8 name="p" valueReference="1" causality="parameter" start="128"/>' }),
@@ -188,7 +188,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     title: 'variableNamingConvention is flat or structured',
     fmi2: '2.2.1',
     fmi3: '2.4.1',
-    explanation: 'Two conventions are defined; without the attribute names are flat.',
+    explanation: 'FMI defines two conventions. Without the attribute names are flat.',
     pass: [fmi3({ attributes: { variableNamingConvention: 'structured' } })],
     fail: [fmi3({ attributes: { variableNamingConvention: 'hierarchical' } })],
     reports: { kinds: ['value'], types: ['namingConvention'] },
@@ -199,7 +199,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation:
-      'Value references and what refers to them (derivative, previous, clocks, dependencies), indices and counts are from 0 to 4294967295.',
+      'Value references, references to them (derivative, previous, clocks, dependencies), indices and counts are from 0 to 4294967295.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="4294967295"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="x" valueReference="4294967296"/>' }),
@@ -212,7 +212,7 @@ export const schemaValues: readonly Rule[] = grammarRules('descriptionXml', [
     title: 'variability is one of the standard\u2019s values',
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
-    explanation: 'constant, fixed, tunable, discrete or continuous. FMI 1.0\u2019s parameter is fixed now.',
+    explanation: 'constant, fixed, tunable, discrete or continuous. FMI 1.0\u2019s parameter is now fixed.',
     pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete"/>' })],
     fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="parameter"/>' })],
     reports: { kinds: ['value'], types: ['variability'] },

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const count: Rule = {
   id: 'states/count',
-  title: 'The numbers of states and event indicators are those of the description',
+  title: 'The numbers of states and event indicators match the description',
   class: 'violation',
   fmi3: '3.2',
   interfaces: ['modelExchange'],
   explanation:
-    'getNumberOfContinuousStates and getNumberOfEventIndicators give the sums of the sizes that the model structure names; the importer’s arrays are that long.',
+    'getNumberOfContinuousStates and getNumberOfEventIndicators return the sums of the sizes in the model structure. The importer’s arrays have this length.',
   needs: 'behaviour',
   plants: [
     {
@@ -38,7 +38,7 @@ export const count: Rule = {
       probe.must(op);
       if (probe.left('count') !== expected)
         report(probe, {
-          message: `The number of ${what} is not that of the description.`,
+          message: `The number of ${what} differs from that of the description.`,
           value: String(probe.left('count')),
           expected: String(expected),
         });

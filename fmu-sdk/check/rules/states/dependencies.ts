@@ -10,17 +10,17 @@ const most = 60;
 
 export const dependencies: Rule = {
   id: 'states/dependencies',
-  title: 'A derivative follows no state and no input that its dependencies leave out',
+  title: 'Dependencies list every state and input that a derivative follows',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   interfaces: ['modelExchange'],
   explanation:
-    'Integrators make their Jacobian from the dependencies of derivatives: where one that is true is missing, the Jacobian is wrong and steps fail for no reason that can be seen. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Event Mode.',
+    'Integrators build their Jacobian from the dependencies of derivatives. If one is missing, the Jacobian is wrong and steps fail without a visible reason. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Event Mode.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'the derivative names nothing',
+      says: 'the derivative lists no dependencies',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) => replacing(calls, () => ({})),
@@ -37,7 +37,7 @@ export const dependencies: Rule = {
     withStates(target) ??
     (target.description.continuousStateDerivatives.some((d) => d.dependencies !== undefined)
       ? undefined
-      : 'the unit names no dependencies of derivatives'),
+      : 'the FMU does not list dependencies of derivatives'),
   async check({ target, description, variables, open, report }) {
     const probe = await open();
     const named = description.continuousStateDerivatives.filter((d) => d.dependencies !== undefined);
@@ -50,7 +50,7 @@ export const dependencies: Rule = {
         .map(({ variable }) => variables[variable]);
       for (const { name, value, expected } of followers(probe, known, free) ?? [])
         report(probe, {
-          message: `"${name}" follows "${known.name}", which is not among its dependencies.`,
+          message: `"${name}" follows "${known.name}", which is missing in its dependencies.`,
           value,
           expected,
         });

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 
 export const derivativesAgree: Rule = {
   id: 'states/derivatives-agree',
-  title: 'Derivatives are the variables that the model structure names',
+  title: 'Derivatives equal the variables of the model structure',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
@@ -42,7 +42,7 @@ export const derivativesAgree: Rule = {
       const difference = differenceOf(values, part, solvedSlack(target.description), variable);
       if (answer > status.warning || difference === 'none') continue;
       const defect = {
-        message: `"${variable.name}" is not its derivative.`,
+        message: `"${variable.name}" differs from its derivative.`,
         value: quantity(variable, part),
         expected: quantity(variable, values),
       };

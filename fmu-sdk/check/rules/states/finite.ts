@@ -10,7 +10,7 @@ export const finite: Rule = {
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],
-  explanation: 'With the start values of the description the integration can begin.',
+  explanation: 'The integration must be able to start with the start values of the description.',
   needs: 'behaviour',
   plants: [
     {
@@ -41,7 +41,7 @@ export const finite: Rule = {
       const values = [...probe.vectorFor(op)];
       if (!values.every(Number.isFinite))
         report(probe, {
-          message: `${op} gives values that are not finite.`,
+          message: `${op} returns values that are not finite.`,
           value: show(values),
           expected: 'finite numbers',
         });

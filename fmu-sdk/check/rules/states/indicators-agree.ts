@@ -8,16 +8,16 @@ import type { Rule } from '../../rule.ts';
 
 export const indicatorsAgree: Rule = {
   id: 'states/indicators-agree',
-  title: 'Event indicators are the variables that the description names',
+  title: 'Event indicators equal the variables of the description',
   class: 'violation',
   fmi3: '2.4.8',
   interfaces: ['modelExchange'],
   explanation:
-    'Each EventIndicator of the model structure names a variable: getEventIndicators gives their values, in that order, arrays element by element.',
+    'Each EventIndicator of the model structure refers to a variable. getEventIndicators returns their values in that order, arrays element by element.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'an indicator is another than its variable',
+      says: 'an indicator differs from its variable',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -35,7 +35,7 @@ export const indicatorsAgree: Rule = {
     },
   ],
   without: ({ description }) =>
-    description.eventIndicators.length === 0 ? 'the unit names no event indicators' : undefined,
+    description.eventIndicators.length === 0 ? 'the FMU does not list event indicators' : undefined,
   async check({ description, variables, open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -48,7 +48,7 @@ export const indicatorsAgree: Rule = {
         const { status: answer, values } = probe.read(indicator);
         if (answer > status.warning || !differs(values, told)) continue;
         report(probe, {
-          message: `The event indicator "${indicator.name}" is another than the variable of that name.`,
+          message: `The event indicator "${indicator.name}" differs from the variable with that name.`,
           value: quantity(indicator, told),
           expected: quantity(indicator, values),
         });

@@ -6,13 +6,13 @@ import type { Rule } from '../../rule.ts';
 
 export const kept: Rule = {
   id: 'states/kept',
-  title: 'Continuous states are what they were set to',
+  title: 'Continuous states keep the values that were set',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],
   explanation:
-    'Between events the integrator owns the states: the unit gives back what was set, each time, and each state its own.',
+    'Between events the integrator owns the states: the FMU must return the values that were set, for each state.',
   needs: 'behaviour',
   plants: [
     {
@@ -44,7 +44,7 @@ export const kept: Rule = {
       probe.must('getContinuousStates');
       if (sameValues([...x], wanted)) continue;
       report(probe, {
-        message: 'The states are not what was set.',
+        message: 'The states differ from the values that were set.',
         value: show([...x]),
         expected: show(wanted),
       });

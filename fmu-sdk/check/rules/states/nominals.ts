@@ -11,7 +11,7 @@ export const nominals: Rule = {
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],
   explanation:
-    'The integrator divides errors by the nominal values: 0 or less makes every error infinite, or none.',
+    'The integrator divides errors by the nominal values: 0 or less makes the scaled errors meaningless.',
   needs: 'behaviour',
   plants: [
     {

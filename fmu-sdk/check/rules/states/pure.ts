@@ -6,17 +6,17 @@ import type { Rule } from '../../rule.ts';
 
 export const pure: Rule = {
   id: 'states/pure',
-  title: 'Derivatives depend on time, states and inputs alone',
+  title: 'Derivatives depend only on time, states and inputs',
   class: 'violation',
   fmi2: '3.1',
   fmi3: '3.1',
   interfaces: ['modelExchange'],
   explanation:
-    'An integrator tries points and comes back: at the same time with the same states the derivatives are the same, to the last bit, wherever the unit has been between.',
+    'An integrator tries points and returns. At equal times and states the derivatives must be equal, to the last bit, whatever was evaluated between.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'the derivatives remember',
+      says: 'the derivatives depend on earlier calls',
       fmi: 3,
       kind: 'modelExchange',
       corrupt: (calls) =>
@@ -53,14 +53,15 @@ export const pure: Rule = {
       const states = start.map((v) => v + share * Math.max(1, Math.abs(v)));
       at(t + probe.stepSize * 0.5, states);
     };
-    // Looks elsewhere of both numbers, odd and even: what is computed every second time is found out by one of them.
+    // Evaluates an odd and an even number of other points, to detect values that are computed every
+    // second time.
     for (const looks of [[0.01], [0.02, 0.015]]) {
       looks.forEach(aside);
       const after = at(t, start);
       const difference = differenceOf(after, before, solvedSlack(description));
       if (difference === 'none') continue;
       const defect = {
-        message: 'The derivatives at the same point are others after a look elsewhere.',
+        message: 'The derivatives at one point differ after evaluating another.',
         value: show(after),
         expected: show(before),
       };

@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const earlyReturn: Rule = {
   id: 'step/early-return',
-  title: 'A unit returns early only where the importer allows it',
+  title: 'An FMU returns early only if the importer allows it',
   class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'earlyReturn may be true only when earlyReturnAllowed was; an importer that does not expect it goes on at the wrong time. eventHandlingNeeded likewise only with event mode.',
+    'earlyReturn may be true only if earlyReturnAllowed was. An importer that does not expect it continues at the wrong time. Likewise eventHandlingNeeded may be true only with Event Mode.',
   needs: 'behaviour',
   plants: [
-    plant('it says that it has returned early', (base) => ({
+    plant('it reports an early return', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
         if (op.op === 'doStep') this.registers[register.early] = 1;
@@ -27,7 +27,7 @@ export const earlyReturn: Rule = {
       probe.advance();
       if (probe.left('early') !== 0)
         report(probe, {
-          message: 'The unit returned early, though earlyReturnAllowed is false.',
+          message: 'The FMU returned early, although earlyReturnAllowed is false.',
           value: 'earlyReturn = true',
           expected: 'earlyReturn = false',
         });

@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const flags: Rule = {
   id: 'step/flags',
-  title: 'doStep leaves true or false in its flags',
+  title: 'doStep sets its flags to true or false',
   class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'eventHandlingNeeded, terminateSimulation and earlyReturn are set by every step that succeeds; one that is left as it was has whatever stood in the importer’s memory.',
+    'Every successful step must set eventHandlingNeeded, terminateSimulation and earlyReturn. A flag that is not set contains whatever was in the importer’s memory.',
   needs: 'behaviour',
   plants: [
-    plant('terminateSimulation is left as it was', (base) => ({
+    plant('terminateSimulation is not set', (base) => ({
       call(this: typeof base, op) {
         const { registers: r } = this;
         const before = r[register.terminate];

@@ -4,17 +4,17 @@ import type { Target } from '../../behaviour/check-target.ts';
 import { settable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Inputs that are tried; units may have a million. */
+/** Limit of inputs to try. FMUs may have a million. */
 const most = 20;
 
 export const inputDerivatives: Rule = {
   id: 'step/input-derivatives',
-  title: 'A unit that can interpolate its inputs takes their first derivatives',
+  title: 'An FMU that can interpolate its inputs accepts their first derivatives',
   class: 'violation',
   fmi2: '4.2.1 and 4.3.1',
   interfaces: ['coSimulation'],
   explanation:
-    'canInterpolateInputs="true" says that fmi2SetRealInputDerivatives has an effect: importers send slopes with the inputs, and fall back to steps of inputs where it is false.',
+    'canInterpolateInputs="true" declares that fmi2SetRealInputDerivatives has an effect. Importers then send slopes with the inputs. Otherwise they keep inputs constant in a step.',
   needs: 'behaviour',
   plants: [
     {
@@ -30,9 +30,9 @@ export const inputDerivatives: Rule = {
   ],
   without: (target) =>
     !target.description.coSimulation?.canInterpolateInputs
-      ? 'the unit says canInterpolateInputs="false"'
+      ? 'the FMU declares canInterpolateInputs="false"'
       : continuousInputs(target).length === 0
-        ? 'the unit has no continuous inputs'
+        ? 'the FMU does not have continuous inputs'
         : undefined,
   async check({ target, open, report }) {
     const probe = await open();
@@ -43,7 +43,7 @@ export const inputDerivatives: Rule = {
       );
       if (answer <= status.warning) continue;
       report(probe, {
-        message: `The first derivative of the input "${input.name}" is refused, though canInterpolateInputs is true.`,
+        message: `The first derivative of the input "${input.name}" is refused, although canInterpolateInputs is true.`,
         value: statusNames[answer],
         expected: 'ok',
       });

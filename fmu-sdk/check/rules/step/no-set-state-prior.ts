@@ -7,16 +7,16 @@ import type { Rule } from '../../rule.ts';
 
 export const noSetStatePrior: Rule = {
   id: 'step/no-set-state-prior',
-  title: 'noSetFMUStatePriorToCurrentPoint changes no result',
+  title: 'noSetFMUStatePriorToCurrentPoint does not change results',
   class: 'violation',
   fmi2: '4.2.2',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'The operand tells whether the importer may come back to an earlier time, so that buffers can be emptied; what is computed does not depend on it.',
+    'The argument declares whether the importer may return to an earlier time, so that an FMU can empty its buffers. The results must not depend on it.',
   needs: 'behaviour',
   plants: [
-    plant('with false the step is not made', (base) => ({
+    plant('with false the step is omitted', (base) => ({
       call(this: typeof base, op) {
         const kept = op.op === 'doStep' && this.registers[register.noSetStatePrior] === 0;
         return kept ? 0 : base.call.call(this, op);

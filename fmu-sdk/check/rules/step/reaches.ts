@@ -4,15 +4,15 @@ import type { Rule } from '../../rule.ts';
 
 export const reaches: Rule = {
   id: 'step/reaches',
-  title: 'A step that succeeds ends where it should',
+  title: 'A successful step ends at the requested time',
   class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'lastSuccessfulTime is the time that the unit has reached. It may deviate from the end of the step, where an integrator cannot land on it for example; it is not before its begin, and not far beyond its end.',
+    'lastSuccessfulTime is the time that the FMU has reached. It may deviate from the end of the step, for example if an integrator cannot reach it exactly. It must not be before the start of the step, nor far beyond its end.',
   needs: 'behaviour',
   plants: [
-    plant('lastSuccessfulTime is the begin of the step', (base) => ({
+    plant('lastSuccessfulTime is the start of the step', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
         if (op.op === 'doStep') this.registers[register.lastTime] = this.registers[register.time];
@@ -30,7 +30,7 @@ export const reaches: Rule = {
       const last = probe.left('lastTime');
       if (!(last >= time && last <= time + 2 * h))
         report(probe, {
-          message: 'lastSuccessfulTime is no time that the step can have ended at.',
+          message: 'lastSuccessfulTime is not a possible end of the step.',
           value: `${last} s`,
           expected: `${time + h} s, or near it`,
         });

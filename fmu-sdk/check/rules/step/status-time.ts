@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const statusTime: Rule = {
   id: 'step/status-time',
-  title: 'The last successful time is a time that the unit has come by',
+  title: 'The last successful time is within the run',
   class: 'robustness',
   fmi2: '4.2.3',
   interfaces: ['coSimulation'],
   explanation:
-    'fmi2GetRealStatus with fmi2LastSuccessfulTime tells the end of the last step that was completed, by which an importer finds its way after discard. The table of calls allows it after ok as well, without a word on what it is then: a time from the begin of the run to the end of the step at least.',
+    'fmi2GetRealStatus with fmi2LastSuccessfulTime returns the end of the last completed step, which importers need after discard. The table of calls also allows it after ok, without defining the result. It must then be between the start of the run and the end of the step.',
   needs: 'behaviour',
   plants: [
     {
@@ -27,13 +27,13 @@ export const statusTime: Rule = {
       c.getStepStatus('lastSuccessfulTime'),
     );
     if (got.status > status.warning) {
-      tell('the unit tells it after discard alone');
+      tell('the FMU provides it only after discard');
       return;
     }
     const [value, { startTime }] = [Number(got.value), probe.experiment];
     if (!(value >= startTime - probe.stepSize / 2 && value <= probe.time + probe.stepSize / 2))
       report(probe, {
-        message: 'After a step that was answered with ok, fmi2LastSuccessfulTime is no time of the run.',
+        message: 'After a step with the status ok, fmi2LastSuccessfulTime is outside the run.',
         value: `${value} s`,
         expected: `from ${startTime} s to ${probe.time} s`,
       });

@@ -8,12 +8,12 @@ const steps = 60;
 
 export const times: Rule = {
   id: 'step/times',
-  title: 'What doStep says of its end is possible',
+  title: 'doStep reports a possible end of the step',
   class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:
-    'lastSuccessfulTime is the time that the unit has reached: a number, and no earlier than where the step began. With earlyReturn it lies before the end of the step. eventHandlingNeeded is told only to an importer that uses the event mode, earlyReturn only to one that allows it. The check steps through the default experiment with each of the two allowed and not.',
+    'lastSuccessfulTime is the time that the FMU has reached: a number not before the start of the step. With earlyReturn it is before the end of the step. eventHandlingNeeded may be true only if the importer uses Event Mode, earlyReturn only if it allows it. The check steps through the default experiment with each of the two allowed and forbidden.',
   needs: 'behaviour',
   plants: [
     plant('it returns early at the end of the step', (base) => ({
@@ -23,7 +23,7 @@ export const times: Rule = {
         return answer;
       },
     })),
-    plant('an event is to be handled without event mode', (base) => ({
+    plant('event handling is requested without Event Mode', (base) => ({
       call(this: typeof base, op) {
         const answer = base.call.call(this, op);
         if (op.op === 'doStep') this.registers[register.eventNeeded] = 1;
@@ -92,25 +92,25 @@ function faultOf(
   const slack = 1e-9 * Math.max(Math.abs(begin), Math.abs(end), end - begin);
   if (!events && probe.left('eventNeeded') !== 0)
     return {
-      message: `${step} the unit asks for the event mode, which the importer does not use.`,
+      message: `${step} the FMU requests Event Mode, which the importer does not use.`,
       value: 'eventHandlingNeeded = true',
       expected: 'false where eventModeUsed is false',
     };
   if (early && !allowed)
     return {
-      message: `${step} the unit returns early, which the importer does not allow.`,
+      message: `${step} the FMU returns early, which the importer does not allow.`,
       value: 'earlyReturn = true',
       expected: 'false where earlyReturnAllowed is false',
     };
   if (!Number.isFinite(last) || last < begin - slack)
     return {
-      message: `${step} lastSuccessfulTime is no time of the step.`,
+      message: `${step} lastSuccessfulTime is before the start of the step, or not a number.`,
       value: `${last} s`,
       expected: `${begin} s or more`,
     };
   if (early && last > end - slack)
     return {
-      message: `${step} the unit says that it returned early, and that it came to the end of the step or beyond.`,
+      message: `${step} the FMU reports an early return, although it reached the end of the step or beyond.`,
       value: `lastSuccessfulTime = ${last} s`,
       expected: `less than ${end} s, or earlyReturn = false`,
     };

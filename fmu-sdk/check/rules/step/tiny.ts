@@ -4,13 +4,13 @@ import type { Rule } from '../../rule.ts';
 
 export const tiny: Rule = {
   id: 'step/tiny',
-  title: 'A unit that can handle any step size can handle a very small one',
+  title: 'An FMU with variable step sizes accepts a very small step',
   class: 'robustness',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
   interfaces: ['coSimulation'],
   explanation:
-    'With canHandleVariableCommunicationStepSize="true" an importer may cut steps short, at events for instance.',
+    'With canHandleVariableCommunicationStepSize="true" an importer may shorten steps, for example at events.',
   needs: 'behaviour',
   plants: [stepsOf('steps of less than 1 ms are refused', (h) => h < 1e-3)],
   without: variableOnly,

@@ -5,17 +5,17 @@ import type { Rule } from '../../rule.ts';
 
 export const varying: Rule = {
   id: 'step/varying',
-  title: 'A unit that can handle any step size takes steps of different sizes',
+  title: 'An FMU with variable step sizes accepts different step sizes',
   class: 'violation',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
   interfaces: ['coSimulation'],
   explanation:
-    'With canHandleVariableCommunicationStepSize="true" the steps need not be equal, nor whole multiples of anything.',
+    'With canHandleVariableCommunicationStepSize="true" the steps need neither be equal nor have a common divisor.',
   needs: 'behaviour',
   plants: [
     stepsOf(
-      'steps that are no multiple of 10 ms are refused',
+      'steps other than multiples of 10 ms are refused',
       (h) => Math.abs(h / 0.01 - Math.round(h / 0.01)) > 1e-9,
     ),
   ],
@@ -28,7 +28,7 @@ export const varying: Rule = {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       report(probe, {
-        message: `Steps of different sizes do not work: ${sentence(error.message)}`,
+        message: `Steps of different sizes fail: ${sentence(error.message)}`,
         expected: 'ok',
         ...error.milder,
       });

@@ -67,17 +67,17 @@ const flat = {
   v: '<Float64 name="v" valueReference="3" causality="parameter" variability="fixed" start="1 2"><Dimension start="2"/></Float64>',
 };
 
-/** What all of these rules have in common. */
+/** Common part of these rules. */
 type Row = Omit<RuleOn<'terminals'>, 'needs' | 'without'>;
 
 const rows: readonly Row[] = [
   {
     id: 'struct/kinds',
     class: 'violation',
-    title: 'A map has domains and codomains, and nothing else of the layered standard’s own',
+    title: 'A map has domains and codomains, and no undefined members of the layered standard',
     other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
     explanation:
-      'A terminal of the kind map.rectilinearGrid or map.irregular has a domain for each dimension and a codomain at least. Kinds of variables that begin with org.fmi-standard.fmi-ls-struct are those of the standard; other members may be there, of other kinds.',
+      'A terminal of the kind map.rectilinearGrid or map.irregular has a domain for each dimension and at least one codomain. The standard defines all kinds of variables that start with org.fmi-standard.fmi-ls-struct. Members of other kinds are allowed.',
     pass: [mapped(), mapped([...members, ['spare', 'com.example.related']])],
     fail: [
       mapped(members.slice(0, 3)),
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
             yield defect(
               terminal,
               undefined,
-              `The map has no ${part}.`,
+              `The map lacks a ${part}.`,
               `variableKind="${prefix}.map.${part}"`,
             );
         for (const member of membersOf(terminal, unit))
@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
             yield defect(
               member.element,
               'variableKind',
-              'There is no such kind of variable in a map.',
+              'The standard does not define this kind of variable in a map.',
               parts.map((part) => `${prefix}.map.${part}`).join(', '),
             );
       }
@@ -108,10 +108,10 @@ const rows: readonly Row[] = [
   {
     id: 'struct/order',
     class: 'violation',
-    title: 'Where a map stands is listed behind its domain, what it gives behind its codomain',
+    title: 'Inputs of a map are listed after their domains, outputs after their codomains',
     other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
     explanation:
-      'domainInput is listed directly behind the domain that it belongs to, codomainOutput directly behind its codomain: nothing else says what belongs together. Both are of one type.',
+      'domainInput is listed directly after its domain, codomainOutput directly after its codomain: only the order assigns them. Both have one type.',
     pass: [mapped()],
     fail: [
       mapped([members[1], members[0], ...members.slice(2)]),
@@ -124,10 +124,10 @@ const rows: readonly Row[] = [
   {
     id: 'struct/causality',
     class: 'violation',
-    title: 'Nobody drives what a map gives, and its points are parameters or constants',
+    title: 'Outputs of a map are computed by the FMU, and its points are parameters or constants',
     other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
     explanation:
-      'A domain is a parameter, or constant. domainInput is an input, an output or local, codomainOutput an output or local.',
+      'A domain is a parameter, or constant. domainInput is an input, an output or local. codomainOutput is an output or local.',
     pass: [mapped()],
     fail: [
       mapped(members, 'rectilinearGrid', {
@@ -143,10 +143,10 @@ const rows: readonly Row[] = [
   {
     id: 'struct/shape',
     class: 'violation',
-    title: 'The sizes of domains and codomains of a map fit each other',
+    title: 'The sizes of domains and codomains of a map match',
     other: 'FMI-LS-STRUCT 1.0.0-rc.1, 4.1 and 5.1',
     explanation:
-      'A domain has one dimension. On a grid the i-th dimension of each codomain is as long as the i-th domain; of an irregular map all of them are lists of one length. Sizes are those of the start values of structural parameters.',
+      'A domain has one dimension. On a grid the i-th dimension of each codomain has the length of the i-th domain. All arrays of an irregular map are lists with one length. Sizes are those of the start values of structural parameters.',
     pass: [mapped(), mapped(members, 'irregular', flat)],
     fail: [
       mapped(members, 'rectilinearGrid', flat),
@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
   {
     id: 'struct/matching-rule',
     class: 'advice',
-    title: 'Maps are matched by the rule that is made for them',
+    title: 'Terminals of maps use the matching rule of FMI-LS-STRUCT',
     other: 'FMI-LS-STRUCT 1.0.0-rc.1, 3.1',
     explanation:
       'The matching rule org.fmi-standard.fmi-ls-struct.map should be used for terminals that represent maps.',
@@ -188,8 +188,8 @@ function* faultsOfOrder(all: readonly Member[]): Iterable<Defect> {
       yield defect(
         member.element,
         undefined,
-        `A ${part} is not directly behind a ${wanted}.`,
-        `its place behind its ${wanted}`,
+        `A ${part} is not directly after a ${wanted}.`,
+        `the position after its ${wanted}`,
       );
     else if (before.variable && member.variable && before.variable.type !== member.variable.type)
       yield defect(
@@ -231,7 +231,7 @@ function* faultsOfShape(terminal: XmlElement, unit: Fmu, grid: boolean): Iterabl
     const sizes = variable && sizesOf(variable, unit);
     lengths.push(sizes?.[0]);
     if (variable !== undefined && sizes?.length !== 1)
-      yield defect(element, 'variableName', `${named(variable)}, a domain, is no list.`, 'one dimension');
+      yield defect(element, 'variableName', `${named(variable)}, a domain, is not a list.`, 'one dimension');
   }
   for (const { element, variable } of withPart(terminal, unit, 'codomain')) {
     if (variable === undefined || domains.length === 0) continue;
@@ -250,12 +250,14 @@ function* faultsOfShape(terminal: XmlElement, unit: Fmu, grid: boolean): Iterabl
     yield defect(
       uneven.element,
       'variableName',
-      'The domains of an irregular map are not of one length.',
+      'The domains of an irregular map have different lengths.',
       shown(lengths[0]),
     );
 }
 
-/** Sizes of the dimensions; undefined where the description does not say. */
+/**
+ * Returns the sizes of the dimensions, undefined for those that the description does not define.
+ */
 function sizesOf(variable: Variable, { model }: Fmu): (number | undefined)[] {
   return childrenNamed(variable.element, 'Dimension').map((each) => model && dimensionSize(model, each));
 }
@@ -268,7 +270,7 @@ function shown(size: number | undefined): string {
   return size === undefined ? '?' : String(size);
 }
 
-/** On terminals that are maps, of a unit that follows FMI-LS-STRUCT. */
+/** Rules on terminals with maps, of an FMU with FMI-LS-STRUCT. */
 export const structMap: readonly Rule[] = rows.map((row) => ({
   ...row,
   needs: 'terminals',

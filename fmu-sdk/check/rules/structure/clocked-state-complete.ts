@@ -11,7 +11,7 @@ export const structureClockedStateComplete: Rule = {
   class: 'violation',
   fmi3: '2.4.8',
   explanation:
-    'A variable with the attribute previous is a clocked state, and the model structure lists the clocked states.',
+    'A variable with the attribute previous is a clocked state. The model structure lists all clocked states.',
   needs: 'description',
   pass: [
     fmi3({

@@ -10,7 +10,7 @@ export const structureClockedState: Rule = {
   title: 'Listed clocked states have a previous value',
   class: 'violation',
   fmi3: '2.4.8',
-  explanation: 'Each ClockedState is a discrete variable with clocks and previous, and no clock.',
+  explanation: 'Each ClockedState is a discrete variable with clocks and previous, but not a clock.',
   needs: 'description',
   pass: [
     fmi3({
@@ -36,7 +36,7 @@ export const structureClockedState: Rule = {
         yield defect(
           element,
           'valueReference',
-          `Clocked state ${named(variable)} ${variable.type === 'Clock' ? 'is a clock' : 'has no previous value'}.`,
+          `Clocked state ${named(variable)} ${variable.type === 'Clock' ? 'is a clock' : 'lacks a previous value'}.`,
           'a variable with the attributes clocks and previous',
         );
   },

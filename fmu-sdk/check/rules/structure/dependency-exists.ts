@@ -12,7 +12,7 @@ export const structureDependencyExists: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Every item of dependencies names a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
+    'Every item of dependencies refers to a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
   needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
   fail: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="9"') })],
@@ -23,7 +23,7 @@ export const structureDependencyExists: Rule = {
           yield defect(
             unknown.element,
             'dependencies',
-            `Dependency ${word} is no variable.`,
+            `Dependency ${word} does not refer to a variable.`,
             model.version === '2.0' ? 'indices of variables, from 1' : 'value references of variables',
           );
   },

@@ -12,7 +12,7 @@ export const structureDependencyKnown: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters. Constants, calculated parameters and what is computed from the knowns are none; which locals are discrete states cannot be told from the description, so discrete variables pass.',
+    'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters. Constants, calculated parameters and results computed from knowns are not knowns. The description does not define which locals are discrete states, so discrete variables pass.',
   needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
   fail: [
@@ -29,7 +29,7 @@ export const structureDependencyKnown: Rule = {
             yield defect(
               element,
               'dependencies',
-              `${named(known)} (${known.variability} ${known.causality}) is no known.`,
+              `${named(known)} (${known.variability} ${known.causality}) is not a known.`,
               'inputs, states, parameters or the independent variable',
             );
   },

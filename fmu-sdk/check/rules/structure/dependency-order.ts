@@ -12,10 +12,10 @@ const io2 = [
 
 export const structureDependencyOrder: Rule = {
   id: 'structure/dependency-order',
-  title: 'Dependencies are listed by index',
+  title: 'Dependencies are in ascending order of their indices',
   class: 'violation',
   fmi2: '2.2.8',
-  explanation: 'The indices in dependencies are ordered by size, from the smallest.',
+  explanation: 'The indices in dependencies are in ascending order.',
   needs: 'description',
   pass: [fmi2({ variables: io2, structure: structure2('1 2') })],
   fail: [fmi2({ variables: io2, structure: structure2('2 1') })],

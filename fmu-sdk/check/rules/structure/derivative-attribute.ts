@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const structureDerivativeAttribute: Rule = {
   id: 'structure/derivative-attribute',
-  title: 'Listed derivatives say of which state',
+  title: 'Listed derivatives refer to their state',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
@@ -29,7 +29,7 @@ export const structureDerivativeAttribute: Rule = {
         yield defect(
           element,
           referenceName(model),
-          `${named(variable)} is listed as a derivative and does not say of which state.`,
+          `${named(variable)} is listed as a derivative but does not refer to a state.`,
           'an attribute derivative of the variable',
         );
   },

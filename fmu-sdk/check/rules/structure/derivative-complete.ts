@@ -7,13 +7,13 @@ import type { Rule } from '../../rule.ts';
 
 export const structureDerivativeComplete: Rule = {
   id: 'structure/derivative-complete',
-  title: 'A model-exchange unit lists the derivatives of its states',
+  title: 'An FMU for model exchange lists the derivatives of its states',
   class: 'advice',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   interfaces: ['modelExchange'],
   explanation:
-    'A unit for model exchange must expose all derivatives of its continuous states. A local continuous variable with the attribute derivative that is not listed is most likely one; the attribute alone may also just inform that one variable is the derivative of another, so this is a warning.',
+    'An FMU for model exchange must list all derivatives of its continuous states. An unlisted local continuous variable with the attribute derivative is most likely one. The attribute alone may just relate two variables, so this is a warning.',
   needs: 'description',
   pass: [
     fmi3({

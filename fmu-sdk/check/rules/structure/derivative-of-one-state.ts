@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 
 export const structureDerivativeOfOneState: Rule = {
   id: 'structure/derivative-of-one-state',
-  title: 'No two listed derivatives are of the same state',
+  title: 'Listed derivatives belong to different states',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
@@ -30,7 +30,7 @@ export const structureDerivativeOfOneState: Rule = {
       yield defect(
         item.typed,
         'derivative',
-        `${named(first)} is the derivative of this state already.`,
+        `${named(first)} is already the derivative of this state.`,
         'one derivative for each state',
       );
   },

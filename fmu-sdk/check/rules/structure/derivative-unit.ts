@@ -13,12 +13,12 @@ const baseUnits = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'];
 
 export const structureDerivativeUnit: Rule = {
   id: 'structure/derivative-unit',
-  title: 'The unit of a derivative is that of its variable per second',
+  title: 'The unit of a derivative is the unit of its variable per second',
   class: 'advice',
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:
-    'The base units of a derivative with respect to time have the exponents of the variable\u2019s, with one less for s. Where both units define their base units and time is in seconds, this can be checked.',
+    'The base units of a time derivative have the exponents of the variable\u2019s unit, reduced by one for s. The check requires that both units define their base units and that time is in seconds.',
   needs: 'description',
   pass: [
     fmi3({

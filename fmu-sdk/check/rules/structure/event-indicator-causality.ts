@@ -8,7 +8,7 @@ export const structureEventIndicatorCausality: Rule = {
   title: 'Event indicators are local or outputs',
   class: 'violation',
   fmi3: '2.4.7.4',
-  explanation: 'The unit computes its event indicators: their causality is local or output.',
+  explanation: 'The FMU computes its event indicators: their causality is local or output.',
   needs: 'description',
   pass: [
     fmi3({

@@ -10,7 +10,7 @@ export const structureEventIndicatorContinuous: Rule = {
   class: 'violation',
   fmi3: '2.4.8',
   explanation:
-    'An event indicator changes its sign at an event; only continuous Float32 and Float64 variables can be one.',
+    'An event indicator changes its sign at an event. Only continuous Float32 and Float64 variables are allowed.',
   needs: 'description',
   pass: [
     fmi3({

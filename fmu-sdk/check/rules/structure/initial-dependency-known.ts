@@ -36,7 +36,7 @@ export const structureInitialDependencyKnown: Rule = {
           yield defect(
             element,
             'dependencies',
-            `${named(known)} (${known.causality}, initial ${known.initial}) is no known of the initialization.`,
+            `${named(known)} (${known.causality}, initial ${known.initial}) is not a known of the initialization.`,
             'inputs, variables with initial exact, or the independent variable',
           );
   },

@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 export const structureInitialUnknownAllowed: Rule = {
   id: 'structure/initial-unknown-allowed',
   title:
-    'Initial unknowns are outputs, states, derivatives, calculated parameters or clocked variables that the unit computes',
+    'Initial unknowns are outputs, states, derivatives, calculated parameters or clocked variables that the FMU computes',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'The list has exactly the outputs, states and state derivatives whose initial is approx or calculated, and the calculated parameters; in FMI 3.0 also clocked variables that the unit initializes. Inputs, parameters and other locals are no unknowns.',
+    'The list contains exactly the outputs, states and state derivatives whose initial is approx or calculated, and the calculated parameters. FMI 3.0 adds clocked variables that the FMU initializes. Inputs, parameters and other locals are not allowed.',
   needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
@@ -34,7 +34,7 @@ export const structureInitialUnknownAllowed: Rule = {
         yield defect(
           element,
           referenceName(model),
-          `${named(variable)} (${variable.causality}, initial ${variable.initial ?? 'none'}) is no unknown of the initialization.`,
+          `${named(variable)} (${variable.causality}, initial ${variable.initial ?? 'none'}) is not an unknown of the initialization.`,
           'an output, state, derivative or calculated parameter that is approx or calculated',
         );
   },

@@ -12,7 +12,7 @@ export const structureInitialUnknownComplete: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Outputs, states and state derivatives with initial approx or calculated, and all calculated parameters, must be listed: an importer solves systems of coupled units for them during initialization. (In FMI 3.0, clocked variables need not be.)',
+    'Outputs, states and state derivatives with initial approx or calculated, and all calculated parameters, must be listed: an importer solves for them when it initializes coupled FMUs. (In FMI 3.0, clocked variables are optional.)',
   needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [

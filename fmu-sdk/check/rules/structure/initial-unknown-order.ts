@@ -7,11 +7,11 @@ const outputs2 =
 
 export const structureInitialUnknownOrder: Rule = {
   id: 'structure/initial-unknown-order',
-  title: 'Initial unknowns are listed by index',
+  title: 'Initial unknowns are in ascending order of their indices',
   class: 'violation',
   fmi2: '2.2.8',
   explanation:
-    'The entries of InitialUnknowns must be ordered by the index of their variable, from the smallest.',
+    'The entries of InitialUnknowns must be in ascending order of the index of their variable.',
   needs: 'description',
   pass: [
     fmi2({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 export const structureKindCount: Rule = {
   id: 'structure/kind-count',
-  title: 'There are as many kinds as dependencies',
+  title: 'dependenciesKind has as many items as dependencies',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',

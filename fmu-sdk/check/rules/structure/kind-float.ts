@@ -12,7 +12,7 @@ export const structureKindFloat: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'The kinds constant, fixed, tunable and discrete say what the factor before the known is; that means something for floating-point unknowns only. Others are dependent.',
+    'The kinds constant, fixed, tunable and discrete describe the factor of the known, which exists only for floating-point unknowns. Other unknowns are dependent.',
   needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
   fail: [

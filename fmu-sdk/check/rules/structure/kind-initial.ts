@@ -10,7 +10,7 @@ export const structureKindInitial: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'fixed, tunable and discrete say when a factor changes after initialization, so they are not allowed for InitialUnknown.',
+    'fixed, tunable and discrete describe when a factor changes after initialization, so they are not allowed for InitialUnknown.',
   needs: 'description',
   pass: [
     fmi3({

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 export const structureKindNeedsDependencies: Rule = {
   id: 'structure/kind-needs-dependencies',
-  title: 'dependenciesKind comes with dependencies',
+  title: 'dependenciesKind requires dependencies',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
@@ -20,7 +20,7 @@ export const structureKindNeedsDependencies: Rule = {
         yield defect(
           element,
           'dependenciesKind',
-          'There are kinds and no dependencies.',
+          'The entry has dependenciesKind but lacks dependencies.',
           'an attribute dependencies',
         );
   },

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 
 export const structureOutputCausality: Rule = {
   id: 'structure/output-causality',
-  title: 'Listed outputs are outputs',
+  title: 'Listed outputs have causality output',
   class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',

@@ -12,7 +12,7 @@ export const structureReferenceExists: Rule = {
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Every entry names a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
+    'Every entry refers to a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
   needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
@@ -25,7 +25,7 @@ export const structureReferenceExists: Rule = {
         yield defect(
           unknown.element,
           referenceName(model),
-          `This ${unknown.list} refers to no variable.`,
+          `This ${unknown.list} does not refer to a variable.`,
           model.version === '2.0'
             ? `an index from 1 to ${model.variables.length}`
             : 'the value reference of a variable',

@@ -16,18 +16,18 @@ import type { Rule } from '../../rule.ts';
 export const forces: Rule = {
   id: 'subassembly/forces',
   title:
-    'Accelerations of handles are linear in the forces of their joints, with the matrices and vectors that it shows',
+    'Accelerations of handles are linear in the joint forces, with the matrices and vectors of the handles',
   class: 'violation',
   other: 'docs/guide/subassembly.md, Equations',
   interfaces: ['coSimulation'],
   explanation:
-    'a = b + K⁻¹ (Q + f) is the law of the handles for any forces f of joints, whatever accelerations were handed over before: at the next communication point it gives the same accelerations, but for what vanishes with the step. Where b is that of the last step this shows that M11, M12, M22 and Q are the ones by which the unit finds what is inside; where b is 0 and Q is whole, that none of them depends on what joints did.',
+    'a = b + K⁻¹ (Q + f) holds for any joint forces f, whatever accelerations were set before: at the next communication point it gives equal accelerations, except for a part that vanishes with the step. If b is that of the last step, this verifies that the FMU uses M11, M12, M22 and Q inside. If b is 0 and Q is complete, it verifies that they do not depend on joint forces.',
   needs: 'behaviour',
   plants: [
     handlesPlant('M11 is a fiftieth too large', { M11: 1.02 }),
     handlesPlant('M12 has the wrong sign', { M12: -1 }),
-    handlesPlant('Q counts from other accelerations than b', { b: 0 }),
-    handlesPlant('Q1 has a fiftieth of the joints’ forces in it', { joints: 0.02 }),
+    handlesPlant('Q is relative to accelerations other than b', { b: 0 }),
+    handlesPlant('Q1 contains a fiftieth of the joint forces', { joints: 0.02 }),
   ],
   without: withoutHandles,
   async check(bench) {
@@ -42,9 +42,9 @@ export const forces: Rule = {
           );
           if (vanishes(off, before, size)) continue;
           bench.report(fine.probe, {
-            message: `Terminal "${offered.terminal}": from one communication point to the next, ${fine.h} s later, accelerations of its ${measure.what} under the same forces of joints leap; after steps of twice that no less.`,
+            message: `Terminal "${offered.terminal}": from one communication point to the next, ${fine.h} s later, accelerations of its ${measure.what} jump under constant joint forces, and no less than with steps of twice that size.`,
             value: `${off.toExponential(2)}, of ${size.toExponential(2)}`,
-            expected: 'that b + K⁻¹ (Q + f) changes by what vanishes with the step, whatever was handed over',
+            expected: 'a change of b + K⁻¹ (Q + f) that vanishes with the step',
           });
           return;
         }

@@ -15,13 +15,13 @@ export const matrices: Rule = {
   other: 'docs/guide/subassembly.md, Members',
   interfaces: ['coSimulation'],
   explanation:
-    'M11 and M22 are symmetric, and (M11 M12; M12ᵀ M22) is positive definite at every communication point: inertia, and what keeps Euler parameters normalized. A master factors it.',
+    'M11 and M22 are symmetric, and (M11 M12; M12ᵀ M22) is positive definite at every communication point. It contains the inertia and the normalization of Euler parameters. A master factors it.',
   needs: 'behaviour',
   plants: [
-    handlesPlant('M12 is larger than what it couples', { M12: 3 }),
+    handlesPlant('M12 is larger than the blocks that it couples', { M12: 3 }),
     handlesPlant('M11 is not symmetric', { skew: 1e-3 }),
-    handlesPlant('nothing keeps Euler parameters normalized', { alpha: 0 }),
-    handlesPlant('M22 has numbers that are none', { M22: Number.NaN }),
+    handlesPlant('Euler parameters are not normalized', { alpha: 0 }),
+    handlesPlant('M22 contains NaN', { M22: Number.NaN }),
   ],
   without: withoutHandles,
   async check(bench) {
@@ -34,12 +34,12 @@ export const matrices: Rule = {
           message: `Terminal "${offered.terminal}" at t = ${here.t} s: ${message}.`,
           ...{ value, expected },
         });
-        bench.skip('there is no going on with such matrices');
+        bench.skip('the run cannot continue with such matrices');
       });
   },
 };
 
-/** What is wrong, the value, and what would be right. */
+/** Returns the defect, its value and the expected state. */
 function faultOf({ K, Q }: Shown): [string, string, string] | undefined {
   const place = (i: number, j: number): string =>
     `M${1 + Math.floor(i / 7)}${1 + Math.floor(j / 7)}[${(i % 7) + 1}, ${(j % 7) + 1}]`;
@@ -53,20 +53,20 @@ function faultOf({ K, Q }: Shown): [string, string, string] | undefined {
   for (const [i, row] of K.entries())
     for (const [j, x] of row.entries())
       if (Math.abs(x - K[j][i]) > rounding * Math.sqrt(Math.abs(K[i][i] * K[j][j])))
-        return [`${place(i, j)} is not ${place(j, i)}`, `${x}, ${K[j][i]}`, 'a symmetric matrix'];
+        return [`${place(i, j)} differs from ${place(j, i)}`, `${x}, ${K[j][i]}`, 'a symmetric matrix'];
   const pivot = leastPivot(K);
   if (pivot > 0) return undefined;
   return [
     'the matrix (M11 M12; M12ᵀ M22) is not positive definite',
     `${pivot.toExponential(2)} as a pivot`,
-    'that of masses and moments of inertia, and of the normalization of Euler parameters',
+    'a matrix of masses and moments of inertia, and of the normalization of Euler parameters',
   ];
 }
 
-/** Of elements of a symmetric matrix, of the geometric mean of their diagonals. */
+/** Relative difference of symmetric elements, to the geometric mean of their diagonal elements. */
 const rounding = 1e-9;
 
-/** Of a pivot, of the element that it was: nothing but rounding is less. */
+/** Smallest pivot relative to its original element. Smaller ones are rounding errors. */
 const least = 1e-14;
 
 /** The first pivot of L D Lᵀ that is not positive, or 1. */

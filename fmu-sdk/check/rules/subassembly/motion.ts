@@ -14,16 +14,16 @@ import type { Rule } from '../../rule.ts';
 
 export const motion: Rule = {
   id: 'subassembly/motion',
-  title: 'Handles move with the accelerations that they are given',
+  title: 'Handles move with the accelerations that they receive',
   class: 'violation',
   other: 'docs/guide/subassembly.md, Order of calls, 3',
   interfaces: ['coSimulation'],
   explanation:
-    'In a step q grows by its rate v, and v by the accelerations a1, a2 at the beginning of the step, but for what vanishes with the step: the check looks at four steps, and at four of twice their length.',
+    'In a step q grows by its rate v, and v by the accelerations a1, a2 at the start of the step, except for a part that vanishes with the step. The check compares four steps with four of twice their length.',
   needs: 'behaviour',
   plants: [
-    handlesPlant('it moves with the accelerations of the step before', { late: true }),
-    handlesPlant('it moves as if nothing was joined to it', { free: true }),
+    handlesPlant('it moves with the accelerations of the previous step', { late: true }),
+    handlesPlant('it moves without the joint forces', { free: true }),
     handlesPlant('v2 is half of the rate of q2', { v2: 0.5 }),
   ],
   without: withoutHandles,
@@ -39,9 +39,9 @@ export const motion: Rule = {
             const rounding = (1e-9 * most(of, measure)) / fine.h;
             if (vanishes(off, before, most(rate, measure) + rounding)) continue;
             bench.report(fine.probe, {
-              message: `Terminal "${offered.terminal}": in steps of ${fine.h} s its ${measure.what} have a rate of ${of} that is not ${rate}; with steps of twice that it is no worse.`,
-              value: `${off.toExponential(2)} beside it, of ${most(rate, measure).toExponential(2)}`,
-              expected: `that ${of} grows in a step by ${rate} at its beginning times its length, but for what vanishes with the step`,
+              message: `Terminal "${offered.terminal}": in steps of ${fine.h} s its ${measure.what} have a rate of ${of} that differs from ${rate}, and no more with steps of twice that size.`,
+              value: `a difference of ${off.toExponential(2)} to ${most(rate, measure).toExponential(2)}`,
+              expected: `a growth of ${of} by ${rate} at the start of the step times its length, except for a part that vanishes with the step`,
             });
             return;
           }

@@ -11,16 +11,16 @@ import type { Rule } from '../../rule.ts';
 
 export const parameters: Rule = {
   id: 'subassembly/parameters',
-  title: 'Euler parameters of handles are normalized, and their rates and accelerations keep them so',
+  title: 'Euler parameters of handles are normalized, and remain so by their rates and accelerations',
   class: 'violation',
   other: 'docs/guide/subassembly.md, Members',
   interfaces: ['coSimulation'],
   explanation:
-    'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any forces of joints p · p̈ + ṗ · ṗ = 0 to a thousandth: a master has no other row for it.',
+    'At the start p · p = 1 and p · ṗ = 0 at each handle, and under any joint forces p · p̈ + ṗ · ṗ = 0 to a thousandth. A master has no other equation for it.',
   needs: 'behaviour',
   plants: [
-    handlesPlant('Euler parameters are no unit vector', { length: 1.01 }),
-    handlesPlant('their accelerations do without ṗ · ṗ', { centripetal: 0 }),
+    handlesPlant('Euler parameters are not a unit vector', { length: 1.01 }),
+    handlesPlant('their accelerations omit ṗ · ṗ', { centripetal: 0 }),
   ],
   without: withoutHandles,
   async check(bench) {
@@ -45,7 +45,9 @@ export const parameters: Rule = {
   },
 };
 
-/** What Euler parameters from a place on violate, by how much, and how much they may. */
+/**
+ * Returns the conditions that the Euler parameters at an index violate, with deviation and limit.
+ */
 function violations({ q, v, a }: Shown, at: number): [string, number, number][] {
   const [p, rate, acceleration] = [q, v, a].map((x) => x.slice(at + 3, at + 7));
   const dot = (x: readonly number[], y: readonly number[]): number =>
@@ -55,7 +57,7 @@ function violations({ q, v, a }: Shown, at: number): [string, number, number][] 
     ['p · p is not 1', Math.abs(dot(p, p) - 1), 1e-9],
     ['p · ṗ is not 0', Math.abs(dot(p, rate)), 1e-9 * Math.max(1, r)],
     [
-      'p · p̈ + ṗ · ṗ is not 0 under forces of joints',
+      'p · p̈ + ṗ · ṗ is not 0 under joint forces',
       Math.abs(dot(p, acceleration) + r * r),
       1e-3 * Math.max(1, w),
     ],

@@ -14,15 +14,15 @@ import type { Rule } from '../../rule.ts';
 
 export const readings: Rule = {
   id: 'subassembly/readings',
-  title: 'Handles may be read again, and accelerations be set again, before a step',
+  title: 'Handles can be read again, and accelerations set again, before a step',
   class: 'violation',
   other: 'docs/guide/subassembly.md, Order of calls, 2',
   interfaces: ['coSimulation'],
   explanation:
-    'Outputs depend on no acceleration that is handed over before the step, reading them changes nothing, and of accelerations that are set twice the second ones count, so that a master may iterate: the unit then moves as without it, to the last bit.',
+    'Outputs do not depend on accelerations that are set before the step, reading them changes nothing, and the last accelerations count. A master may therefore iterate: the FMU then moves as without iteration, to the last bit.',
   needs: 'behaviour',
   plants: [
-    handlesPlant('reading takes from what is lacking', { worn: true }),
+    handlesPlant('reading changes the outputs', { worn: true }),
     handlesPlant('b1 follows a1 at once', { early: true }),
     handlesPlant('accelerations that are set add up', { sums: true }),
   ],
@@ -34,22 +34,22 @@ export const readings: Rule = {
         bench.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} is another ${when}.`,
           value: what,
-          expected: 'the same to the last bit',
+          expected: 'exactly equal values',
         });
-        bench.skip('what it shows is no longer known');
+        bench.skip('its outputs are no longer known');
       };
       let k = 0;
       await moved(bench, offered, without(offered), 1, (here, probe) => {
         const before = plain.shown[k++];
         const changed = otherIn(before, here);
         if (changed !== undefined)
-          report(probe, changed, here.t, 'where handles were read and set twice before');
+          report(probe, changed, here.t, 'after handles were read and set twice before');
         const { b, t } = here;
         const others = b.map((x, i) => x + 1 + i / 8);
         hand(probe, offered, others);
         const follows = otherIn(here, show(probe, offered));
         if (follows !== undefined)
-          report(probe, follows, t, 'when it is read again, accelerations set between');
+          report(probe, follows, t, 'when it is read again, after accelerations were set');
       });
     }
   },

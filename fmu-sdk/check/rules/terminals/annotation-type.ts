@@ -11,7 +11,7 @@ export const terminalsAnnotationType: Rule = {
   class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4',
-  explanation: 'The type is a namespace by a domain that its author controls.',
+  explanation: 'The author of an annotation controls the domain of its type.',
   needs: 'terminals',
   pass: [fmi3({ terminals: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
   fail: [fmi3({ terminals: '<Annotations><Annotation type="tool"/></Annotations>' })],
@@ -22,7 +22,7 @@ export const terminalsAnnotationType: Rule = {
         yield defect(
           annotation,
           'type',
-          'The type is in no reverse domain notation.',
+          'The type is not in reverse domain notation.',
           'such as com.example.tool',
         );
     }

@@ -13,7 +13,7 @@ export const terminalsConnectionColor: Rule = {
   class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
-  explanation: 'defaultConnectionColor is a list of three values from 0 to 255, as 255 255 0.',
+  explanation: 'defaultConnectionColor is a list of three values from 0 to 255, such as 255 255 0.',
   needs: 'terminals',
   pass: [fmi3({ terminals: terminal('255 255 0'), files })],
   fail: [fmi3({ terminals: terminal('255 255'), files })],

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const terminalsCoordinateOrder: Rule = {
   id: 'terminals/coordinate-order',
-  title: 'The first corner of the coordinate system is left below the second',
+  title: 'The first corner of the coordinate system is to the left of and below the second',
   class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.2',
   explanation:
-    'The coordinates of the lower left corner shall be less than those of the upper right one. (Icons are flipped by their own corners.)',
+    'The coordinates of the lower left corner must be less than those of the upper right one. (The corners of icons may flip them.)',
   needs: 'terminals',
   pass: [
     fmi3({

@@ -9,16 +9,16 @@ const terminals =
 
 export const terminalsIconExists: Rule = {
   id: 'terminals/icon-exists',
-  title: 'Icons of terminals are in the unit as PNG',
+  title: 'Icons of terminals are in the FMU as PNG',
   class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation:
-    'iconBaseName names an image relative to terminalsAndIcons, without its extension. The PNG file has to be there; an SVG file may be beside it.',
+    'iconBaseName names an image relative to terminalsAndIcons, without its extension. The PNG file is required. An SVG file may be beside it.',
   needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/a.png': '' } })],
   fail: [fmi3({ terminals, files: { 'terminalsAndIcons/a.svg': '' } })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
   *check(root, fmu) {
     for (const graphics of descendants(root, 'TerminalGraphicalRepresentation')) {
       const name = attribute(graphics, 'iconBaseName');
@@ -26,8 +26,8 @@ export const terminalsIconExists: Rule = {
         yield defect(
           graphics,
           'iconBaseName',
-          `There is no terminalsAndIcons/${name}.png.`,
-          'a PNG file of this name',
+          `The file terminalsAndIcons/${name}.png is missing.`,
+          'a PNG file with this name',
         );
     }
   },

@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const terminalsIconRelative: Rule = {
   id: 'terminals/icon-relative',
-  title: 'Icons of terminals are named relative to their folder',
+  title: 'Paths of terminal icons are relative to their folder',
   class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation:
-    'iconBaseName is a relative URI that does not leave the folder terminalsAndIcons; importers need not support absolute ones or those that go up.',
+    'iconBaseName is a relative URI inside the folder terminalsAndIcons. Importers need not support absolute URIs or those that go up.',
   needs: 'terminals',
   pass: [fmi3({ terminals: terminal('icons/a') })],
   fail: [fmi3({ terminals: terminal('../a') }), fmi3({ terminals: terminal('https://example.com/a') })],
@@ -22,7 +22,7 @@ export const terminalsIconRelative: Rule = {
           graphics,
           'iconBaseName',
           'The name leads out of the folder terminalsAndIcons.',
-          'a relative path below it',
+          'a relative path inside it',
         );
   },
 };

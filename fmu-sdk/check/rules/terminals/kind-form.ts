@@ -12,7 +12,7 @@ export const terminalsKindForm: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.2',
   explanation:
-    'terminalKind is optional; reverse domain notation is strongly recommended for it, so that kinds of different authors never clash.',
+    'terminalKind is optional. Reverse domain notation is strongly recommended for it, so that kinds of different authors never clash.',
   needs: 'terminals',
   pass: [
     fmi3({
@@ -29,7 +29,7 @@ export const terminalsKindForm: Rule = {
     for (const terminal of descendants(root, 'Terminal')) {
       const kind = attribute(terminal, 'terminalKind');
       if (kind !== undefined && !isReverseDomain(kind))
-        yield defect(terminal, 'terminalKind', 'The kind has no domain.', 'such as com.example.flange');
+        yield defect(terminal, 'terminalKind', 'The kind lacks a domain.', 'such as com.example.flange');
     }
   },
 };

@@ -12,7 +12,7 @@ export const terminalsMatchingRule: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.2',
   explanation:
-    'plug, bus, sequence and none are predefined. Other rules must be named in reverse domain notation by whoever defines them.',
+    'plug, bus, sequence and none are predefined. The author of another rule must name it in reverse domain notation.',
   needs: 'terminals',
   pass: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="com.example.rule"/></Terminals>' })],
   fail: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="Plug"/></Terminals>' })],

@@ -13,7 +13,7 @@ export const terminalsMemberNameRequired: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation:
-    'With the matching rules plug and bus, variables are matched by memberName, so it is required there.',
+    'With the matching rules plug and bus importers match variables by memberName, so it is required.',
   needs: 'terminals',
   pass: [
     fmi3({
@@ -36,7 +36,7 @@ export const terminalsMemberNameRequired: Rule = {
         yield defect(
           member,
           undefined,
-          `A member of a ${rule} has no memberName.`,
+          `A member of a ${rule} lacks a memberName.`,
           'an attribute memberName',
         );
     }

@@ -2,14 +2,14 @@ import { fmi3 } from '../../example/example-fmu.ts';
 import { grammarRules } from '../../grammar/grammar-rule.ts';
 import type { Rule } from '../../rule.ts';
 
-/** What the schema of terminalsAndIcons.xml says. */
+/** Rules on the schema of terminalsAndIcons.xml. */
 export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
   {
     id: 'terminals/schema-attributes',
     title: 'Elements of terminalsAndIcons.xml have the attributes of the standard',
     fmi2: '2.3.2',
     fmi3: '2.4.9',
-    explanation: 'Each element allows only the attributes that the schema names.',
+    explanation: 'Each element allows only the attributes that the schema defines.',
     pass: [
       fmi3({
         terminals: '<Terminals><Terminal name="t" matchingRule="none" description="port"/></Terminals>',
@@ -26,7 +26,7 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi2: '2.3.2',
     fmi3: '2.4.9',
     explanation:
-      'The root is fmiTerminalsAndIcons; each element allows only what the schema names there, in its order and number. (FMI 2.0.4 adopted the file from FMI 3.0.)',
+      'The root is fmiTerminalsAndIcons. Each element allows only the children that the schema defines, in their order and number. (FMI 2.0.4 adopted the file from FMI 3.0.)',
     pass: [fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' })],
     fail: [
       fmi3({ terminals: '<Terminals/>' }),
@@ -55,7 +55,7 @@ export const terminalsSchema: readonly Rule[] = grammarRules('terminalsXml', [
     fmi2: '2.3.2',
     fmi3: '2.4.9',
     explanation:
-      'A terminal has a name and a matchingRule, a member its variableName and variableKind, a representation its corners and its icon.',
+      'A terminal has a name and a matchingRule. A member has a variableName and a variableKind. A representation has corners and an icon.',
     pass: [fmi3({ terminals: '<Terminals><Terminal name="t" matchingRule="none"/></Terminals>' })],
     fail: [fmi3({ terminals: '<Terminals><Terminal matchingRule="none"/></Terminals>' })],
     reports: { kinds: ['missing-attribute'] },

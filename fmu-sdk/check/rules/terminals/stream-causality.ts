@@ -14,7 +14,7 @@ export const terminalsStreamCausality: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation:
-    'The element is restricted to these causalities; what flows out is computed by the unit, what flows in comes from outside.',
+    'The element allows only these causalities: the FMU computes outgoing streams, and incoming streams come from outside.',
   needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_local', 'h_out'))],

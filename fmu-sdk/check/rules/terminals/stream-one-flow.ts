@@ -12,7 +12,7 @@ export const terminalsStreamOneFlow: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation:
-    'Streams are carried by one flow: only one member of kind inflow or outflow is allowed beside them.',
+    'One flow carries the streams: only one member of kind inflow or outflow is allowed beside them.',
   needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [
@@ -27,8 +27,8 @@ export const terminalsStreamOneFlow: Rule = {
         yield defect(
           flows[1],
           'variableKind',
-          'This is a second flow of a terminal with streams.',
-          'one flow; use nested terminals for more',
+          'A terminal with streams has a second flow.',
+          'one flow, or nested terminals',
         );
     }
   },

@@ -16,12 +16,12 @@ import type { Rule } from '../../rule.ts';
 
 export const terminalsSubassembly: Rule = {
   id: 'terminals/subassembly',
-  title: 'A terminal of kind org.fmukit.subassembly has the members of its handles, of the right shapes',
+  title: 'A terminal of kind org.fmukit.subassembly has the members of its handles, with the right shapes',
   class: 'violation',
   other: 'docs/guide/subassembly.md, Members',
   explanation:
-    'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and hands ' +
-    'accelerations back. One that lacks a member, or has it in another shape, cannot be joined.',
+    'A master that joins parts of a multibody system exactly reads coordinates, matrices and vectors of their handles by these names, and sets' +
+    'accelerations. It cannot join a terminal that lacks a member or has it in another shape.',
   needs: 'terminals',
   pass: [handles(['q1', 'v1', 'b1', 'M11', 'Q1', 'a1', 'point1'])],
   fail: [handles(['q1', 'v1', 'b1', 'M11', 'Q1']), handles(['q1', 'v1', 'b1', 'M11', 'Q1', 'a1', 'Q2'])],
@@ -57,7 +57,7 @@ export const terminalsSubassembly: Rule = {
   },
 };
 
-/** What is known of a variable's shape; sizes that nothing tells are 0. */
+/** Returns the known shape of a variable. Unknown sizes are 0. */
 function shapeOf(fmu: Fmu, { type, causality, element }: Variable): Parameters<typeof memberFault>[1] {
   const dimensions = childrenNamed(element as XmlElement, 'Dimension').map(
     (dimension) => dimensionSize(fmu.model!, dimension) ?? 0,

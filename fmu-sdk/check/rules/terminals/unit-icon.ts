@@ -8,19 +8,19 @@ const terminals =
 
 export const terminalsUnitIcon: Rule = {
   id: 'terminals/unit-icon',
-  title: 'A unit that places its icon has one',
+  title: 'An FMU that places its icon has one',
   class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.3',
   explanation:
-    'The element Icon gives the place of terminalsAndIcons/icon.png; without the file there is nothing to place.',
+    'The element Icon gives the position of terminalsAndIcons/icon.png, so the file is required.',
   needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/icon.png': '' } })],
   fail: [fmi3({ terminals, files: {} })],
-  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  without: (_, fmu) => (fmu.paths === undefined ? 'the input is an XML file, not the FMU' : undefined),
   *check(root, fmu) {
     for (const icon of elements(root, 'GraphicalRepresentation', 'Icon'))
       if (!fmu.has('terminalsAndIcons/icon.png'))
-        yield defect(icon, undefined, 'There is no terminalsAndIcons/icon.png.', 'the image');
+        yield defect(icon, undefined, 'The file terminalsAndIcons/icon.png is missing.', 'the image');
   },
 };

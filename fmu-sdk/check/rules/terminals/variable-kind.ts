@@ -14,7 +14,7 @@ export const terminalsVariableKind: Rule = {
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation:
-    'signal, inflow and outflow are predefined; for other kinds reverse domain notation is strongly recommended.',
+    'signal, inflow and outflow are predefined. For other kinds reverse domain notation is strongly recommended.',
   needs: 'terminals',
   pass: [fmi3({ variables, terminals: terminal('com.example.across') })],
   fail: [fmi3({ variables, terminals: terminal('across') })],

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 
 export const terminalsVersion: Rule = {
   id: 'terminals/version',
-  title: 'terminalsAndIcons.xml is of the FMI version of the unit',
+  title: 'terminalsAndIcons.xml has the FMI version of the FMU',
   class: 'violation',
   fmi3: '2.4.9',
   explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',

@@ -7,7 +7,7 @@ import type { Bench } from '../../behaviour/rule-context.ts';
 import { getState, setState, withState } from '../../behaviour/state-support.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
-/** Communication points of a run; a unit is gone back to after the first of them. */
+/** Communication points of a run, and the point to which an FMU returns. */
 const [all, some] = [16, 5];
 
 interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
@@ -21,13 +21,13 @@ interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanatio
 const rows: readonly Row[] = [
   {
     id: 'ticking/reset',
-    title: 'After reset clocks tick as they did first',
+    title: 'After reset clocks repeat their ticks',
     class: 'violation',
     fmi3: '2.3.1 and 2.2.8.3',
     explanation:
-      'fmi3Reset brings back the state after instantiation: clocked states, intervals and counts of ticks too.',
+      'fmi3Reset restores the state after instantiation, including clocked states, intervals and counts of ticks.',
     defects: { resetKeeps: true },
-    says: 'ticks are counted on',
+    says: 'the count of ticks continues',
     async runs({ open }) {
       const probe = await open();
       const first = ticks(tickerOf(probe), all);
@@ -37,13 +37,13 @@ const rows: readonly Row[] = [
   },
   {
     id: 'ticking/state',
-    title: 'From a state that was kept clocks tick again as they did',
+    title: 'After setting a saved state clocks repeat their ticks',
     class: 'violation',
     fmi3: '2.2.7.4 and 2.2.8.3',
     explanation:
-      'fmi3GetFMUState keeps all that later results come from: clocked states, output clocks and countdowns too.',
+      'fmi3GetFMUState saves all data on which later results depend, including clocked states, output clocks and countdowns.',
     defects: { stateKeeps: true },
-    says: 'ticks are not part of a state',
+    says: 'the state does not contain the count of ticks',
     without: withState,
     async runs({ open }) {
       const probe = await open();
@@ -63,12 +63,12 @@ const rows: readonly Row[] = [
   },
   {
     id: 'ticking/instances',
-    title: 'Another instance ticks as the first one did',
+    title: 'Another instance ticks like the first one',
     class: 'robustness',
     fmi3: '2.3.1 and 2.2.8.3',
-    explanation: 'What ticks have done to one instance is nothing to another one.',
+    explanation: 'Ticks of one instance must not affect another one.',
     defects: { shared: true },
-    says: 'ticks of all instances are counted together',
+    says: 'all instances share one count of ticks',
     async runs({ open }) {
       const first = ticks(tickerOf(await open()), all);
       const probe = await open();
@@ -93,7 +93,7 @@ export const again: readonly Rule[] = rows.map(({ defects, says, without, runs, 
     const { name, tick, value, expected } = found;
     const variable = bench.variables.find((v) => v.name === name);
     bench.report(probe, {
-      message: `At ${tick.time} s "${name}" is not what it was in the run before.`,
+      message: `At ${tick.time} s "${name}" differs from the run before.`,
       value: value === undefined ? 'not told' : quantity(variable, value),
       expected: quantity(variable, expected),
     });

@@ -13,11 +13,11 @@ const most = 40;
 
 export const asked: Rule = {
   id: 'ticking/asked',
-  title: 'A clock whose interval is to be asked for tells it',
+  title: 'A clock whose interval importers must get provides it',
   class: 'violation',
   fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
-    'Importers ask in Initialization Mode for the interval of changing and countdown clocks, and of fixed and tunable ones without intervalDecimal, of which they ask for the shift, too. An interval is not negative, that of a periodic clock greater than 0; fmi3IntervalNotYetKnown is for countdowns alone; asked again at once, the unit gives the same, unchanged; a fraction is the same number.',
+    'In Initialization Mode importers get the interval of changing and countdown clocks, and of fixed and tunable clocks without intervalDecimal, of which they also get the shift. An interval is not negative, that of a periodic clock is greater than 0. Only countdown clocks may answer fmi3IntervalNotYetKnown. A repeated request gives an equal, unchanged interval. A fraction gives an equal number.',
   needs: 'behaviour',
   plants: [
     ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
@@ -55,7 +55,7 @@ export const asked: Rule = {
   without: (target) =>
     clockVariables(target).some(isAsked)
       ? undefined
-      : 'the unit has no clock whose interval is to be asked for',
+      : 'the FMU does not have a clock whose interval importers must get',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});

@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const deactivated: Rule = {
   id: 'ticking/deactivated',
-  title: 'A tick is over when it has been told',
+  title: 'A clock is inactive after its tick was reported',
   class: 'violation',
   fmi3: '2.2.7.2, 2.3.5 and 5.2.2',
   explanation:
-    'The unit deactivates every clock in updateDiscreteStates; in scheduled execution an output clock is active for the first fmi3GetClock alone. One that stays active ticks again for everything that is connected to it.',
+    'The FMU deactivates every clock in updateDiscreteStates. In scheduled execution an output clock is active only for the first fmi3GetClock. A clock that stays active ticks again in everything connected to it.',
   needs: 'behaviour',
   plants: [
     ...(['coSimulation', 'modelExchange'] as const).map((kind) =>
@@ -21,7 +21,7 @@ export const deactivated: Rule = {
     for (const { time, still } of ticks(tickerOf(probe), 12)) {
       if (still.length === 0) continue;
       report(probe, {
-        message: `At ${time} s the clock "${still[0]}" is active after its tick was told.`,
+        message: `At ${time} s the clock "${still[0]}" is active after its tick was reported.`,
         value: 'fmi3ClockActive',
         expected: 'fmi3ClockInactive',
       });

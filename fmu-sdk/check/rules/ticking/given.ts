@@ -12,11 +12,11 @@ const kinds = ['scheduledExecution', 'coSimulation', 'modelExchange'] as const;
 
 export const given: Rule = {
   id: 'ticking/given',
-  title: 'A clock takes the interval that its importer determines',
+  title: 'A clock accepts the interval that its importer sets',
   class: 'violation',
   fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
-    'The interval of a fixed or tunable clock with intervalDecimal is set by the importer in Initialization Mode, to another value or to the same; where supportsFraction is true as a fraction, too, and then both ways of asking give the same number.',
+    'In Initialization Mode the importer sets the interval of a fixed or tunable clock with intervalDecimal, to another or to an equal value. If supportsFraction is true, it may set a fraction too, and both getters give equal numbers.',
   needs: 'behaviour',
   plants: kinds.map((kind) => {
     const plant = tickingPlant('an interval is refused', kind, {});
@@ -36,7 +36,7 @@ export const given: Rule = {
   without: (target) =>
     clockVariables(target).some(isGiven)
       ? undefined
-      : 'the unit has no clock whose interval its importer sets',
+      : 'the FMU does not have a clock whose interval its importer sets',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
@@ -47,7 +47,7 @@ export const given: Rule = {
       );
       if (answer > status.warning)
         report(probe, {
-          message: `"${name}" does not take its own interval.`,
+          message: `"${name}" refuses its declared interval.`,
           value: statusNames[answer],
           expected: 'ok',
         });
@@ -59,7 +59,7 @@ export const given: Rule = {
       const value = Number(counter) / Number(resolution);
       if (!(Math.abs(value - decimal.intervals[0]) <= 1e-9 * Math.abs(value)))
         report(probe, {
-          message: `The interval of "${name}" is another number as a fraction.`,
+          message: `The interval of "${name}" differs as a fraction.`,
           value: `${counter}/${resolution} s`,
           expected: `${decimal.intervals[0]} s`,
         });

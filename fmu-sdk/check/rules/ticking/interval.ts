@@ -8,7 +8,7 @@ export const interval: Rule = {
   class: 'violation',
   fmi3: '2.2.8.4',
   explanation:
-    'The interval of a clock with intervalVariability constant or fixed stands in the description, and getIntervalDecimal gives the same.',
+    'The description defines the interval of a clock with intervalVariability constant or fixed. getIntervalDecimal must return it.',
   needs: 'behaviour',
   plants: [
     {
@@ -27,7 +27,7 @@ export const interval: Rule = {
   without: (target) =>
     clockVariables(target).some(isPeriodic)
       ? undefined
-      : 'the unit has no periodic clock with a constant interval',
+      : 'the FMU does not have a periodic clock with a constant interval',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(target.kind === 'scheduledExecution' ? 'clockActivation' : 'event');
@@ -39,7 +39,7 @@ export const interval: Rule = {
       const expected = clock.intervalDecimal ?? 0;
       if (!(Math.abs(got.intervals[0] - expected) <= 1e-12 * expected))
         report(probe, {
-          message: `"${clock.name}" has another interval than its description says.`,
+          message: `The interval of "${clock.name}" differs from that of its description.`,
           value: `${got.intervals[0]} s`,
           expected: `${expected} s`,
         });

@@ -10,7 +10,7 @@ export const partition: Rule = {
   fmi3: '5.2',
   interfaces: ['scheduledExecution'],
   explanation:
-    'In scheduled execution each input clock stands for a part of the model, which activateModelPartition computes.',
+    'In scheduled execution each input clock represents a part of the model, which activateModelPartition computes.',
   needs: 'behaviour',
   plants: [
     {
@@ -23,7 +23,7 @@ export const partition: Rule = {
   without: (target) =>
     clockVariables(target).some((c) => c.causality === 'input')
       ? undefined
-      : 'the unit has no input clocks in scheduled execution',
+      : 'the FMU does not have input clocks in scheduled execution',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('clockActivation');

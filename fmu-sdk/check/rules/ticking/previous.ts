@@ -9,19 +9,19 @@ import type { Rule } from '../../rule.ts';
 
 export const previousValue: Rule = {
   id: 'ticking/previous',
-  title: 'The previous value of a clocked state is what the state had at the last tick',
+  title: 'The previous value of a clocked state is its value at the last tick',
   class: 'violation',
   fmi3: '2.2.8.3 and 2.3.5',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'The variable that the attribute previous names holds, while the clock is active, the value that the state had at the tick before: no other clock and no time between changes it.',
+    'While the clock is active, the variable in the attribute previous must hold the value that the state had at the tick before: other clocks and the passing of time must not change it.',
   needs: 'behaviour',
   plants: (['coSimulation', 'modelExchange'] as const).map((kind) =>
     tickingPlant('the previous value is the present one', kind, { previous: true }),
   ),
   without: (target) =>
     withInputClocks(target) ??
-    (states(target).length > 0 ? undefined : 'the unit has no clocked states with a previous value'),
+    (states(target).length > 0 ? undefined : 'the FMU does not have clocked states with a previous value'),
   async check({ target, open, report, tell }) {
     const probe = await open();
     const ticker = tickerOf(probe);
@@ -38,7 +38,7 @@ export const previousValue: Rule = {
           compared++;
           if (sameValues(before, expected)) continue;
           report(probe, {
-            message: `The previous value of "${state.name}" is not what it had at the last tick.`,
+            message: `The previous value of "${state.name}" differs from its value at the last tick.`,
             value: quantity(state, before),
             expected: quantity(state, expected),
           });

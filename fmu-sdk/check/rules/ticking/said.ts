@@ -7,16 +7,16 @@ const tock = 21;
 
 export const said: Rule = {
   id: 'ticking/said',
-  title: 'An output clock that ticks is announced by clockUpdate',
+  title: 'clockUpdate announces an output clock that ticks',
   class: 'violation',
   fmi3: '5.2.2',
   interfaces: ['scheduledExecution'],
   explanation:
-    'In scheduled execution a model partition calls fmi3ClockUpdateCallback when an output clock ticks; importers ask for the clock then, and never otherwise. The check asks after every partition.',
+    'In scheduled execution a model partition calls fmi3ClockUpdateCallback when an output clock ticks. Importers get the clock only then. The check gets it after every partition.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'it ticks without a word',
+      says: 'it ticks without a call of clockUpdate',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) =>
@@ -45,13 +45,13 @@ export const said: Rule = {
     },
   ],
   without: (target) =>
-    withInputClocks(target) ?? (hasOutput(target) ? undefined : 'the unit has no output clocks'),
+    withInputClocks(target) ?? (hasOutput(target) ? undefined : 'the FMU does not have output clocks'),
   async check({ open, report }) {
     const probe = await open();
     for (const { time, unsaid } of ticks(tickerOf(probe, true), 12)) {
       if (unsaid.length === 0) continue;
       report(probe, {
-        message: `At ${time} s the output clock "${unsaid[0]}" ticks, and clockUpdate is not called.`,
+        message: `At ${time} s the output clock "${unsaid[0]}" ticks, but clockUpdate is not called.`,
         value: 'fmi3ClockActive',
         expected: 'a call of fmi3ClockUpdateCallback',
       });

@@ -6,22 +6,22 @@ import type { Rule } from '../../rule.ts';
 
 export const unknown: Rule = {
   id: 'ticking/unknown',
-  title: 'Activating what is no clock is refused',
+  title: 'Activating a variable other than a clock is refused',
   class: 'robustness',
   fmi3: '5.2',
   interfaces: ['scheduledExecution'],
-  explanation: 'A value reference that is no input clock stands for no part of the model.',
+  explanation: 'Only the value reference of an input clock represents a part of the model.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'anything can be activated',
+      says: 'any variable can be activated',
       fmi: 3,
       kind: 'scheduledExecution',
       corrupt: (calls) => replacing(calls, () => ({ activateModelPartition: () => 0 })),
     },
   ],
   without: (target) =>
-    clockVariables(target).length > 0 ? undefined : 'the unit has no scheduled execution',
+    clockVariables(target).length > 0 ? undefined : 'the FMU does not support scheduled execution',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('clockActivation');
@@ -31,7 +31,7 @@ export const unknown: Rule = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: `Value reference ${reference}, which is no clock, can be activated.`,
+        message: `Value reference ${reference}, which is not a clock, can be activated.`,
         value: statusNames[answer],
         expected: 'error',
       });

@@ -9,7 +9,7 @@ export const typeClockInterval: Rule = {
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'intervalDecimal and intervalCounter of a ClockType must be greater than 0, as those of a Clock.',
+    'intervalDecimal and intervalCounter of a ClockType must be greater than 0, like those of a Clock.',
   needs: 'description',
   pass: [
     fmi3({

@@ -11,7 +11,7 @@ export const typeDeclaredExists: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'declaredType names a definition in TypeDefinitions, whose attributes are the defaults of the variable.',
+    'declaredType names a definition in TypeDefinitions. Its attributes are the defaults of the variable.',
   needs: 'description',
   pass: [
     fmi3({

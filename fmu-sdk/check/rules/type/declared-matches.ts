@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const typeDeclaredMatches: Rule = {
   id: 'type/declared-matches',
-  title: 'A declared type is of the variable\u2019s own type',
+  title: 'A declared type matches the type of the variable',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'A Float64 variable can be declared by a Float64Type only, and so on: the definition\u2019s attributes must be those of the variable.',
+    'A Float64 variable may have a Float64Type only, and so on: the definition\u2019s attributes must be those of the variable.',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const typeDeclaredMatches: Rule = {
         yield defect(
           variable.typed,
           'declaredType',
-          `${variable.type} ${named(variable)} is declared by a type for ${type}.`,
+          `${variable.type} ${named(variable)} has a declared type for ${type}.`,
           `a type for ${variable.type}`,
         );
     }

@@ -19,7 +19,7 @@ export const typeEnumerationStart: Rule = {
   class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
-  explanation: 'Values of an Enumeration variable are those of the items of its declared type.',
+  explanation: 'Values of an Enumeration variable must be those of the items of its declared type.',
   needs: 'description',
   pass: [
     fmi3({
@@ -44,7 +44,7 @@ export const typeEnumerationStart: Rule = {
           yield defect(
             variable.typed,
             'start',
-            `Start ${value} of ${named(variable)} is no item of its type.`,
+            `Start ${value} of ${named(variable)} is not an item of its type.`,
             `one of ${someNames(Array.from(items, String))}`,
           );
     }

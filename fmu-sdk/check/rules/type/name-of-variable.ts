@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 
 export const typeNameOfVariable: Rule = {
   id: 'type/name-of-variable',
-  title: 'No type has the name of a variable',
+  title: 'Names of types differ from names of variables',
   class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
@@ -35,7 +35,7 @@ export const typeNameOfVariable: Rule = {
           type.element,
           'name',
           `The variable in line ${variable.element.line} has this name.`,
-          'a name that no variable has',
+          'a name other than those of variables',
         );
     }
   },

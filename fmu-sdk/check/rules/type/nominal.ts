@@ -10,7 +10,7 @@ export const typeNominal: Rule = {
   fmi2: '2.2.3',
   fmi3: '2.3.3',
   explanation:
-    'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0, FMI 3.0 that the nominal values of states are.',
+    'Solvers derive the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0, FMI 3.0 requires it for states.',
   needs: 'description',
   pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" nominal="1e5"/></TypeDefinitions>' })],
   fail: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" nominal="0"/></TypeDefinitions>' })],

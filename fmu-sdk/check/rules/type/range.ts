@@ -10,7 +10,7 @@ export const typeRange: Rule = {
   class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
-  explanation: 'min and max bound the region for which the unit is made; max must be at least min.',
+  explanation: 'min and max bound the region of the model\u2019s validity. max must be at least min.',
   needs: 'description',
   pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" min="0" max="1"/></TypeDefinitions>' })],
   fail: [

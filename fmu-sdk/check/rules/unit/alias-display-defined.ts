@@ -11,7 +11,7 @@ export const unitAliasDisplayDefined: Rule = {
   class: 'violation',
   fmi3: '2.4.7.3',
   explanation:
-    'An alias of a float may have a display unit of its own; it follows the same rules as that of the variable.',
+    'An alias of a float may have its own display unit. The rules for the display unit of a variable apply to it.',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const unitAliasDisplayDefined: Rule = {
           yield defect(
             alias,
             'displayUnit',
-            `Unit ${inherited(variable, 'unit') ?? 'none'} of variable ${named(variable)} has no such display unit.`,
+            `Unit ${inherited(variable, 'unit') ?? 'none'} of variable ${named(variable)} does not define this display unit.`,
             'a DisplayUnit of the variable\u2019s unit',
           );
       }

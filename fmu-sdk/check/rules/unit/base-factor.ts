@@ -12,7 +12,7 @@ export const unitBaseFactor: Rule = {
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:
-    'A value in the unit is turned into base units by factor and offset, and back. A factor of zero, INF or NaN cannot be turned back.',
+    'Factor and offset convert a value to base units and back. A factor of zero, INF or NaN cannot be inverted.',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const unitBaseFactor: Rule = {
         yield defect(
           base,
           'factor',
-          'The conversion to base units cannot be turned back.',
+          'The conversion to base units cannot be inverted.',
           'a finite factor that is not 0',
         );
   },

@@ -10,7 +10,7 @@ export const unitDefined: Rule = {
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation:
-    'The attribute unit of a variable or type names a unit of UnitDefinitions, which must exist. A quantity without unit has no such attribute.',
+    'The attribute unit of a variable or type names a unit of UnitDefinitions, which must exist. A quantity without unit does not have the attribute.',
   needs: 'description',
   pass: [
     fmi3({

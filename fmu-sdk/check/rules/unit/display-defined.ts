@@ -8,7 +8,7 @@ export const unitDisplayDefined: Rule = {
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'displayUnit names a DisplayUnit of the unit that the variable or type has, and it must exist there.',
+    'displayUnit names a DisplayUnit in the unit of the variable or type, and must exist there.',
   needs: 'description',
   pass: [
     fmi3({

@@ -12,7 +12,7 @@ export const unitDisplayFactor: Rule = {
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:
-    'What a user types in a display unit is turned back into the unit: a factor of zero, INF or NaN cannot be turned back.',
+    'Input of a user in a display unit is converted back to the unit. A factor of zero, INF or NaN cannot be inverted.',
   needs: 'description',
   pass: [
     fmi3({
@@ -36,7 +36,7 @@ export const unitDisplayFactor: Rule = {
         yield defect(
           display,
           'factor',
-          'The conversion to the display unit cannot be turned back.',
+          'The conversion to the display unit cannot be inverted.',
           'a finite factor that is not 0',
         );
   },

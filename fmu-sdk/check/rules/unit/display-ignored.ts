@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const unitDisplayIgnored: Rule = {
   id: 'unit/display-ignored',
-  title: 'Every display unit that is used is defined for its unit, else it is ignored',
+  title: 'Every display unit that is used is defined for its unit, otherwise it is ignored',
   class: 'advice',
   fmi2: '2.2.3',
   explanation:
-    'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the plain unit, not the one that was meant.',
+    'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the unit instead of the intended display unit.',
   needs: 'description',
   pass: [
     fmi2({

@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const unitDisplayNeedsUnit: Rule = {
   id: 'unit/display-needs-unit',
-  title: 'What has a display unit has a unit',
+  title: 'A variable or type with a display unit has a unit',
   class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation:
-    'A display unit is a conversion of a unit. A variable or type with displayUnit must have a unit: its own, or that of its declared type.',
+    'A display unit is a conversion of a unit. A variable or type with displayUnit must have a unit, or inherit that of its declared type.',
   needs: 'description',
   pass: [
     fmi3({
@@ -32,7 +32,7 @@ export const unitDisplayNeedsUnit: Rule = {
         yield defect(
           type.typed,
           'displayUnit',
-          `Type ${JSON.stringify(type.name)} has a display unit and no unit.`,
+          `Type ${JSON.stringify(type.name)} has a display unit but lacks a unit.`,
           'an attribute unit',
         );
     for (const variable of model.variables)
@@ -40,7 +40,7 @@ export const unitDisplayNeedsUnit: Rule = {
         yield defect(
           variable.typed,
           'displayUnit',
-          `Variable ${named(variable)} has a display unit and no unit.`,
+          `Variable ${named(variable)} has a display unit but lacks a unit.`,
           'an attribute unit',
         );
   },

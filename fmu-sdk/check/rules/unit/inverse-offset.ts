@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 
 export const unitInverseOffset: Rule = {
   id: 'unit/inverse-offset',
-  title: 'An inverse display unit has no offset',
+  title: 'An inverse display unit does not have an offset',
   class: 'violation',
   fmi3: '2.4.3',
   explanation:

@@ -11,7 +11,7 @@ export const boolean: Rule = {
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:
-    'A Boolean is fmiTrue (1) or fmiFalse (0). Any other number is true to one importer and something else to another that compares with fmiTrue.',
+    'A Boolean is fmiTrue (1) or fmiFalse (0). Importers treat other numbers differently: some compare with fmiTrue.',
   needs: 'behaviour',
   plants: [
     plant('true is 255', (base) => ({
@@ -23,7 +23,7 @@ export const boolean: Rule = {
     })),
   ],
   without: (target) =>
-    readable(target).some((v) => v.type === 'Boolean') ? undefined : 'the unit has no Boolean',
+    readable(target).some((v) => v.type === 'Boolean') ? undefined : 'the FMU does not have Booleans',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(seenFirst(target));

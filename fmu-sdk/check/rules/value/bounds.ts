@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {
   id: 'value/bounds',
-  title: 'Values keep within the min and max of the description',
+  title: 'Values are within min and max of the description',
   class: 'violation',
   fmi2: '2.2.3, min and max',
   fmi3: '2.2.7.3 and 2.4.4, min and max',
   explanation:
-    'min and max are the range in which the variable is meant to be. A unit that leaves it with its own start values is outside of where its author says it is valid. FMI 3.0 says must of integers and enumerations that are local or outputs; of the others this is advice.',
+    'min and max are the intended range of the variable. An FMU that leaves it with its own start values is outside the range that its author declares valid. FMI 3.0 uses must for local and output integers and enumerations. For other variables this is advice.',
   needs: 'behaviour',
   plants: [
     plant('a number is above its maximum', (base) => ({
@@ -42,7 +42,10 @@ export const bounds: Rule = {
   },
 };
 
-/** Of which variables FMI 3.0 says that the unit must keep within the range; FMI 2.0 says it in a remark. */
+/**
+ * Returns true if FMI 3.0 requires that the FMU keeps the variable in its range. FMI 2.0 states it
+ * in a remark.
+ */
 function isPromised({ fmi }: Target, { type, causality }: Variable): boolean {
   const whole = /^U?Int/.test(type) || type === 'Enumeration';
   return fmi === 3 && whole && (causality === 'output' || causality === 'local');

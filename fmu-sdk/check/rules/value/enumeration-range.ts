@@ -6,20 +6,20 @@ import type { Rule } from '../../rule.ts';
 
 export const enumerationRange: Rule = {
   id: 'value/enumeration-range',
-  title: 'A value that no item of an enumeration has is refused',
+  title: 'A value outside the items of an enumeration is refused',
   class: 'robustness',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
   explanation:
-    'The values of an enumeration are those of its items; any other is a mistake of the importer that ends in a branch that nobody has written.',
+    'The values of an enumeration are those of its items. Another value is a mistake of the importer that leads to undefined behaviour.',
   needs: 'behaviour',
   plants: [
-    plant('any number is taken', (base) => ({ set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)) })),
+    plant('any number is accepted', (base) => ({ set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)) })),
   ],
   without: (target) =>
     settable(target).some((v) => v.type === 'Enumeration')
       ? undefined
-      : 'the unit has no Enumeration that can be set',
+      : 'the FMU does not have a settable Enumeration',
   async check({ target, open, report }) {
     for (const variable of settable(target).filter((v) => v.type === 'Enumeration')) {
       const items = enumerationItems(target.description, variable).map((item) => item.value);
@@ -29,7 +29,7 @@ export const enumerationRange: Rule = {
       const answer = probe.write(variable, variable.dimensions.length === 0 ? [wrong] : []);
       if (variable.dimensions.length === 0 && answer <= status.warning)
         report(probe, {
-          message: `"${variable.name}" takes the value ${wrong}, which no item has.`,
+          message: `"${variable.name}" accepts the value ${wrong}, which is not an item.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 
 export const enumeration: Rule = {
   id: 'value/enumeration',
-  title: 'Enumerations have values of their items',
+  title: 'Values of enumerations are those of their items',
   class: 'violation',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
@@ -23,7 +23,7 @@ export const enumeration: Rule = {
     })),
   ],
   without: (target) =>
-    readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the unit has no Enumeration',
+    readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the FMU does not have an Enumeration',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(seenFirst(target));
@@ -33,7 +33,7 @@ export const enumeration: Rule = {
       const { values } = probe.read(variable);
       if (items.length > 0 && values.some((x) => !items.includes(Number(x))))
         report(probe, {
-          message: `"${variable.name}" has the value of no item.`,
+          message: `The value of "${variable.name}" is not an item.`,
           value: quantity(variable, values),
           expected: `one of ${items.join(', ')}`,
         });

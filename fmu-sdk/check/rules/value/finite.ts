@@ -8,7 +8,7 @@ import type { Bench } from '../../behaviour/rule-context.ts';
 import { isNumber, readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Steps after which it is looked again, and how much; units may have a million variables. */
+/** Number of steps before the second check, and limit of variables. FMUs may have a million. */
 const [steps, most] = [10, 200];
 
 export const finite: Rule = {
@@ -18,7 +18,7 @@ export const finite: Rule = {
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A NaN or an infinity after the initialization with start values says that the unit divides by zero or uses what was never set; it spreads through every connected unit.',
+    'A NaN or an infinity after the initialization with start values indicates that the FMU divides by zero or uses uninitialized memory. It spreads through every connected FMU.',
   needs: 'behaviour',
   plants: [
     plant('an output is NaN', (base) => ({
@@ -41,7 +41,7 @@ export const finite: Rule = {
   },
 };
 
-/** Whether some of these are not finite. */
+/** Returns true if some of the variables are not finite. */
 function tellInfinite(probe: Probe, variables: readonly Variable[], report: Bench['report']): boolean {
   let found = false;
   for (const variable of variables) {

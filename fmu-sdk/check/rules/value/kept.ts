@@ -12,17 +12,17 @@ const most = 100;
 
 export const kept: Rule = {
   id: 'value/kept',
-  title: 'Parameters and inputs keep what was set, from state to state and from step to step',
+  title: 'Parameters and inputs keep set values through states and steps',
   class: 'violation',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'What the importer sets is the importer’s: no change of state, no event and no step gives a parameter or an input its start value back. The check sets others than the start values before the initialization and reads those that Initialization Mode has when the simulation begins, and after steps.',
+    'Only the importer changes the values that it sets: changes of state, events and steps must not restore the start value of a parameter or an input. The check sets other values before the initialization, and reads the values of Initialization Mode again at the start of the simulation and after steps.',
   needs: 'behaviour',
   plants: [
     {
-      says: 'a step gives an input its start value back',
+      says: 'a step restores the start value of an input',
       fmi: 3,
       kind: 'coSimulation',
       corrupt: (calls) =>
@@ -56,7 +56,7 @@ export const kept: Rule = {
       // What does not hold from the start is another rule's.
       forget(probe, set);
       probe.leaveInitialization(running(target));
-      look(probe, set, 'when the simulation begins', report);
+      look(probe, set, 'at the start of the simulation', report);
       for (let n = 0; n < 4; n++) probe.advance();
       look(probe, set, 'after four steps', report);
     } catch (error) {
@@ -70,7 +70,7 @@ function other(target: Probe['target'], variable: Variable): Value[] | undefined
   return start === undefined ? undefined : otherValues(target, variable, start);
 }
 
-/** What cannot be read, or is not there, after the initialization has begun. */
+/** Removes variables that are unreadable or absent after the start of the initialization. */
 function forget(probe: Probe, set: Map<Variable, Value[]>): void {
   for (const [variable, wanted] of set) {
     const { status: answer, values } = probe.read(variable);

@@ -9,7 +9,7 @@ export const nothing: Rule = {
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'An importer that has nothing to set or get of a type may make the call all the same, with a length of 0.',
+    'An importer without values of a type to set or get may call the function nevertheless, with a length of 0.',
   needs: 'behaviour',
   plants: [plant('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) }))],
   async check({ open, report }) {

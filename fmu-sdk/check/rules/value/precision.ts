@@ -7,7 +7,7 @@ import { differs } from '../../behaviour/rounding-difference.ts';
 import { isNumber, otherValues, settableBefore, startOf } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Variables that are looked at; units may have a million. */
+/** Limit of variables to check. FMUs may have a million. */
 const most = 200;
 
 const bits: Readonly<Record<string, number>> = {
@@ -28,7 +28,7 @@ export const precision: Rule = {
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:
-    'A Float64 has 53 binary digits and an Int64 64: a unit that passes values through a narrower type returns others than were set. The check sets inputs and parameters to numbers that need all digits (inputs that are integers: the smallest and the largest that their bounds allow; arrays: elements that differ) and reads them again.',
+    'A Float64 has 53 binary digits and an Int64 64. An FMU that passes values through a narrower type returns different values. The check sets inputs and parameters to numbers that need all digits and reads them again. For integer inputs it uses the smallest and the largest value within the bounds, for arrays different elements.',
   needs: 'behaviour',
   plants: [
     plant('Float64 passes through float', (base) => ({
@@ -66,7 +66,10 @@ export const precision: Rule = {
   },
 };
 
-/** What is read again, where it is another; undefined also where it cannot be set or read. */
+/**
+ * Returns the value after setting it, if it differs. Returns undefined if it is equal, or cannot be
+ * set or read.
+ */
 function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | undefined {
   try {
     const before = probe.read(variable);
@@ -84,7 +87,7 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
   }
 }
 
-/** Whether it takes a value that needs few digits. */
+/** Returns true if the variable accepts a value with few digits. */
 function takes(probe: Probe, variable: Variable, present: readonly Value[]): boolean {
   const other = otherValues(probe.target, variable, present);
   if (other === undefined || probe.write(variable, other) > status.warning) return false;
@@ -93,7 +96,7 @@ function takes(probe: Probe, variable: Variable, present: readonly Value[]): boo
   return !differs(taken, other);
 }
 
-/** Numbers that need all digits; 0 the smaller ones, 1 the larger. */
+/** Returns numbers that need all digits: 0 for the smaller ones, 1 for the larger. */
 function wanted(variable: Variable, which: number): Value[] | undefined {
   const start = startOf(variable);
   if (start === undefined) return undefined;

@@ -7,17 +7,17 @@ import { readableInInitialization } from '../../behaviour/readable-variables.ts'
 import { readable, running } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Variables that are told of one unit. */
+/** Limit of variables that are reported for one FMU. */
 const most = 20;
 
 export const everyReadable: Rule = {
   id: 'value/readable',
-  title: 'Every variable of the description can be read',
+  title: 'Every variable of the description is readable',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'Whatever its causality, a variable that is described can be read once the unit is initialized; in Initialization Mode all can in FMI 3.0, and outputs and initial unknowns in FMI 2.0.',
+    'Every described variable, whatever its causality, must be readable after the initialization. In Initialization Mode FMI 3.0 allows reading all of them, FMI 2.0 outputs and initial unknowns.',
   needs: 'behaviour',
   plants: [
     plant('a local variable cannot be read', (base) => ({
@@ -33,13 +33,13 @@ export const everyReadable: Rule = {
       let probe: Probe | undefined;
       for (const variable of variables.filter((v) => !told.has(v))) {
         if (probe === undefined) {
-          // Every error takes a run: so many tell what is wrong.
+          // Every error requires a new run, so the number is limited.
           if (told.size === most) return;
           probe = await open();
           probe.reach(phase);
         }
         const { status: answer } = probe.read(variable);
-        // An integrator that tries a point may be told to discard it (FMI 2.0.5, 2.1.7).
+        // A point that an integrator tries may be answered with discard (FMI 2.0.5, 2.1.7).
         if (answer <= (target.kind === 'modelExchange' ? status.discard : status.warning)) continue;
         told.add(variable);
         report(probe, {

@@ -16,7 +16,7 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7, causality',
     fmi3: '2.4.7.4, causality',
     explanation:
-      'A calculatedParameter follows from other parameters; what an importer sets would be overwritten, or contradict them.',
+      'A calculatedParameter follows from other parameters. A value from the importer would be overwritten, or contradict them.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 16 ? 0 : base.set(v)),
@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7, variability',
     fmi3: '2.4.7.4, variability',
     explanation:
-      'The value of a constant never changes; setting it is a mistake of the importer that the unit should tell.',
+      'The value of a constant never changes. Setting it is a mistake of the importer that the FMU should report.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 8 ? 0 : base.set(v)),
@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
     fmi2: '2.2.7, variability',
     fmi3: '2.4.7.4, variability',
     explanation:
-      'A fixed parameter keeps its value once the initialization is over. A unit that takes a new value silently computes with a mixture of both.',
+      'A fixed parameter keeps its value after the initialization. An FMU that accepts a new value silently computes with a mixture of both.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 6 ? 0 : base.set(v)),
@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
     title: 'The independent variable cannot be set as a variable',
     fmi2: '2.2.7, causality',
     fmi3: '2.4.7.4, causality',
-    explanation: 'Time is set by doStep and setTime alone.',
+    explanation: 'Only doStep and setTime set the time.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 0 ? 0 : base.set(v)),
@@ -75,11 +75,11 @@ const rows: readonly Row[] = [
   },
   {
     id: 'value/output-refused',
-    title: 'An output that is calculated cannot be set while the simulation runs',
+    title: 'A calculated output cannot be set during the simulation',
     fmi2: '2.2.7, causality',
     fmi3: '2.4.7.4, causality',
     explanation:
-      'The unit computes its outputs. Setting one is a mistake, of a reversed connection for instance, that the unit should tell.',
+      'The FMU computes its outputs. Setting one is a mistake, for example by a reversed connection, that the FMU should report.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 2 ? 0 : base.set(v)),
@@ -91,10 +91,10 @@ const rows: readonly Row[] = [
   },
   {
     id: 'value/structural-refused',
-    title: 'Structural parameters are set in Configuration Mode alone',
+    title: 'Structural parameters can be set only in Configuration Mode',
     fmi3: '2.3.5',
     explanation:
-      'A structural parameter changes the sizes of arrays, for which the unit needs the brackets of Configuration Mode.',
+      'A structural parameter changes the sizes of arrays, which the FMU allows only in Configuration Mode.',
     plants: [
       plant('setting is answered with ok', (base) => ({
         set: (v) => (v.valueReferences[0] === 13 ? 0 : base.set(v)),

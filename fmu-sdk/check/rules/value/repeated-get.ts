@@ -9,15 +9,15 @@ import type { Rule } from '../../rule.ts';
 
 export const repeatedGet: Rule = {
   id: 'value/repeated-get',
-  title: 'Reading changes nothing',
+  title: 'Reading does not change values',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
+    'Two readings of a value without setting between them must be equal, whatever else is read between them.',
   needs: 'behaviour',
   plants: [
-    plant('reading an output moves it', (base) => {
+    plant('reading an output changes it', (base) => {
       let n = 0;
       return {
         get(values) {
@@ -46,7 +46,7 @@ function readTwice(probe: Probe, report: Bench['report']): void {
   for (const [name, values] of first)
     if (!sameValues(values, second.get(name)))
       report(probe, {
-        message: `"${name}" is another when it is read again.`,
+        message: `"${name}" differs when it is read again.`,
         value: quantity(byName.get(name), second.get(name) ?? []),
         expected: quantity(byName.get(name), values),
       });

@@ -10,12 +10,12 @@ import type { Rule } from '../../rule.ts';
 
 export const setInput: Rule = {
   id: 'value/set-input',
-  title: 'An input that is set in Initialization Mode has that value',
+  title: 'An input that is set in Initialization Mode keeps the value',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.3.3',
   explanation:
-    'Inputs are set in Initialization Mode, again and again where units form a loop, and read back as set.',
+    'Inputs are set in Initialization Mode, repeatedly if FMUs form a loop, and must be readable with the set value.',
   needs: 'behaviour',
   plants: [
     plant('inputs are ignored during the initialization', (base) => ({
@@ -23,7 +23,7 @@ export const setInput: Rule = {
     })),
   ],
   without: (target) =>
-    settable(target).some((v) => v.causality === 'input') ? undefined : 'the unit has no inputs',
+    settable(target).some((v) => v.causality === 'input') ? undefined : 'the FMU does not have inputs',
   async check({ target, open, report }) {
     const inputs = settable(target).filter((v) => v.causality === 'input' && isNumber(v));
     const set: { variable: Variable; wanted: Value[] }[] = [];
@@ -43,14 +43,14 @@ export const setInput: Rule = {
       });
       return;
     }
-    // Those of FMI 2.0 may be read only afterwards.
+    // In FMI 2.0 inputs are readable only afterwards.
     goWhereSeen(probe);
     for (const { variable, wanted } of set) {
       const { status: answer, values } = probe.read(variable);
       const difference = differenceOf(values, wanted, keptSlack, variable);
       if (answer > status.warning || difference === 'none') continue;
       const defect = {
-        message: `"${variable.name}" is not what was set in Initialization Mode.`,
+        message: `"${variable.name}" differs from the value that was set in Initialization Mode.`,
         value: quantity(variable, values),
         expected: quantity(variable, wanted),
       };

@@ -3,20 +3,20 @@ import { plant } from '../../behaviour/fault-injection.ts';
 import { isNumber, otherValues, running, settableLater } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Variables that are told of one unit: every one takes a run. */
+/** Limit of variables that are reported for one FMU: each requires a run. */
 const most = 20;
 
 export const setLater: Rule = {
   id: 'value/set-later',
-  title: 'Inputs and tunable parameters can be set while the simulation runs',
+  title: 'Inputs and tunable parameters can be set during the simulation',
   class: 'violation',
   fmi2: '3.2.3 and 4.2.4',
   fmi3: '3.2.1 and 4.2.1',
   explanation:
-    'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters take new values.',
+    'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters accept new values.',
   needs: 'behaviour',
   plants: [
-    plant('a tunable parameter is fixed in truth', (base) => {
+    plant('a tunable parameter is fixed in fact', (base) => {
       let stepping = false;
       return {
         call(this: typeof base, op) {
@@ -29,7 +29,7 @@ export const setLater: Rule = {
   ],
   without: (target) =>
     settableLater(target).filter(isNumber).length === 0
-      ? 'the unit has nothing that could be set'
+      ? 'the FMU does not have settable variables'
       : undefined,
   async check({ target, open, report }) {
     const asked = settableLater(target).filter(isNumber);

@@ -12,12 +12,12 @@ import type { Rule } from '../../rule.ts';
 
 export const setStart: Rule = {
   id: 'value/set-start',
-  title: 'What is set before the initialization is there in it',
+  title: 'Values that are set before the initialization apply in it',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'Parameters and inputs take other values than their start values between instantiation and initialization, and have them from then on.',
+    'Parameters and inputs accept other values than their start values between instantiation and initialization, and keep them.',
   needs: 'behaviour',
   plants: [
     plant('a parameter keeps its start value', (base) => ({
@@ -31,7 +31,8 @@ export const setStart: Rule = {
       .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
       .filter(({ wanted }) => wanted.length > 0);
     if (settings.length === 0) return;
-    // All at once is quick; where that goes wrong, each by itself tells which it is.
+    // Sets all variables at once, which is fast. If this fails, sets each alone to identify the
+    // failing one.
     const together = attempt(await open(), settings);
     if (together !== undefined && together.length === 0) return;
     for (const setting of settings.slice(0, most)) {
@@ -55,12 +56,15 @@ interface Setting {
   wanted: Value[];
 }
 
-/** Sets, initializes, reads back; undefined when the unit cannot be initialized so, which it may say of any value. */
+/**
+ * Sets, initializes and reads back. Returns undefined if the FMU refuses to initialize, which it
+ * may do for any value.
+ */
 function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefined {
   probe.reach('instantiated');
   for (const { variable, wanted } of settings) {
     const answer = probe.write(variable, wanted);
-    // A value that is out of a range may be discarded (FMI 2.0.5, 2.1.3; FMI 3.0.2, 2.2.4).
+    // A value out of range may be discarded (FMI 2.0.5, 2.1.3; FMI 3.0.2, 2.2.4).
     if (answer === status.discard) return undefined;
     if (answer > status.warning)
       return [
@@ -87,7 +91,10 @@ function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefin
   });
 }
 
-/** A unit need not take every value within the bounds of its description; its own start value it does. */
+/**
+ * An FMU need not accept every value within the bounds of its description, but must accept its
+ * start value.
+ */
 async function weighedRefusal({ open }: Bench, { variable }: Setting, defect: Defect): Promise<Defect> {
   const probe = await open();
   probe.reach('instantiated');

@@ -13,15 +13,15 @@ const isLong = (value: string | Uint8Array): boolean =>
 
 export const setText: Rule = {
   id: 'value/set-text',
-  title: 'Strings and binaries are kept as they were set',
+  title: 'Strings and binaries keep the values that were set',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. One of more than 16 bytes may be refused, and is not cut. Binaries may hold zeros.',
+    'A string is stored byte for byte, in UTF-8, even if it is empty. The FMU copies it, because the importer may free its memory. A string of more than 16 bytes may be refused, but not truncated. Binaries may contain zeros.',
   needs: 'behaviour',
   plants: [
-    plant('strings end at the first character that is not ASCII', (base) => ({
+    plant('strings end at the first non-ASCII character', (base) => ({
       setStrings: (vrs, values) =>
         base.setStrings(
           vrs,
@@ -30,7 +30,7 @@ export const setText: Rule = {
     })),
   ],
   without: (target) =>
-    settable(target).every(isNumber) ? 'the unit has no String or Binary that can be set' : undefined,
+    settable(target).every(isNumber) ? 'the FMU does not have a settable String or Binary' : undefined,
   async check({ target, open, report }) {
     for (const variable of settable(target).filter((v) => !isNumber(v))) {
       if (variable.dimensions.length > 0) continue;
@@ -38,7 +38,8 @@ export const setText: Rule = {
         const probe = await open();
         probe.reach('instantiated');
         const answer = probe.write(variable, [value]);
-        // The standard knows no size of a text, and no unit has room for every one: it may refuse a long one, and not cut it.
+        // The standard does not limit the size of a text. An FMU may refuse a long one, but must
+        // not truncate it.
         if (isLong(value) && answer === status.error) continue;
         if (answer > status.warning) {
           report(probe, {
@@ -52,7 +53,7 @@ export const setText: Rule = {
         const { values } = probe.read(variable);
         if (!sameValues(values, [value]))
           report(probe, {
-            message: `"${variable.name}" is not what was set.`,
+            message: `"${variable.name}" differs from the value that was set.`,
             value: quantity(variable, values),
             expected: quantity(variable, [value] as Value[]),
           });

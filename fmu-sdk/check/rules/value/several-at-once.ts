@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 
 export const severalAtOnce: Rule = {
   id: 'value/several-at-once',
-  title: 'Several variables in one call give what they give one by one',
+  title: 'Reading several variables in one call gives the values of single calls',
   class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A getter takes a list of value references and gives the values in that order, arrays whole and one after the other.',
+    'A getter receives a list of value references and returns the values in that order, arrays complete and one after the other.',
   needs: 'behaviour',
   plants: [
     plant('only the first of a list is filled in', (base) => ({
@@ -45,7 +45,7 @@ export const severalAtOnce: Rule = {
       );
       if (!sameValues(values, expected))
         report(probe, {
-          message: `All variables of type ${type} in one call are not what they are one by one.`,
+          message: `The values of all variables of type ${type} in one call differ from those of single calls.`,
           value: show(values),
           expected: show(expected),
         });

@@ -7,20 +7,20 @@ import type { Rule } from '../../rule.ts';
 
 export const startText: Rule = {
   id: 'value/start-text',
-  title: 'Strings and binaries begin with the start values of the description',
+  title: 'Strings and binaries have the start values of the description',
   class: 'violation',
   fmi2: '2.2.7, start',
   fmi3: '2.4.7.4, start',
   explanation:
-    'A String or Binary parameter or input that nobody has set is what its start value says, byte for byte, the escapes of XML replaced.',
+    'A String or Binary parameter or input has its start value until it is set, byte for byte, with the escapes of XML replaced.',
   needs: 'behaviour',
   plants: [
-    plant('a string begins empty', () => ({
+    plant('a string is empty at the start', () => ({
       getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
     })),
   ],
   without: (target) =>
-    texts(target).length === 0 ? 'the unit has no such variable with a start value' : undefined,
+    texts(target).length === 0 ? 'the FMU does not have such a variable with a start value' : undefined,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach(target.fmi === 2 ? 'initialization' : 'instantiated');
@@ -29,7 +29,7 @@ export const startText: Rule = {
       const { status: answer, values } = probe.read(variable);
       if (answer <= status.warning && !sameValues(values, start))
         report(probe, {
-          message: `"${variable.name}" does not begin with its start value.`,
+          message: `"${variable.name}" does not have its start value.`,
           value: quantity(variable, values),
           expected: quantity(variable, start),
         });

@@ -13,15 +13,15 @@ import type { Rule } from '../../rule.ts';
 
 export const start: Rule = {
   id: 'value/start',
-  title: 'Numbers begin with the start values of the description',
+  title: 'Numbers have the start values of the description',
   class: 'violation',
   fmi2: '2.2.7, start',
   fmi3: '2.4.7.4, start',
   explanation:
-    'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only what it changes.',
+    'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only the values that it changes.',
   needs: 'behaviour',
   plants: [
-    plant('a parameter begins as zero', (base) => ({
+    plant('a parameter is zero at the start', (base) => ({
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 6) values.view[values.offset] = 0;
@@ -32,13 +32,17 @@ export const start: Rule = {
   async check(bench) {
     const { target } = bench;
     const begun = exact(target).filter((v) => startOf(v) !== undefined);
-    // FMI 2.0 grants reading all of them behind the initialization; FMI 3.0 in Instantiated by 2.3.2, table, and not by its list.
+    // FMI 2.0 allows reading all of them after the initialization. FMI 3.0 allows it in
+    // Instantiated by the table of 2.3.2, but not by its list.
     const rest = target.fmi === 3 ? await compare(bench, 'instantiated', begun) : begun;
     if (rest.length > 0) await compare(bench, seenFirst(target), rest);
   },
 };
 
-/** Compares variables with their start values in a state; returns those that cannot be read in it. */
+/**
+ * Compares variables with their start values in a state. Returns the variables that are unreadable
+ * in it.
+ */
 async function compare({ open, report }: Bench, phase: Phase, variables: Variable[]): Promise<Variable[]> {
   const probe = await open();
   probe.reach(phase);
@@ -50,7 +54,7 @@ async function compare({ open, report }: Bench, phase: Phase, variables: Variabl
     const difference = differenceOf(values, start, keptSlack, variable);
     if (difference === 'none' || isPrinted(variable, values)) continue;
     const defect = {
-      message: `"${variable.name}" does not begin with its start value.`,
+      message: `"${variable.name}" does not have its start value.`,
       value: quantity(variable, values),
       expected: quantity(variable, start),
     };
@@ -59,7 +63,7 @@ async function compare({ open, report }: Bench, phase: Phase, variables: Variabl
   return [];
 }
 
-/** Whether the start value is what the unit has, with fewer digits. */
+/** Returns true if the start value is the FMU's value with fewer digits. */
 function isPrinted({ start = [] }: Variable, values: readonly Value[]): boolean {
   return values.every((value, i) => typeof value === 'number' && mayHavePrinted(value, start[i]));
 }

@@ -9,11 +9,11 @@ import type { Rule } from '../../rule.ts';
 
 export const structuralValues: Rule = {
   id: 'value/structural-values',
-  title: 'A structural parameter keeps its value, and all that depends on it has the size that it says',
+  title: 'A structural parameter keeps its value, and determines the sizes that depend on it',
   class: 'violation',
   fmi3: '2.3.5 and 2.4.7.5.1',
   explanation:
-    'After Configuration Mode a structural parameter has the value that was set, arrays of that size can be set and read element by element, and there are as many continuous states and event indicators as the variables have elements. Reset gives it its start value back.',
+    'After Configuration Mode a structural parameter has the value that was set. Arrays of that size can be set and read element by element. The numbers of continuous states and event indicators match the sizes of the variables. Reset restores the start value.',
   needs: 'behaviour',
   plants: [
     {
@@ -34,7 +34,7 @@ export const structuralValues: Rule = {
   without: ({ description }) =>
     description.variables.some((v) => v.causality === 'structuralParameter')
       ? undefined
-      : 'the unit has no structural parameters',
+      : 'the FMU does not have structural parameters',
   async check({ target, variables, open, report }) {
     for (const parameter of variables.filter((v) => v.causality === 'structuralParameter').slice(0, 20)) {
       const start = startOf(parameter);
@@ -60,7 +60,7 @@ export const structuralValues: Rule = {
         const again = probe.read(variable);
         if (answer <= status.warning && sameValues(again.values, values)) continue;
         report(probe, {
-          message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" does not take ${values.length} elements.`,
+          message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" refuses ${values.length} elements.`,
           value: answer > status.warning ? statusNames[answer] : quantity(variable, again.values),
           expected: quantity(variable, values),
         });
@@ -74,7 +74,7 @@ export const structuralValues: Rule = {
         probe.must('getNumberOfContinuousStates');
         if (probe.left('count') !== states)
           report(probe, {
-            message: `With "${parameter.name}" = ${wanted[0]} the number of continuous states is another.`,
+            message: `With "${parameter.name}" = ${wanted[0]} the number of continuous states is wrong.`,
             value: String(probe.left('count')),
             expected: String(states),
           });

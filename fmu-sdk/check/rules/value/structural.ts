@@ -7,11 +7,11 @@ import type { Rule } from '../../rule.ts';
 
 export const structural: Rule = {
   id: 'value/structural',
-  title: 'Arrays have the size that a structural parameter was given',
+  title: 'Arrays have the size of their structural parameter',
   class: 'violation',
   fmi3: '2.3.5 and 2.4.7.5.1',
   explanation:
-    'In Configuration Mode structural parameters take other values, and afterwards every array whose dimensions refer to them has so many elements.',
+    'In Configuration Mode structural parameters accept other values. Afterwards every array whose dimensions refer to them has the new number of elements.',
   needs: 'behaviour',
   plants: [
     {
@@ -25,7 +25,7 @@ export const structural: Rule = {
   without: ({ description }) =>
     description.variables.some((v) => v.causality === 'structuralParameter')
       ? undefined
-      : 'the unit has no structural parameters',
+      : 'the FMU does not have structural parameters',
   async check({ target, variables, open, report }) {
     for (const parameter of variables.filter((v) => v.causality === 'structuralParameter')) {
       const wanted = otherValues(target, parameter, startOf(parameter) ?? []);

@@ -26,7 +26,7 @@ export const time: Rule = {
   without: ({ description }) =>
     description.variables.some((v) => v.causality === 'independent')
       ? undefined
-      : 'the unit has no independent variable',
+      : 'the FMU does not have an independent variable',
   async check({ target, variables, open, report }) {
     const time = variables.find((v) => v.causality === 'independent');
     if (time === undefined) return;
@@ -39,10 +39,11 @@ export const time: Rule = {
       const off = Math.min(...[probe.time, own].map((t) => Math.abs(Number(values[0]) - t)));
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
-          message: `"${time.name}" is not the time of the communication point.`,
+          message: `"${time.name}" differs from the time of the communication point.`,
           value: `${show(values)} s`,
           expected: `${probe.time} s`,
-          // FMI 2.0 has the step end there (4.2.2), and no word on the variable in between or where steps are fixed.
+          // In FMI 2.0 the step ends there (4.2.2). The standard does not define the variable in
+          // between, nor with fixed steps.
           ...(target.fmi === 2 && target.kind === 'coSimulation' && { class: 'robustness' as const }),
         });
       probe.advance();

@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const unknownGet: Rule = {
   id: 'value/unknown-get',
-  title: 'Reading a value reference that no variable has is refused',
+  title: 'Reading an unknown value reference is refused',
   class: 'robustness',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A getter that answers ok to a reference that does not exist has given the importer a number from nowhere, or from memory that is not its own.',
+    'A getter that answers ok to an unknown reference returns an arbitrary number, or memory that is not its own.',
   needs: 'behaviour',
   plants: [
     plant('any reference is read as 0', (base) => ({
@@ -24,7 +24,7 @@ export const unknownGet: Rule = {
       const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
       if (answer <= status.warning)
         report(probe, {
-          message: `Value reference ${unknownReference(target)}, which no variable has, can be read as ${type}.`,
+          message: `Unknown value reference ${unknownReference(target)} can be read as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

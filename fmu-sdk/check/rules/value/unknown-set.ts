@@ -5,15 +5,15 @@ import type { Rule } from '../../rule.ts';
 
 export const unknownSet: Rule = {
   id: 'value/unknown-set',
-  title: 'Setting a value reference that no variable has is refused',
+  title: 'Setting an unknown value reference is refused',
   class: 'robustness',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
-    'A setter that answers ok to a reference that does not exist has dropped the value, or written it where something else is kept.',
+    'A setter that answers ok to an unknown reference has dropped the value, or overwritten other memory.',
   needs: 'behaviour',
   plants: [
-    plant('any reference is taken', (base) => ({
+    plant('any reference is accepted', (base) => ({
       set: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.set(v)),
     })),
   ],
@@ -24,7 +24,7 @@ export const unknownSet: Rule = {
       const answer = probe.writeAs(type, [unknownReference(target)], [1]);
       if (answer <= status.warning)
         report(probe, {
-          message: `Value reference ${unknownReference(target)}, which no variable has, can be set as ${type}.`,
+          message: `Unknown value reference ${unknownReference(target)} can be set as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

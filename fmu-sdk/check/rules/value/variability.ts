@@ -9,13 +9,13 @@ const most = 200;
 
 export const variability: Rule = {
   id: 'value/variability',
-  title: 'What is constant or fixed stays as it is while the simulation runs',
+  title: 'Constant and fixed variables do not change during the simulation',
   class: 'violation',
   fmi2: '2.2.7, variability',
   fmi3: '2.4.7.4, variability',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A constant never changes, and a fixed variable is fixed after the initialization; tunable ones change when the importer sets them, and discrete ones of model exchange at events alone. Importers read them once and use what they have read.',
+    'A constant never changes, and a fixed variable is fixed after the initialization. Tunable ones change when the importer sets them. Discrete ones of model exchange change only at events. Importers read them once and reuse the value.',
   needs: 'behaviour',
   plants: [
     {
@@ -54,7 +54,7 @@ export const variability: Rule = {
       if (was === undefined || is === undefined || !differs(was, is)) continue;
       if (variable.variability === 'discrete' && events > 0) continue;
       report(probe, {
-        message: `"${variable.name}", which is ${variable.variability}, changes while the simulation runs.`,
+        message: `"${variable.name}", which is ${variable.variability}, changes during the simulation.`,
         value: quantity(variable, is),
         expected: quantity(variable, was),
       });

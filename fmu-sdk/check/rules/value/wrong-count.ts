@@ -10,10 +10,10 @@ export const wrongCount: Rule = {
   class: 'robustness',
   fmi3: '2.2.7.2',
   explanation:
-    'nValues must be the sum of the sizes of the variables. With fewer, a getter that does not look writes behind the end of the importer’s array.',
+    'nValues must be the sum of the sizes of the variables. With fewer, a getter without a check writes behind the end of the importer’s array.',
   needs: 'behaviour',
   plants: [
-    plant('the number of values is not looked at', (base) => ({
+    plant('the number of values is ignored', (base) => ({
       get: (v) => (v.length === v.valueReferences.length ? base.get(v) : 0),
     })),
   ],

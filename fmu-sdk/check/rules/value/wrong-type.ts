@@ -9,9 +9,9 @@ export const wrongType: Rule = {
   class: 'robustness',
   fmi3: '2.2.7.2',
   explanation:
-    'Value references of FMI 3.0 name one variable of one type. The getter of another type has no value for it.',
+    'Value references of FMI 3.0 identify one variable of one type. The getter of another type must refuse it.',
   needs: 'behaviour',
-  plants: [plant('every type is served', () => ({ get: () => 0 }))],
+  plants: [plant('every type is accepted', () => ({ get: () => 0 }))],
   async check({ variables, open, report }) {
     const types = ['Float64', 'Int32', 'Boolean'] as const;
     for (const variable of variables

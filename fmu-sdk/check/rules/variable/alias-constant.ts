@@ -6,10 +6,10 @@ import type { Rule } from '../../rule.ts';
 
 export const variableAliasConstant: Rule = {
   id: 'variable/alias-constant',
-  title: 'Constants share values with constants only',
+  title: 'Constants share values only with constants',
   class: 'violation',
   fmi2: '2.2.7',
-  explanation: 'What shares a value with a constant never changes, so it is constant as well.',
+  explanation: 'A variable that shares a value with a constant never changes, so it must be constant as well.',
   needs: 'description',
   pass: [
     fmi2({
@@ -27,7 +27,7 @@ export const variableAliasConstant: Rule = {
           other.element,
           'valueReference',
           `${named(other)} shares its value with a constant.`,
-          'variability constant, or a value reference of its own',
+          'variability constant, or a separate value reference',
         );
     }
   },

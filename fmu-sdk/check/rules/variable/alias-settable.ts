@@ -6,11 +6,11 @@ import type { Rule } from '../../rule.ts';
 
 export const variableAliasSettable: Rule = {
   id: 'variable/alias-settable',
-  title: 'Variables that can be set share no value',
+  title: 'Settable variables do not share a value',
   class: 'violation',
   fmi2: '2.2.7',
   explanation:
-    'Variables of one base type with one value reference are aliases: one value. Two parameters, inputs or variables with initial exact or approx, or one of them and the independent variable, would no longer be independent of each other.',
+    'Variables of one base type with one value reference are aliases with one value. Two parameters, inputs or variables with initial exact or approx, or one of them and the independent variable, would depend on each other.',
   needs: 'description',
   pass: [
     fmi2({
@@ -41,7 +41,7 @@ export const variableAliasSettable: Rule = {
           settable[1].element,
           'valueReference',
           `${named(settable[0])} and ${named(settable[1])} can both be set and share a value.`,
-          'value references of their own',
+          'separate value references',
         );
     }
   },

@@ -10,7 +10,7 @@ export const variableAliasStart: Rule = {
   class: 'violation',
   fmi2: '2.2.7',
   explanation:
-    'Start values are independent; a value that several variables share can have one only. (Constants have rules of their own.)',
+    'Start values are independent. A value that several variables share can have only one. (Other rules cover constants.)',
   needs: 'description',
   pass: [fmi2({ variables: scalar('a', 'initial="exact"', 'start="1"') + scalar('b', '', '') })],
   fail: [
@@ -27,8 +27,8 @@ export const variableAliasStart: Rule = {
         yield defect(
           variable.typed,
           'start',
-          `${named(starts[0])}, an alias of ${named(variable)}, has a start as well.`,
-          'one start for all aliases',
+          `${named(starts[0])}, an alias of ${named(variable)}, has a start value as well.`,
+          'one start value for all aliases',
         );
     }
   },

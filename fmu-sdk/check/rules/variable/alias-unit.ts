@@ -11,7 +11,7 @@ export const variableAliasUnit: Rule = {
   title: 'Aliases have the same unit',
   class: 'violation',
   fmi2: '2.2.7',
-  explanation: 'Aliases are one number, so all of them have the same unit or none has one.',
+  explanation: 'Aliases are one number, so all of them have the same unit or all lack one.',
   needs: 'description',
   pass: [fmi2({ definitions: units, variables: scalar('a', 'unit="m"') + scalar('b', 'unit="m"') })],
   fail: [fmi2({ definitions: units, variables: scalar('a', 'unit="m"') + scalar('b', 'unit="s"') })],

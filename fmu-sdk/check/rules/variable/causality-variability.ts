@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableCausalityVariability: Rule = {
   id: 'variable/causality-variability',
-  title: 'Causality and variability go together',
+  title: 'Causality and variability form an allowed pair',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:
-    'Not every pair means something: parameters are fixed or tunable, inputs and outputs discrete or continuous (outputs also constant), the independent variable continuous. Without the attribute, variability is continuous in FMI 2.0; in FMI 3.0 it follows from causality and type.',
+    'Some pairs are not allowed: parameters are fixed or tunable, inputs and outputs discrete or continuous (outputs also constant), the independent variable continuous. Without the attribute, variability is continuous in FMI 2.0. In FMI 3.0 it follows from causality and type.',
   needs: 'description',
   pass: [
     fmi3({

@@ -13,7 +13,7 @@ export const variableContinuousType: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:
-    'Integers, Booleans, strings and enumerations jump. In FMI 2.0 continuous is the default, so they need the attribute variability.',
+    'Integers, Booleans, strings and enumerations are not continuous. In FMI 2.0 continuous is the default, so they need the attribute variability.',
   needs: 'description',
   pass: [
     fmi2({
@@ -42,7 +42,10 @@ export const variableContinuousType: Rule = {
         );
   },
 };
-/** A pair of causality and variability that is wrong for every type is the matter of another rule. */
+/**
+ * Returns true if the pair of causality and variability is allowed for other types. Otherwise
+ * another rule reports it.
+ */
 function isOtherwiseRight(model: Model, variable: Variable): boolean {
   return (
     variable.causality !== 'independent' &&

@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableDerivativeExists: Rule = {
   id: 'variable/derivative-exists',
-  title: 'derivative refers to a variable',
+  title: 'The attribute derivative refers to a variable',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'derivative names the variable of which this one is the derivative: by index from 1 in FMI 2.0, by value reference in FMI 3.0.',
+    'derivative refers to the variable whose derivative this one is: by index from 1 in FMI 2.0, by value reference in FMI 3.0.',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const variableDerivativeExists: Rule = {
         yield defect(
           variable.typed,
           'derivative',
-          `There is no variable of which ${named(variable)} could be the derivative.`,
+          `The attribute derivative of ${named(variable)} refers to no variable.`,
           model.version === '2.0'
             ? `an index from 1 to ${model.variables.length}`
             : 'the value reference of a variable',

@@ -6,11 +6,11 @@ import type { Rule } from '../../rule.ts';
 
 export const variableDerivativeSelf: Rule = {
   id: 'variable/derivative-self',
-  title: 'No variable is its own derivative',
+  title: 'A variable is not its own derivative',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
-  explanation: 'A derivative and what it is the derivative of are two variables.',
+  explanation: 'A derivative and its state are two variables.',
   needs: 'description',
   pass: [
     fmi3({
@@ -30,7 +30,7 @@ export const variableDerivativeSelf: Rule = {
         yield defect(
           variable.typed,
           'derivative',
-          `${named(variable)} is said to be the derivative of itself.`,
+          `${named(variable)} is declared as its own derivative.`,
           'another variable',
         );
   },

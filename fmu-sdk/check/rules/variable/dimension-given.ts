@@ -10,7 +10,7 @@ export const variableDimensionGiven: Rule = {
   class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
-    'start gives a constant size; valueReference names the variable that holds it. The two exclude each other.',
+    'start gives a constant size. valueReference refers to the variable that holds it. Both exclude each other.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="2"/></Float64>' })],
   fail: [

@@ -11,7 +11,7 @@ export const variableDimensionPositive: Rule = {
   class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
-    'No dimension may vanish at the start, so that importers which never change sizes need not handle empty arrays.',
+    'Initial sizes must not be 0, so that importers without support for changing sizes need not handle empty arrays.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="1"/></Float64>' })],
   fail: [

@@ -9,7 +9,7 @@ export const variableDimensionReference: Rule = {
   title: 'A dimension refers to a variable',
   class: 'violation',
   fmi3: '2.4.7.2',
-  explanation: 'The valueReference of a Dimension names the variable that holds its size.',
+  explanation: 'The valueReference of a Dimension refers to the variable that holds its size.',
   needs: 'description',
   pass: [
     fmi3({
@@ -28,7 +28,7 @@ export const variableDimensionReference: Rule = {
           yield defect(
             dimension,
             'valueReference',
-            `No variable holds this size of ${named(variable)}.`,
+            `This size of ${named(variable)} refers to no variable.`,
             'the value reference of a UInt64',
           );
       }

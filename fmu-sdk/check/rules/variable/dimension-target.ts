@@ -10,7 +10,7 @@ export const variableDimensionTarget: Rule = {
   class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
-    'The variable that a Dimension refers to must be of type UInt64, and a constant or a structural parameter: sizes change in configuration mode only.',
+    'The variable that a Dimension refers to must be of type UInt64, and a constant or a structural parameter: sizes change only in Configuration Mode.',
   needs: 'description',
   pass: [
     fmi3({

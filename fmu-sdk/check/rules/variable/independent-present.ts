@@ -9,7 +9,7 @@ export const variableIndependentPresent: Rule = {
   class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
-    'In FMI 3.0 exactly one variable must be defined with causality independent; it gives time its name, type and unit.',
+    'In FMI 3.0 exactly one variable must have causality independent. It gives time its name, type and unit.',
   needs: 'description',
   pass: [fmi3({})],
   fail: [
@@ -25,7 +25,7 @@ export const variableIndependentPresent: Rule = {
       yield defect(
         variables,
         undefined,
-        'No variable is independent.',
+        'A variable with causality independent is missing.',
         'a Float64 or Float32 with causality="independent", such as time',
       );
   },

@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableInitialAllowed: Rule = {
   id: 'variable/initial-allowed',
-  title: 'initial fits causality and variability',
+  title: 'initial matches causality and variability',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'What is set from outside (parameters, inputs, constants) is exact; what is computed from parameters is calculated or approx; other outputs and locals may be any of the three.',
+    'Variables that are set from outside (parameters, inputs, constants) are exact. Variables computed from parameters are calculated or approx. Other outputs and locals may be any of the three.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="approx" start="0"/>' })],
   fail: [

@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableInitialForbidden: Rule = {
   id: 'variable/initial-forbidden',
-  title: 'The independent variable, and in FMI 2.0 inputs, have no initial',
+  title: 'The independent variable, and in FMI 2.0 inputs, do not have initial',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'The independent variable starts at the startTime of the run. In FMI 2.0 the value of an input comes from outside, and initial is not allowed for it either.',
+    'The independent variable starts at the startTime of the run. In FMI 2.0 the value of an input comes from outside, so initial is not allowed for it either.',
   needs: 'description',
   pass: [
     fmi2({

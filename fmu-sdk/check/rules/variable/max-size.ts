@@ -11,7 +11,7 @@ export const variableMaxSize: Rule = {
   class: 'violation',
   fmi3: '2.4.4',
   explanation:
-    'maxSize is the largest size in bytes of the data that a Binary variable passes; its start is such data.',
+    'maxSize is the largest size of a Binary value in bytes, including its start value.',
   needs: 'description',
   pass: [
     fmi3({

@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableMultipleSetInput: Rule = {
   id: 'variable/multiple-set-input',
-  title: 'canHandleMultipleSetPerTimeInstant is for inputs only',
+  title: 'Only inputs have canHandleMultipleSetPerTimeInstant',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:
-    'The attribute says whether an input may take part in an algebraic loop; it means nothing for other variables. (The text of FMI 2.0 says variability = "input" by mistake for causality.)',
+    'The attribute declares whether an input may take part in an algebraic loop. It has no meaning for other variables. (The text of FMI 2.0 has variability = "input" by mistake for causality.)',
   needs: 'description',
   pass: [
     fmi3({
@@ -35,7 +35,7 @@ export const variableMultipleSetInput: Rule = {
         yield defect(
           variable.element,
           'canHandleMultipleSetPerTimeInstant',
-          `${named(variable)} is no input, but ${variable.causality}.`,
+          `${named(variable)} is not an input, but ${variable.causality}.`,
           'no such attribute',
         );
   },

@@ -7,10 +7,10 @@ import type { Rule } from '../../rule.ts';
 
 export const variableMultipleSetModelExchange: Rule = {
   id: 'variable/multiple-set-model-exchange',
-  title: 'canHandleMultipleSetPerTimeInstant is for model exchange only',
+  title: 'Only model exchange has canHandleMultipleSetPerTimeInstant',
   class: 'violation',
   fmi2: '2.2.7',
-  explanation: 'A unit that is only for co-simulation must not have the attribute.',
+  explanation: 'An FMU that supports only co-simulation must not have the attribute.',
   needs: 'description',
   pass: [
     fmi2({
@@ -32,7 +32,7 @@ export const variableMultipleSetModelExchange: Rule = {
         yield defect(
           variable.element,
           'canHandleMultipleSetPerTimeInstant',
-          `The unit of ${named(variable)} is only for co-simulation.`,
+          `The FMU of ${named(variable)} supports only co-simulation.`,
           'no such attribute',
         );
   },

@@ -11,7 +11,7 @@ export const variableNominal: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.3.3',
   explanation:
-    'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0; in FMI 3.0 the nominal values of states must be above 0.',
+    'Solvers derive the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0. FMI 3.0 requires it for states.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="1e5"/>' })],
   fail: [

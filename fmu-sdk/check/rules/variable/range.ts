@@ -12,7 +12,7 @@ export const variableRange: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'max must be at least min, where each is the variable\u2019s own or, without it, that of its declared type.',
+    'max must be at least min. Each is an attribute of the variable or, without it, of its declared type.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" min="0" max="1"/>' })],
   fail: [

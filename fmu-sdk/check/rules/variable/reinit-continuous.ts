@@ -8,15 +8,15 @@ import type { Rule } from '../../rule.ts';
 
 export const variableReinitContinuous: Rule = {
   id: 'variable/reinit-continuous',
-  title: 'What can be reinitialized is continuous',
+  title: 'Only continuous variables have reinit',
   class: 'violation',
   fmi3: '2.4.7.5',
-  explanation: 'reinit is for continuous-time states, whatever kinds of interface the unit has.',
+  explanation: 'reinit is for continuous-time states, whatever kinds of interface the FMU has.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" reinit="true"/>' })],
   fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete" reinit="true"/>' })],
   without: (model) =>
-    implementsInterface(model, 'ModelExchange') ? 'the rule for model exchange says more' : undefined,
+    implementsInterface(model, 'ModelExchange') ? 'the rule for model exchange is stricter' : undefined,
   *check(model) {
     for (const variable of model.variables)
       if (

@@ -7,11 +7,11 @@ import type { Rule } from '../../rule.ts';
 
 export const variableReinitModelExchange: Rule = {
   id: 'variable/reinit-model-exchange',
-  title: 'reinit is for model exchange only',
+  title: 'Only model exchange has reinit',
   class: 'violation',
   fmi2: '2.2.7',
   explanation:
-    'A unit that is only for co-simulation handles its events inside, and must not have the attribute.',
+    'An FMU that supports only co-simulation handles its events internally, and must not have the attribute.',
   needs: 'description',
   pass: [
     fmi2({
@@ -32,7 +32,7 @@ export const variableReinitModelExchange: Rule = {
         yield defect(
           variable.typed,
           'reinit',
-          `The unit of ${named(variable)} is only for co-simulation.`,
+          `The FMU of ${named(variable)} supports only co-simulation.`,
           'no such attribute',
         );
   },

@@ -6,13 +6,13 @@ import type { Rule } from '../../rule.ts';
 
 export const variableReinitState: Rule = {
   id: 'variable/reinit-state',
-  title: 'Only continuous states can be reinitialized',
+  title: 'Only continuous states have reinit',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   interfaces: ['modelExchange'],
   explanation:
-    'reinit says that the unit may give a state a new value at an event; it can be present only for a continuous-time state.',
+    'reinit declares that the FMU may change a state at an event. It is allowed only for a continuous-time state.',
   needs: 'description',
   pass: [
     fmi3({
@@ -34,7 +34,7 @@ export const variableReinitState: Rule = {
         yield defect(
           variable.typed,
           'reinit',
-          `${named(variable)} is no continuous state.`,
+          `${named(variable)} is not a continuous state.`,
           'no such attribute, or its derivative in the model structure',
         );
   },

@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableStartCalculated: Rule = {
   id: 'variable/start-calculated',
-  title: 'What is calculated has no start value',
+  title: 'Calculated variables do not have a start value',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'With initial calculated (which is also the default of most outputs and locals) the unit computes the value from others; a start would mean nothing.',
+    'With initial calculated (which is also the default of most outputs and locals) the FMU computes the value from others. A start value would have no meaning.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated"/>' })],
   fail: [
@@ -32,12 +32,12 @@ export const variableStartCalculated: Rule = {
         yield defect(
           variable.typed,
           'start',
-          `${named(variable)} is calculated${attribute(variable.element, 'initial') === undefined ? ' by default' : ''} and has a start.`,
+          `${named(variable)} is calculated${attribute(variable.element, 'initial') === undefined ? ' by default' : ''} but has a start value.`,
           'no start, or initial exact or approx',
         );
   },
 };
-/** Where calculated itself is wrong, another rule says so. */
+/** Returns true if calculated is allowed. Otherwise another rule reports it. */
 function allowsCalculated(model: Model, variable: Variable): boolean {
   return (
     initialTables[model.version][variable.causality]?.[variable.variability]?.includes('calculated') ?? false

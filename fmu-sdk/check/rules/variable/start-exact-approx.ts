@@ -5,12 +5,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableStartExactApprox: Rule = {
   id: 'variable/start-exact-approx',
-  title: 'What is initialized exactly or approximately has a start value',
+  title: 'Variables with initial exact or approx have a start value',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:
-    'initial exact: the variable begins with start; approx: an iteration begins there. So start must be given; this holds for outputs and locals here, other causalities have rules of their own.',
+    'With initial exact the variable has its start value, with approx an iteration starts there. So start is required. This rule covers outputs and locals, other rules cover other causalities.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="0"/>' })],
   fail: [
@@ -31,7 +31,7 @@ export const variableStartExactApprox: Rule = {
         yield defect(
           variable.element,
           'initial',
-          `${named(variable)} has initial ${variable.initial} and no start.`,
+          `${named(variable)} has initial ${variable.initial} but lacks a start value.`,
           'a start value',
         );
   },

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 
 export const variableStartIndependent: Rule = {
   id: 'variable/start-independent',
-  title: 'The independent variable has no start value',
+  title: 'The independent variable does not have a start value',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
@@ -34,7 +34,7 @@ export const variableStartIndependent: Rule = {
         yield defect(
           variable.typed,
           'start',
-          `The independent variable ${named(variable)} has a start.`,
+          `The independent variable ${named(variable)} has a start value.`,
           'no start',
         );
   },

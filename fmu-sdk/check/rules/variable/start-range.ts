@@ -6,12 +6,12 @@ import type { Rule } from '../../rule.ts';
 
 export const variableStartRange: Rule = {
   id: 'variable/start-range',
-  title: 'Start values lie between min and max',
+  title: 'Start values are between min and max',
   class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.4',
   explanation:
-    'min and max, of the variable or else of its declared type, bound the values for which the unit is made; it must not begin outside.',
+    'min and max, of the variable or else of its declared type, bound the values for which the FMU is made. Start values must be inside.',
   needs: 'description',
   pass: [
     fmi3({

@@ -16,7 +16,7 @@ const rows: readonly Row[] = [
     title: 'Constants have a start value',
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
-    explanation: 'The start of a constant is its value, for ever.',
+    explanation: 'The start value of a constant is its permanent value.',
     pass: [fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant" start="0"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="c" valueReference="1" variability="constant"/>' }),
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
     title: 'Inputs have a start value',
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
-    explanation: 'The unit uses start until the importer sets the input. (Clocks have none.)',
+    explanation: 'The FMU uses start until the importer sets the input. (Clocks do not have start values.)',
     pass: [fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }),
@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     title: 'Parameters have a start value',
     fmi2: '2.2.7',
     fmi3: '2.4.7.5',
-    explanation: 'The start of a parameter is its default value.',
+    explanation: 'The start value of a parameter is its default value.',
     pass: [fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start="0"/>' })],
     fail: [
       fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter"/>' }),
@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     id: 'variable/start-structural-parameter',
     title: 'Structural parameters have a start value',
     fmi3: '2.4.7.4',
-    explanation: 'start is mandatory for them: it fixes the initial sizes of the arrays that they dimension.',
+    explanation: 'start is mandatory for structural parameters: it fixes the initial sizes of the arrays whose dimensions refer to them.',
     pass: [
       fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
     ],
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Variables that cannot be without a start value. (Clocks have none.) */
+/** Rules on variables that require a start value. (Clocks do not have one.) */
 export const variableStartRequired: readonly Rule[] = rows.map(({ isOne, attribute, word, ...about }) => ({
   ...about,
   class: 'violation',
@@ -91,7 +91,7 @@ export const variableStartRequired: readonly Rule[] = rows.map(({ isOne, attribu
         yield defect(
           variable.element,
           attribute,
-          `${word} ${named(variable)} has no start.`,
+          `${word} ${named(variable)} lacks a start value.`,
           'a start value',
         );
   },

@@ -9,7 +9,7 @@ export const variableStartValue: Rule = {
   class: 'violation',
   fmi3: '2.4.7.5',
   explanation:
-    'Start values of strings and binaries are given by Start elements with a value attribute; the schema does not insist on it, the text does.',
+    'Start elements give the start values of strings and binaries in an attribute value. The schema does not enforce it, but the text does.',
   needs: 'description',
   pass: [
     fmi3({
@@ -21,6 +21,6 @@ export const variableStartValue: Rule = {
     for (const { element } of model.variables)
       for (const start of childrenNamed(element, 'Start'))
         if (attribute(start, 'value') === undefined)
-          yield defect(start, undefined, 'A Start element has no value.', 'an attribute value');
+          yield defect(start, undefined, 'A Start element lacks a value.', 'an attribute value');
   },
 };

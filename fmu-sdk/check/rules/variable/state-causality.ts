@@ -13,7 +13,7 @@ export const variableStateCausality: Rule = {
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:
-    'A state is computed by integration, so nobody else can give its value: causality is local or output.',
+    'The FMU computes a state by integration, so its value cannot come from elsewhere: causality is local or output.',
   needs: 'description',
   pass: [
     fmi3({

@@ -9,7 +9,7 @@ export const variableStructuralParameterScalar: Rule = {
   title: 'Structural parameters are scalars',
   class: 'violation',
   fmi3: '2.4.7.4',
-  explanation: 'A structural parameter must not have a Dimension: it is what dimensions others.',
+  explanation: 'A structural parameter defines dimensions and must not have a Dimension.',
   needs: 'description',
   pass: [
     fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),

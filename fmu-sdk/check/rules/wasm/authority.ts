@@ -5,11 +5,11 @@ const callbacks = ['fmi:fmi3/callbacks@', 'fmi:fmi3/intermediate-update-callback
 
 export const wasmAuthority: Rule = {
   id: 'wasm/authority',
-  title: 'The component has no ambient authority',
+  title: 'The component imports no more than the callbacks of FMI',
   class: 'advice',
   other: 'FMI-LS-WASM 0.1.0, Callback interfaces',
   explanation:
-    'The worlds import the callbacks of FMI only (and its types). A component that imports anything else, such as files, network or clocks of WASI, reaches out of its sandbox, and runs only in hosts that let it.',
+    'The worlds import only the callbacks of FMI (and its types). A component that imports anything else, such as files, network or clocks of WASI, reaches out of its sandbox, and runs only in hosts that allow it.',
   needs: 'component',
   pass: [withComponent({})],
   fail: [withComponent({ imports: ['fmi:fmi3/callbacks@3.0.0', 'wasi:filesystem/types@0.2.0'] })],

@@ -25,7 +25,7 @@ export const wasmComponent: Rule = {
         message:
           component.kind === 'module'
             ? 'The file is a bare core module.'
-            : 'The file is no WebAssembly binary.',
+            : 'The file is not a WebAssembly binary.',
         expected: 'a WebAssembly component',
       };
   },

@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const wasmReadable: Rule = {
   id: 'wasm/readable',
-  title: 'The sections of the component are whole',
+  title: 'The sections of the component are complete',
   class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
-    'Imports and exports are read from the sections of the component, without running it. A section that ends beyond the file is the mark of one that was cut short.',
+    'The check reads imports and exports from the sections of the component, without running it. A section that ends beyond the file indicates a truncated file.',
   needs: 'component',
   pass: [withComponent({})],
   fail: [
@@ -16,6 +16,6 @@ export const wasmReadable: Rule = {
   ],
   *check({ component }) {
     if (component.fault !== undefined)
-      yield { message: `The component cannot be read: ${component.fault}.`, expected: 'a whole component' };
+      yield { message: `The component cannot be read: ${component.fault}.`, expected: 'a complete component' };
   },
 };

@@ -4,11 +4,11 @@ import type { Rule } from '../../rule.ts';
 
 export const wasmWorld: Rule = {
   id: 'wasm/world',
-  title: 'The component exports the interface of every kind that the unit declares',
+  title: 'The component exports the interface of every kind that the FMU declares',
   class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
-    'A unit for co-simulation implements the world co-simulation-fmu, which exports fmi:fmi3/co-simulation; likewise model-exchange and scheduled-execution. The interface is that of the modelIdentifier which names the file.',
+    'An FMU for co-simulation implements the world co-simulation-fmu, which exports fmi:fmi3/co-simulation. The worlds model-exchange and scheduled-execution are similar. The interface is that of the modelIdentifier in the file name.',
   needs: 'component',
   pass: [withComponent({})],
   fail: [withComponent({ exports: ['fmi:fmi3/common@3.0.0', 'fmi:fmi3/model-exchange@3.0.0'] })],

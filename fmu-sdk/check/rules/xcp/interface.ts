@@ -29,17 +29,17 @@ function interfaceWith(attributes: string, content = ''): Example {
   return calibrated(`<Interface ${attributes}>${content}</Interface>`);
 }
 
-/** What all of these rules have in common. */
+/** Common part of these rules. */
 type Row = Omit<RuleOn<'manifest'>, 'needs' | 'without'>;
 
 const rows: readonly Row[] = [
   {
     id: 'xcp/interface',
     class: 'violation',
-    title: 'A unit with XCP says by which interfaces',
+    title: 'An FMU with XCP declares its interfaces',
     other: 'FMI-LS-XCP 1.0.0, 2',
     explanation:
-      'The manifest has one Interface or more. Each offers a service of its own, or access to memory, or both; the kinds of interface that it is for are CoSimulation, ModelExchange, ScheduledExecution.',
+      'The manifest has at least one Interface. Each offers a service, or access to memory, or both. It supports CoSimulation, ModelExchange or ScheduledExecution.',
     pass: [interfaceWith(service), interfaceWith(`${service} types="CoSimulation"`)],
     fail: [
       calibrated(''),
@@ -50,17 +50,17 @@ const rows: readonly Row[] = [
     *check({ root }) {
       const all = childrenNamed(root, 'Interface');
       if (all.length === 0)
-        yield defect(root, undefined, 'The manifest has no Interface.', 'one Interface or more');
+        yield defect(root, undefined, 'The manifest lacks an Interface.', 'at least one Interface');
       for (const each of all) yield* faultsOf(each);
     },
   },
   {
     id: 'xcp/definition',
     class: 'violation',
-    title: 'The A2L file of an interface is named by a relative reference',
+    title: 'A relative reference names the A2L file of an interface',
     other: 'FMI-LS-XCP 1.0.0, 2',
     explanation:
-      'definition is required: a relative reference without the segments . and .., since it is resolved from a folder for each platform.',
+      'definition is required: a relative reference without the segments . and .., since importers resolve it from a folder for each platform.',
     pass: [interfaceWith(service)],
     fail: [
       interfaceWith('containsXCPService="true"'),
@@ -71,12 +71,12 @@ const rows: readonly Row[] = [
       for (const each of childrenNamed(root, 'Interface')) {
         const text = attribute(each, 'definition')?.trim();
         if (text === undefined || text === '')
-          yield defect(each, undefined, 'An Interface has no definition.', 'the reference of an A2L file');
+          yield defect(each, undefined, 'An Interface lacks a definition.', 'the reference of an A2L file');
         else if (!isPlain(text))
           yield defect(
             each,
             'definition',
-            'The definition is no plain relative reference.',
+            'The definition is not a simple relative reference.',
             'such as unit.a2l',
           );
       }
@@ -85,10 +85,10 @@ const rows: readonly Row[] = [
   {
     id: 'xcp/definition-exists',
     class: 'advice',
-    title: 'The A2L file of an interface is there, for every platform',
+    title: 'The A2L file of an interface exists for every platform',
     other: 'FMI-LS-XCP 1.0.0, 3.1',
     explanation:
-      'The file stands in extra/org.fmi-standard.fmi-ls-xcp, for sources directly, for binaries in a folder of the name of the platform. Without it a calibration tool has nothing to go by.',
+      'For sources the file is in extra/org.fmi-standard.fmi-ls-xcp, for binaries in the subfolder of the platform. A calibration tool needs it.',
     pass: [interfaceWith(service)],
     fail: [interfaceWith('definition="other.a2l" containsXCPService="true"')],
     *check({ root, path }, { paths }) {
@@ -103,17 +103,17 @@ const rows: readonly Row[] = [
           platforms.size === 0 ? [`${folder}/${name}`] : [...platforms].map((p) => `${folder}/${p}/${name}`);
         for (const file of wanted)
           if (!paths.includes(file))
-            yield defect(each, 'definition', `There is no ${file}.`, 'the A2L file of the interface');
+            yield defect(each, 'definition', `The file ${file} is missing.`, 'the A2L file of the interface');
       }
     },
   },
   {
     id: 'xcp/variable',
     class: 'violation',
-    title: 'A variable with a role for XCP is one of the unit, and has one role',
+    title: 'A variable with a role for XCP belongs to the FMU, and has one role',
     other: 'FMI-LS-XCP 1.0.0, 2',
     explanation:
-      'Variable gives a variable of the model description a role by which the service is configured. No variable occurs twice, and no role twice in one Interface.',
+      'Variable gives a variable of the model description a role that configures the service. Each variable occurs once, and each role occurs once in an Interface.',
     pass: [interfaceWith(service, '<Variable name="xcp" role="XCPServiceTCPEnable"/>')],
     fail: [
       interfaceWith(service, '<Variable name="other" role="XCPServiceTCPEnable"/>'),
@@ -128,12 +128,12 @@ const rows: readonly Row[] = [
       for (const variable of all.flat()) {
         const [name, role] = ['name', 'role'].map((each) => attribute(variable, each));
         if (name === undefined || (unit.model !== undefined && variableNamed(unit, name) === undefined))
-          yield defect(variable, 'name', 'It names no variable of the unit.', 'the name of a variable');
+          yield defect(variable, 'name', 'The name is not a variable of the FMU.', 'the name of a variable');
         if (role === undefined || !roles.includes(role))
-          yield defect(variable, 'role', 'There is no such role.', roles.join(', '));
+          yield defect(variable, 'role', 'The role is unknown.', roles.join(', '));
       }
       yield* twice(all.flat(), 'name', 'A variable has two roles for XCP.');
-      for (const variables of all) yield* twice(variables, 'role', 'A role is given twice in one Interface.');
+      for (const variables of all) yield* twice(variables, 'role', 'An Interface has a role twice.');
     },
   },
 ];
@@ -142,7 +142,7 @@ function* faultsOf(element: XmlElement): Iterable<Defect> {
   for (const name of ['containsXCPService', 'supportsDirectMemoryAccess']) {
     const text = attribute(element, name)?.trim();
     if (text !== undefined && !['true', 'false', '1', '0'].includes(text))
-      yield defect(element, name, `${name} is no boolean.`, 'true or false');
+      yield defect(element, name, `${name} is not a Boolean.`, 'true or false');
   }
   if (!isTrue(element, 'containsXCPService') && !isTrue(element, 'supportsDirectMemoryAccess'))
     yield defect(
@@ -157,7 +157,7 @@ function* faultsOf(element: XmlElement): Iterable<Defect> {
     yield defect(
       element,
       'types',
-      `There is no kind of interface ${JSON.stringify(unknown)}.`,
+      `The kind of interface ${JSON.stringify(unknown)} is unknown.`,
       interfaceNames.join(', '),
     );
 }
@@ -176,7 +176,7 @@ function isPlain(reference: string): boolean {
   );
 }
 
-/** On the manifest of FMI-LS-XCP. */
+/** Rules on the manifest of FMI-LS-XCP. */
 export const xcpInterface: readonly Rule[] = rows.map((row) => ({
   ...row,
   needs: 'manifest',

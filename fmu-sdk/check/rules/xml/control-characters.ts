@@ -3,7 +3,7 @@ import { fmi2, fmi3 } from '../../example/example-fmu.ts';
 import { descendants } from '../../model/xml-elements.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Attributes that are plain strings. */
+/** Attributes with plain strings. */
 const texts = [
   'description',
   'author',
@@ -19,12 +19,12 @@ const texts = [
 
 export const xmlControlCharacters: Rule = {
   id: 'xml/control-characters',
-  title: 'Names have no tab and no line break',
+  title: 'Names do not contain tabs or line breaks',
   class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'Names are normalized strings: without carriage return, line feed and tab. A character reference such as &#10; brings one in past the parser\u2019s normalization.',
+    'Names are normalized strings: without carriage return, line feed and tab. A character reference such as &#10; adds one after the parser\u2019s normalization.',
   needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x y" valueReference="1"/>' })],
   fail: [
@@ -38,8 +38,8 @@ export const xmlControlCharacters: Rule = {
           yield defect(
             element,
             name,
-            `Attribute ${name} of ${element.name} has a tab or a line break.`,
-            'spaces in their place',
+            `Attribute ${name} of ${element.name} contains a tab or a line break.`,
+            'spaces instead',
           );
   },
 };

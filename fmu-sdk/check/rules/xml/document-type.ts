@@ -4,12 +4,12 @@ import type { Rule } from '../../rule.ts';
 
 export const xmlDocumentType: Rule = {
   id: 'xml/document-type',
-  title: 'XML files have no document type declaration',
+  title: 'XML files do not have a document type declaration',
   class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'FMI describes its files by XML Schema. A document type (DTD) can define entities, with which a small file fills the memory or reads files of the host, so importers refuse it.',
+    'XML Schemas define the files of FMI. A document type (DTD) can define entities, with which a small file fills the memory or reads files of the host, so importers refuse it.',
   needs: 'document',
   pass: [fmi3({})],
   fail: [
@@ -21,7 +21,7 @@ export const xmlDocumentType: Rule = {
   *check(document) {
     if (isDoctype(document))
       yield {
-        message: 'There is a document type declaration.',
+        message: 'The file has a document type declaration.',
         expected: 'none',
         at: document.fault!.position,
       };

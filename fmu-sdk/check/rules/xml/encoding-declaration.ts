@@ -8,7 +8,7 @@ export const xmlEncodingDeclaration: Rule = {
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'The first line must contain the encoding scheme, and it is always UTF-8: <?xml version="1.0" encoding="UTF-8"?>.',
+    'The first line must contain the encoding scheme, which is always UTF-8: <?xml version="1.0" encoding="UTF-8"?>.',
   needs: 'document',
   pass: [fmi3({})],
   fail: [
@@ -21,7 +21,7 @@ export const xmlEncodingDeclaration: Rule = {
     const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)["']/.exec(line)?.[1];
     const at = { line: 1, column: 1 };
     const expected = 'encoding="UTF-8"';
-    if (encoding === undefined) yield { message: 'The first line declares no encoding.', expected, at };
+    if (encoding === undefined) yield { message: 'The first line does not declare an encoding.', expected, at };
     else if (encoding.toUpperCase() !== 'UTF-8')
       yield { message: 'The declared encoding is not UTF-8.', value: encoding, expected, at };
   },

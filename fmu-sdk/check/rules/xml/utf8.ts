@@ -13,7 +13,7 @@ export const xmlUtf8: Rule = {
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'The encoding of every XML file is UTF-8, so that its strings can be passed to the C interface as they are. A file that is none is read on, each byte as a character of windows-1252, and judged by all other rules.',
+    'The encoding of every XML file is UTF-8, so that its strings can be passed to the C interface unchanged. The check reads other files as windows-1252 and applies all other rules.',
   needs: 'document',
   pass: [fmi3({ attributes: { description: 'Größe' } })],
   fail: [fmi3({ description: latin1 })],
@@ -22,7 +22,7 @@ export const xmlUtf8: Rule = {
     const unread = fault !== undefined && text === '';
     if (encoding === 'UTF-8' || !/^utf-8$/i.test(declared) || unread) return;
     const expected = 'UTF-8 throughout';
-    if (wrongAt === undefined) yield { message: `The file is in ${encoding}.`, expected };
-    else yield { message: 'The file has bytes that are no UTF-8.', expected, at: wrongAt };
+    if (wrongAt === undefined) yield { message: `The encoding of the file is ${encoding}.`, expected };
+    else yield { message: 'The file contains bytes that are not valid UTF-8.', expected, at: wrongAt };
   },
 };

@@ -10,7 +10,7 @@ export const xmlWellFormed: Rule = {
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'Every description of a unit is an XML 1.0 document. What is not well-formed cannot be read further, so no other rule looks at it.',
+    'Every description of an FMU is an XML 1.0 document. Other rules skip a file that is not well-formed.',
   needs: 'document',
   pass: [fmi3({})],
   fail: [fmi3({ description: '<?xml version="1.0" encoding="UTF-8"?>\n<fmiModelDescription>' })],

@@ -1,7 +1,8 @@
 import { signal } from '../../client/signal.js';
 
 /**
- * What all parts of the page look at: the run that is shown and the one before it, what is chosen, and how the two are compared.
+ * Shared state of the page: the present run and the previous one, the selected columns, and the
+ * mode of comparison.
  * @typedef {'values' | 'both' | 'difference'} Mode
  * @typedef {{
  *   data: import('../run-page-data.ts').RunPageData,
@@ -14,7 +15,7 @@ import { signal } from '../../client/signal.js';
  *   scales: import('../../client/signal.js').Signal<ReadonlyMap<number, Scale>>,
  * }} Board
  *
- * How the values of a group are written: divided by `factor`, with `decimals`.
+ * Number format of a group: values are divided by `factor` and shown with `decimals`.
  * @typedef {{ factor: number, unitOfMeasure: string, decimals: number, log: boolean }} Scale
  */
 
@@ -40,7 +41,11 @@ export function createBoard(data, recording, clock, zoom) {
   };
 }
 
-/** Colour and dash of a column: its place in its group. @param {import('../run-page-data.ts').ColumnGroup} group @param {string} name */
+/**
+ * Returns colour and dash of a column, from its index in its group.
+ * @param {import('../run-page-data.ts').ColumnGroup} group
+ * @param {string} name
+ */
 export function styleOf(group, name) {
   const place = group.columns.indexOf(name);
   return { colour: place % 8, dash: Math.floor(place / 8) % 3 };

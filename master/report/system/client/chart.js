@@ -10,11 +10,11 @@ import { drawEvents, eventTimes } from './page-events.js';
 import { differenceOf } from './recording.js';
 
 const chartDashes = [[], [9, 5], [2, 4]];
-/** A plot on paper [px]: as wide as a page of A4 or Letter between its margins. */
+/** Size of a printed plot [px], as wide as a page of A4 or Letter between its margins. */
 const onPaper = { width: 670, height: 170 };
 
 /**
- * The plot of one group of columns, with the columns of another group on its right axis where that is wanted.
+ * Creates the plot of a column group. Its right axis can show another group.
  * @param {HTMLElement} host
  * @param {import('./board.js').Board} board
  * @param {number} place of the group
@@ -45,7 +45,7 @@ export function createChart(host, board, place) {
   });
   logarithm.title = 'Logarithmic axis of magnitudes';
   const right = document.createElement('select');
-  right.title = 'What the right axis shows';
+  right.title = 'Columns on the right axis';
   right.setAttribute('aria-label', `Right axis of ${group.title}`);
   tools.append(right);
   right.addEventListener('change', () => {
@@ -55,7 +55,7 @@ export function createChart(host, board, place) {
   const svg = document.createElement('button');
   svg.type = 'button';
   svg.textContent = 'SVG';
-  svg.title = 'Download this plot as it is shown';
+  svg.title = 'Download this plot as shown';
   tools.append(svg);
 
   /** @type {uPlot | null} */
@@ -144,12 +144,13 @@ export function createChart(host, board, place) {
 }
 
 /**
- * A curve of a chart, on the axis that its scale names.
- * @typedef {import('../../client/plot.js').Line & { scale: 'y' | 'right', thin: boolean }} ChartLine
+ * Curve of a chart, on the axis that its scale names.
+ * @typedef {import('../../client/plot.js').Line & { scale: 'y' | 'right', thin: boolean }}
+ * ChartLine
  */
 
 /**
- * The curves of a group that are chosen, and how their values are written.
+ * Returns the selected curves of a group and the format of their values.
  * @param {import('./board.js').Board} board
  * @param {number} place
  * @param {boolean} log
@@ -207,7 +208,7 @@ function scaleOf(lines, unitOfMeasure, log) {
 }
 
 /**
- * A value as its group writes it: always as many decimals, so that nothing moves.
+ * Formats a value with the decimals of its group, so that the text does not move.
  * @param {number} value
  * @param {import('./board.js').Scale} scale
  */
@@ -230,13 +231,17 @@ function heading(title, scale, log, difference) {
   return measured(`${difference ? 'Difference: ' : ''}${title}${log ? ', magnitude' : ''}`, scale);
 }
 
-/** What an axis shows, and in which unit of measure. @param {string} words @param {import('./board.js').Scale} scale */
+/**
+ * Returns the label of an axis with its unit of measure.
+ * @param {string} words
+ * @param {import('./board.js').Scale} scale
+ */
 function measured(words, { unitOfMeasure }) {
   return unitOfMeasure === '' ? words : `${words} [${unitOfMeasure}]`;
 }
 
 /**
- * Groups that the right axis can show: those of which something is chosen.
+ * Lists the groups with selected columns, for the right axis.
  * @param {HTMLSelectElement} right
  * @param {import('./board.js').Board} board
  * @param {number} place
@@ -275,7 +280,7 @@ function legend(names, lines, events, marks) {
       entry.append(swatch, scale === 'right' ? `${label} (right)` : label);
       return entry;
     }),
-    ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the run before'] : []),
+    ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the previous run'] : []),
     ...(events === 0 ? [] : [`dotted, upright: ${events === 1 ? 'an event' : `${events} events`}`]),
     ...(marks === 0 ? [] : [`▲ ${marks === 1 ? 'a message' : `${marks} messages`}`]),
   );
@@ -358,7 +363,7 @@ function chartOptions(board, lines, scales, log, width) {
         stroke: () => colour(`--c${line.colour}`),
         width: line.thin ? 1 : 1.7,
         dash: chartDashes[line.dash],
-        // A few samples are told one by one: a line through none is nothing to see.
+        // Few samples are drawn as points, because a line would hide them.
         points: { show: line.samples.t.length <= 50, size: 5 },
       })),
     ],

@@ -3,11 +3,11 @@ import { recordingFrom } from './recording.js';
 import { createRunner } from './runner.js';
 import { settingsOf } from './settings.js';
 
-/** Between two runs while something is being moved [ms]. */
+/** Pause between two runs while a control moves [ms]. */
 const settleTime = 120;
 
 /**
- * The form that runs the system again: what it says is run when asked for, or while it is changed.
+ * Connects the form that runs the system again, on request or on each change.
  * @param {HTMLFormElement} form
  * @param {import('./board.js').Board} board
  * @param {(done: import('../run-page-data.ts').Done) => void} show
@@ -21,7 +21,7 @@ export function createControls(form, board, show) {
   const bar = /** @type {HTMLProgressElement} */ (part('progress'));
   const stop = /** @type {HTMLButtonElement} */ (part('.stop'));
   const live = /** @type {HTMLInputElement} */ (part('.live'));
-  /** Of the run that is shown: one with the same bits is no other to compare with; and its words. */
+  /** Fingerprint and settings of the present run. A run with equal bits is not compared with it. */
   let shown = again.fingerprint;
   let shownWords = '';
   let running = false;
@@ -61,7 +61,7 @@ export function createControls(form, board, show) {
     shownWords = words.join(' ');
     form.dataset.fingerprint = answer.fingerprint;
     form.dataset.rate = String(answer.simulated / answer.seconds);
-    const title = words.length === 0 ? 'as it was' : words.join(' ');
+    const title = words.length === 0 ? 'as before' : words.join(' ');
     const same = answer.fingerprint === shown;
     shown = answer.fingerprint;
     if (!same) board.before.set(board.now.get());
@@ -70,14 +70,14 @@ export function createControls(form, board, show) {
   };
 
   let timer = 0;
-  /** Runs what the form says now, or says that it is not run yet. */
+  /** Runs the system with the present form, or reports that this has not happened yet. */
   const changed = () => {
     clearTimeout(timer);
     tellWhole(form);
     const missing = missingIn(form);
     const words = missing === undefined ? settingsOf(form, again).words.join(' ') : '–';
-    command.textContent = words === '' ? 'as the command line ran it' : words;
-    if (missing !== undefined) say(`${missing}: no number that can be run`, true);
+    command.textContent = words === '' ? 'as in the original run' : words;
+    if (missing !== undefined) say(`${missing}: enter a valid number`, true);
     else if (live.checked) timer = setTimeout(run, settleTime);
     else if (!running) say(words === shownWords ? '' : 'not run yet');
   };
@@ -102,7 +102,10 @@ export function createControls(form, board, show) {
   tellWhole(form);
 }
 
-/** A number that is longer than its field is seen where the mouse stays. @param {HTMLFormElement} form */
+/**
+ * Shows a number that is longer than its field as a tooltip.
+ * @param {HTMLFormElement} form
+ */
 function tellWhole(form) {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (
     form.querySelectorAll('input[type=number]')
@@ -111,7 +114,7 @@ function tellWhole(form) {
 }
 
 /**
- * The label of the first field that holds nothing to run with.
+ * Returns the label of the first field without a valid value.
  * @param {HTMLFormElement} form
  */
 function missingIn(form) {
@@ -120,7 +123,7 @@ function missingIn(form) {
 }
 
 /**
- * A slider and the number beside it say the same.
+ * Synchronizes a slider and its number field.
  * @param {HTMLFormElement} form
  * @param {Element} target
  * @param {boolean} back whether the slider follows
@@ -152,14 +155,19 @@ function follow(form, target, back = false) {
   slider.value = values === undefined ? value : String(firstNotBelow(values.split(' '), Number(value)));
 }
 
-/** The first of the values that is not below; of one above all, the last. @param {string[]} values @param {number} value */
+/**
+ * Returns the first value that is not below a number, or the last.
+ * @param {string[]} values
+ * @param {number} value
+ */
 function firstNotBelow(values, value) {
   const found = values.findIndex((each) => Number(each) >= value);
   return found < 0 ? values.length - 1 : found;
 }
 
 /**
- * What a run came to; `expected`: the bits of the command line, where nothing was changed.
+ * Describes the result of a run. `expected` is the fingerprint of the original run if nothing
+ * changed.
  * @param {import('../run-page-data.ts').Done} done
  * @param {string | null} expected
  */
@@ -171,8 +179,8 @@ function wordsOf(done, expected) {
       ? []
       : [
           done.fingerprint === expected
-            ? 'the same bits as the command line'
-            : 'the bits differ from those of the command line',
+            ? 'bits equal to the command line'
+            : 'bits differ from the command line',
         ]),
     ...done.notes,
   ];

@@ -1,11 +1,12 @@
-/** Decades of share over which the colour goes from the first to the last. */
+/** Decades of the share that the colour scale covers. */
 const decades = 6;
 
-/** Of a bond of which nobody knows what it carries. */
+/** Colour of a bond whose transferred energy is unknown. */
 const neutral = 'var(--muted)';
 
 /**
- * Colours the bonds of the diagram by the share of their residual energy, and says the numbers in the table beside it.
+ * Colours the bonds of the diagram by the share of their residual energy, with numbers in the
+ * table.
  * @param {HTMLElement} section
  * @param {import('./board.js').Board} board
  */
@@ -33,7 +34,10 @@ export function createDiagram(section, board) {
   return show;
 }
 
-/** From green (a millionth and less) over yellow to red (all of it). @param {number} share */
+/**
+ * Returns a colour from green (a millionth and less) over yellow to red (all of it).
+ * @param {number} share
+ */
 function heatOf(share) {
   const place = Math.min(1, Math.max(0, 1 + Math.log10(Math.max(share, 1e-300)) / decades));
   return `hsl(${Math.round(140 * (1 - place))} 75% 42%)`;

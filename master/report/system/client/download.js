@@ -1,5 +1,5 @@
 /**
- * Hands a text to the user as a file of this name.
+ * Offers a text to the user as a file.
  * @param {string} name
  * @param {string} type
  * @param {string} text
@@ -14,7 +14,8 @@ export function downloadText(name, type, text) {
 }
 
 /**
- * Columns as CSV with all digits: a row for each time of the first, other columns at its times.
+ * Formats columns as CSV with all digits: a row for each time of the first column, others
+ * interpolated.
  * @param {import('./recording.js').Recording} recording
  * @param {Iterable<string>} names
  * @param {(samples: import('../../client/decode.js').Samples, t: number) => number} valueAt
@@ -39,7 +40,10 @@ export function csvText({ columns }, names, valueAt) {
   return `${['time [s]', ...head].join(',')}\n${rows.join('\n')}\n`;
 }
 
-/** Text as XML: letter for letter, whatever it holds. @param {string} text */
+/**
+ * Escapes text for XML.
+ * @param {string} text
+ */
 export function xmlText(text) {
   return text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
@@ -47,7 +51,7 @@ export function xmlText(text) {
 }
 
 /**
- * A plot as it stands on the screen, as an SVG of its own.
+ * Returns the present view of a plot as a separate SVG.
  * @param {string} title
  * @param {uPlot} chart
  * @param {import('./chart.js').ChartLine[]} lines

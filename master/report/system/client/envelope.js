@@ -1,7 +1,8 @@
 /**
- * Curves between two times as uPlot wants them, over one common time. As long as a curve has few samples there, all of them; else
- * two points for each of `buckets` equal parts: its least and its greatest value in their order, so that no spike is lost
- * (MinMax aggregation: Jugel, Jerzak, Hackenbroich, Markl 2014). A value that is not finite is a gap.
+ * Prepares curves between two times for uPlot, over common times. A curve with few samples keeps
+ * all of them. Otherwise each of `buckets` equal parts gives its minimum and maximum in their
+ * order, so that spikes survive (MinMax aggregation: Jugel, Jerzak, Hackenbroich, Markl 2014).
+ * Infinite values and NaN are gaps.
  * @param {{ samples: import('../../client/decode.js').Samples }[]} lines
  * @param {number} from [s]
  * @param {number} to [s]
@@ -31,7 +32,8 @@ function rising(t) {
 }
 
 /**
- * Of several values at one time, before and after an event, uPlot's join takes one: later ones are moved by a billionth.
+ * Moves later values at one time (before and after an event) by a billionth, because the join of
+ * uPlot keeps only one.
  * @param {Float64Array} t
  * @param {(number | null)[]} v
  */
@@ -44,7 +46,7 @@ function withoutTwins(t, v) {
 }
 
 /**
- * Rows between two times, and one more on either side, so that the curve reaches the edges.
+ * Returns the rows between two times, and one more on either side, so that curves reach the edges.
  * @param {Float64Array} t
  * @param {number} from
  * @param {number} to
@@ -56,7 +58,7 @@ function part(t, from, to) {
 }
 
 /**
- * The first row whose time is not below.
+ * Returns the first row whose time is not below `time`.
  * @param {Float64Array} t
  * @param {number} time
  */

@@ -1,13 +1,16 @@
 import { recordingFrom } from './recording.js';
 
-/** How often a run that goes on is asked for its rows [ms]. */
+/** Interval at which the rows of a live run are requested [ms]. */
 const askEvery = 250;
 
-/** In which states of the run a button does anything. @type {Record<string, string[]>} */
+/**
+ * States of the run in which a button is enabled.
+ * @type {Record<string, string[]>}
+ */
 const usable = { pause: ['running'], go: ['paused'], stop: ['running', 'paused'] };
 
 /**
- * Follows a run that goes on: asks for its rows, shows them, and lets it be held and ended.
+ * Follows a live run: requests and shows its rows, and lets the user pause and stop it.
  * @param {HTMLElement} panel
  * @param {import('./board.js').Board} board
  */
@@ -15,7 +18,7 @@ export function createLive(panel, board) {
   const { data } = board;
   const status = /** @type {HTMLElement} */ (panel.querySelector('.status'));
   const names = [{ name: 'time', unitOfMeasure: 's' }, ...data.columns];
-  // Rows, of which each m-th of the run is one, but for the last; the first `kept` stay as they are while m does.
+  // Every m-th row of the run, and the last one. The first `kept` rows stay while m does.
   let all = new Float64Array();
   let every = '1';
   let kept = 0;
@@ -36,7 +39,7 @@ export function createLive(panel, board) {
     }
     kept = Number(answer.headers.get('x-kept'));
     every = answer.headers.get('x-every') ?? every;
-    const thinned = every === '1' ? '' : ` (one row of ${every} is shown)`;
+    const thinned = every === '1' ? '' : ` (shows one of ${every} rows)`;
     status.textContent = `${state}${thinned} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
     enter(state);
     if (state === 'running' || state === 'paused') setTimeout(follow, askEvery);
@@ -47,7 +50,7 @@ export function createLive(panel, board) {
   };
   const follow = () =>
     ask().catch(() => {
-      status.textContent = 'the run is gone';
+      status.textContent = 'the run has ended';
       enter('gone');
     });
   const show = () => {

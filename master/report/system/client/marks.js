@@ -1,11 +1,11 @@
-/** Half the width of a mark, and its height, in pixels. */
+/** Half the width of a mark, and its height [px]. */
 const [half, high] = [4, 7];
 
 /** @type {WeakMap<object, readonly number[]>} */
 const marksOf = new WeakMap();
 
 /**
- * Times at which units have said something in a run.
+ * Stores the times of messages of a run.
  * @param {import('./recording.js').Recording} recording
  * @param {readonly number[]} times [s]
  */
@@ -22,7 +22,7 @@ export function markTimes(recording) {
 }
 
 /**
- * A triangle on the time axis at each time that is in sight.
+ * Draws a triangle on the time axis at each visible time.
  * @param {uPlot} chart
  * @param {readonly number[]} times [s]
  * @param {string} colour
@@ -47,7 +47,7 @@ export function drawMarks(chart, times, colour) {
 }
 
 /**
- * The times in the list of messages lead to them.
+ * Makes the times in the list of messages clickable.
  * @param {HTMLElement} main
  * @param {{ time: { set: (time: number) => void } }} clock
  */

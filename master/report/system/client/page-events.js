@@ -1,11 +1,11 @@
-/** Fewest pixels between two lines of events that are drawn. */
+/** Smallest distance between two event lines [px]. */
 const eventGap = 3;
 
 /** @type {WeakMap<object, number[]>} */
 const eventsOf = new WeakMap();
 
 /**
- * Times of a run's events: those that two rows have, one before and one behind it.
+ * Returns the event times of a run, which have two rows, before and after the event.
  * @param {import('./recording.js').Recording} recording
  * @returns {number[]} in order [s]
  */
@@ -21,7 +21,7 @@ export function eventTimes(recording) {
 }
 
 /**
- * A dotted line through the plot at each time that is in sight; of those that lie on each other the first.
+ * Draws a dotted line at each visible time. If lines are too close, it draws the first.
  * @param {uPlot} chart
  * @param {readonly number[]} times [s]
  * @param {string} colour

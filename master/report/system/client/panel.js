@@ -4,7 +4,8 @@ import { scaledText } from './chart.js';
 import { csvText, downloadText } from './download.js';
 
 /**
- * The one legend of all plots: a box for each column, its value at the cursor, a filter, and the download of what is chosen.
+ * Creates the legend of all plots: a box for each column, its value at the cursor, a filter, and
+ * the download of selected columns.
  * @param {HTMLElement} panel
  * @param {import('./board.js').Board} board
  */
@@ -15,7 +16,7 @@ export function createPanel(panel, board) {
   const rows = groups.flatMap((group) => group.rows);
   const none = document.createElement('p');
   none.className = 'note';
-  none.textContent = 'No variable has these words in its name.';
+  none.textContent = 'No variable name contains this text.';
   none.hidden = true;
   list.append(none);
   filter.addEventListener('input', () => {
@@ -48,7 +49,7 @@ export function createPanel(panel, board) {
 }
 
 /**
- * The value of a column at the cursor, less that of the run before where the plots show the difference too.
+ * Returns the value of a column at the cursor, minus the previous run if plots show the difference.
  * @param {import('./board.js').Board} board
  * @param {string} name
  */

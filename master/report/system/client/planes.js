@@ -1,7 +1,7 @@
 import { fromBase64 } from '../../client/decode.js';
 
 /**
- * Bytes of a script element that holds deflated data in base64.
+ * Reads the bytes of a script element with deflated data in base64.
  * @param {string} id
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
@@ -20,7 +20,7 @@ export async function inflated(text) {
 }
 
 /**
- * The inverse of `planes.ts`: bytes by their place, each XOR the one before, become doubles.
+ * Decodes doubles of `planes.ts`: bytes grouped by position, each XOR the previous one.
  * @param {Uint8Array} turned
  */
 export function doublesOf(turned) {

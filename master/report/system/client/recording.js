@@ -1,6 +1,7 @@
 /**
- * A run as the page holds it: its columns by name, all of them with every row that is known.
- * @typedef {{ unitOfMeasure: string, samples: import('../../client/decode.js').Samples }} RecordedColumn
+ * Run in the page: its columns by name, with all known rows.
+ * @typedef {{ unitOfMeasure: string, samples: import('../../client/decode.js').Samples }}
+ * RecordedColumn
  * @typedef {{ title: string, columns: Map<string, RecordedColumn> }} Recording
  */
 
@@ -26,7 +27,7 @@ export function recordingOf(data, values) {
 }
 
 /**
- * The same from what the worker has sent: the first column is the time.
+ * Creates a recording from columns of the worker. The first column is the time.
  * @param {string} title
  * @param {{ name: string, unitOfMeasure: string, data: Float64Array }[]} all
  * @param {import('../run-page-data.ts').OwnColumn[]} more columns with times of their own
@@ -43,11 +44,15 @@ export function recordingFrom(title, all, more, scene) {
   return withPoints({ title, columns }, scene);
 }
 
-/** The name under which a point's coordinate is kept that is no column. @param {string} point @param {string} axis */
+/**
+ * Returns the name of the column for a computed coordinate of a point.
+ * @param {string} point
+ * @param {string} axis
+ */
 export const pointColumn = (point, axis) => `\n${point}.${axis}`;
 
 /**
- * Points that lie between two others become columns.
+ * Adds columns for points between two others.
  * @param {Recording} recording
  * @param {import('../run-page-data.ts').PageScene | null} scene
  */
@@ -85,7 +90,7 @@ function placeOf({ columns }, scene, name, axis) {
 }
 
 /**
- * One run less another, at the times of the first.
+ * Subtracts one run from another, at the times of the first.
  * @param {import('../../client/decode.js').Samples} a
  * @param {import('../../client/decode.js').Samples} b
  * @param {(samples: import('../../client/decode.js').Samples, t: number) => number} valueAt

@@ -13,7 +13,7 @@ import { createPanel } from './panel.js';
 import { bytesOf, doublesOf } from './planes.js';
 import { pointColumn, recordingOf } from './recording.js';
 
-/** Draws the page of a run: everything in it looks at one board. */
+/** Draws the page of a run. All parts share one board. */
 async function createRunPage() {
   /** @type {import('../run-page-data.ts').RunPageData} */
   const data = JSON.parse(document.getElementById('run')?.textContent ?? '');
@@ -46,11 +46,11 @@ async function createRunPage() {
   document.body.dataset.ready = 'true';
 }
 
-/** Columns of the last run as the worker sent them, for who drives the page from outside. */
+/** Columns of the last run from the worker, for programs that control the page. */
 let keptColumns = /** @type {{ name: string, data: Float64Array }[]} */ ([]);
 
 /**
- * How the run is compared with the one before it; there is nothing to choose until there are two.
+ * Lets the user compare the run with the previous one, once there are two.
  * @param {HTMLElement} main
  * @param {import('./board.js').Board} board
  */
@@ -70,7 +70,7 @@ function createModes(main, board) {
   });
 }
 
-/** On paper nothing can be opened: the configuration of units is printed open. */
+/** Prints the configuration of units unfolded. */
 function printWhole() {
   const closed = [...document.querySelectorAll('#configuration details:not([open]):not(:has(pre))')];
   addEventListener('beforeprint', () => {
@@ -82,7 +82,7 @@ function printWhole() {
 }
 
 /**
- * The drawing, made anew for each run, with the run before it as a ghost.
+ * Draws the scene again for each run, with the previous run as a ghost.
  * @param {SVGElement} svg
  * @param {import('../run-page-data.ts').PageScene} scene
  * @param {import('./board.js').Board} board

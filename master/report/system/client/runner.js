@@ -1,8 +1,9 @@
 import { bytesOf, inflated } from './planes.js';
 
 /**
- * The worker in which the system runs again; it is made when it is first needed.
- * @typedef {{ run: (settings: import('../run-page-data.ts').AgainSettings, progress: (share: number) => void) => Promise<import('../run-page-data.ts').Answered>, stop: () => void }} Runner
+ * Worker in which the system runs again. It starts at the first run.
+ * @typedef {{ run: (settings: import('../run-page-data.ts').AgainSettings, progress: (share:
+ * number) => void) => Promise<import('../run-page-data.ts').Answered>, stop: () => void }} Runner
  */
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What the form says otherwise than the page's own run: settings as the command line takes them, and the same as its words.
+ * Returns the changed settings of the form, and the equivalent options of the command line.
  * @param {HTMLFormElement} form
  * @param {import('../run-page-data.ts').Again} again
  * @returns {{ settings: import('../run-page-data.ts').AgainSettings, words: string[] }}

@@ -1,0 +1,1 @@
+export function anchorOf(heading: string): string;
