@@ -26,7 +26,7 @@ export function ruleFiles(root) {
 import type { Rule } from './rule.ts';
 ${imports.join('\n')}
 
-/** What every file of rules/ exports: a rule, or a family of them. */
+/** Exports of every file in rules/: a rule or a family of rules. */
 export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
 ${rules.map(({ as }) => `  ${as},`).join('\n')}
 ];

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchorOf } from './anchor.mjs';
-import { cell, code, generatedFrom, markdownTable, sentence, splitDefault } from './markdown-table.ts';
+import {
+  cell,
+  code,
+  generatedFrom,
+  markdownTable,
+  sentence,
+  splitDefault,
+  wrapped,
+} from './markdown-table.ts';
 
 /** The part of JSON Schema (draft 7) that the schemas of this package use. */
 interface Schema {
@@ -45,7 +53,9 @@ class Page {
     const { $ref, type, items, properties, additionalProperties } = schema;
     const alternatives = schema.anyOf ?? schema.oneOf;
     if ($ref !== undefined) {
-      const name = $ref.replace('#/definitions/', '');
+      const [, group, name] = $ref.split('/');
+      // A property of the whole file is described in the first table.
+      if (group === 'properties') return `[${name}](#properties)`;
       return `[${name}](#${anchorOf(`Definition ${name}`)})`;
     }
     if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -106,7 +116,7 @@ function propertyTable(page: Page, schema: Schema, path: string): string {
 
 /** Returns a section's text without its heading. */
 function sectionText(page: Page, schema: Schema, path: string): string {
-  const about = schema.description === undefined ? '' : `${cell(sentence(schema.description))}\n\n`;
+  const about = schema.description === undefined ? '' : `${wrapped(cell(sentence(schema.description)))}\n\n`;
   if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
     return `${about}${propertyTable(page, schema, path)}`;
   return `${about}Type: ${page.typeOf({ ...schema, description: undefined }, path)}.\n`;

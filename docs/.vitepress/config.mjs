@@ -23,7 +23,8 @@ export default defineConfig({
   // Set it to serve the site from a folder of a server: DOCS_BASE=/fmukit/.
   base: process.env.DOCS_BASE ?? '/',
   markdown: { anchor: { slugify: anchorOf }, config: pageLinks(docs) },
-  vite: { plugins: [appendFiles(docs)] },
+  // The index of the local search is one large chunk, which a page loads when a reader searches.
+  vite: { plugins: [appendFiles(docs)], build: { chunkSizeWarningLimit: 4000 } },
   themeConfig: {
     nav: navigation(docs),
     sidebar: sidebar(docs),

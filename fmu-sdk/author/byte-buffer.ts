@@ -1,8 +1,9 @@
 import { fail, numberText } from './safe-text';
 
 /**
- * Value of a String (UTF-8) or Binary variable: at most `data.length` bytes, of which the first `length` count.
- * The capacity is the variable's `maxSize`, so that a unit never allocates in a step.
+ * Value of a String (UTF-8) or Binary variable. It has room for `data.length` bytes, and the first
+ * `length` bytes count. The capacity is the `maxSize` of the variable, so that a unit never
+ * allocates in a step.
  *
  * @example
  * const label: Bytes = this.label; // a String variable: 'on'
@@ -23,7 +24,10 @@ export class Bytes {
     return this.count;
   }
 
-  /** Fails where that many bytes are more than the variable holds, or fewer than none. */
+  /**
+   * Sets the number of bytes. Fails for a negative number and for more bytes than the variable
+   * holds.
+   */
   set length(count: i32) {
     if (count < 0 || count > this.data.length)
       fail(

@@ -1,6 +1,7 @@
 /**
- * The part of AssemblyScript that a unit may use, as TypeScript sees it. `fmu lint` reads the names of these
- * types; at run time as plain TypeScript they are numbers (see fmu-sdk/build/reference-run/reference-unit.ts).
+ * The part of AssemblyScript that a unit may use, as TypeScript sees it. `fmu lint` reads the names
+ * of these types. In the reference run they are numbers:
+ * fmu-sdk/build/reference-run/reference-unit.ts.
  */
 declare type f64 = number;
 declare type f32 = number;
@@ -26,7 +27,10 @@ declare function u16(x: number): number;
 declare function u32(x: number): number;
 declare function u64(x: number): number;
 
-/** Fixed-length array, zero when new. The only array of the dialect: allocate it in a constructor. */
+/**
+ * Array of fixed length, filled with zeros. It is the only array of the dialect. Allocate it in a
+ * constructor.
+ */
 declare class StaticArray<T> {
   constructor(length: number);
   readonly length: number;

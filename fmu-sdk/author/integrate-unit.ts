@@ -3,12 +3,16 @@ import { Unit } from './unit';
 
 /** Halvings after which an event is where the last of them found it: a step of 1 s to 2⁻⁵² s. */
 const halvings: i32 = 52;
-/** An indicator that is no more than this share of its change in a quarter of the step away from 0 begins there, but for rounding. */
+/**
+ * Share of its change in a quarter of the step. An indicator that is no further from 0 counts as 0
+ * at the start of the step, because of rounding.
+ */
 const tiny: f64 = 1.0 / 1048576.0;
 
 /**
- * Places of event indicators in the work room, each m numbers behind 3 n: at the quarters of a step from its begin (0) to its end (4), and
- * the mean of those of the two middle stages.
+ * Places of event indicators in the work array, each m numbers long, after 3 n numbers. They hold
+ * the indicators at the quarters of a step, from its start (0) to its end (4). The last place holds
+ * the mean of the two middle stages.
  */
 enum Place {
   begin = 0,
@@ -17,12 +21,14 @@ enum Place {
 }
 
 /**
- * Integrates the derivatives of a unit from t to t + h [s] in equal steps no longer than its `largestStep`, by the classical method of
- * fourth order (Kutta, 1901). Ends behind the first change of sign of an event indicator: `eventNeeded` and `stoppedAt` say so. That may
- * be at t itself, where the inputs of this step have brought an indicator to the other side.
+ * Integrates the derivatives of a unit from t to t + h [s] with the classical method of fourth
+ * order (Kutta, 1901). Steps are equal and at most `largestStep` long. The integration ends after
+ * the first change of sign of an event indicator, which `eventNeeded` and `stoppedAt` report. That
+ * may be at t, when the inputs of this step have changed the sign of an indicator.
  *
- * @param work room for 3 n + 6 m numbers, for n states and m indicators: the states where a step begins, the slopes there, their
- * weighted sum, the indicators at the places of a step
+ * @param work room for 3 n + 6 m numbers, for n states and m indicators: the states at the start of
+ * a
+ *   step, the slopes there, their weighted sum, and the indicators at the places of a step
  *
  * @example
  * // Of a unit with two states and an indicator, whose field room is new StaticArray<f64>(12).
@@ -57,7 +63,10 @@ function stop(unit: Unit, t: f64, i: i32): void {
   unit.sidesKept = false;
 }
 
-/** Whether an indicator is on another side of 0 than behind the last step, event or initialization: what has come between, inputs, is an event. */
+/**
+ * Returns true when an indicator has changed its side of 0 since the last step, event or
+ * initialization. The inputs have changed meanwhile, and this is an event.
+ */
 function jumped(unit: Unit, work: StaticArray<f64>): bool {
   if (!unit.sidesKept) return false;
   const m: i32 = unit.indicatorCount();
@@ -82,10 +91,11 @@ function begin(unit: Unit, work: StaticArray<f64>, t: f64): void {
 }
 
 /**
- * Keeps on which sides of 0 indicators stand, at `unit.time` and with its inputs: a step that begins on others begins with an event.
+ * Stores the sides of 0 of all indicators, at `unit.time` and with its inputs. A step that starts
+ * on other sides starts with an event.
  *
  * @example
- * this.x = 0.0; // put back after the step, which is to be no event
+ * this.x = 0.0; // put back after the step, without an event
  * this.derivatives();
  * keepSides(this, this.room);
  */
@@ -101,7 +111,7 @@ function keep(unit: Unit, work: StaticArray<f64>, place: i32): void {
   for (let i: i32 = 0; i < m; i++) work[first + i] = unit.indicator(i);
 }
 
-/** One step of length h from what was kept. */
+/** Makes one step of length h from the stored start. */
 function step(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): void {
   const n: i32 = unit.stateCount();
   const m: i32 = unit.indicatorCount();
@@ -132,7 +142,10 @@ function evaluate(unit: Unit, t: f64): void {
   unit.derivatives();
 }
 
-/** First indicator that has left the side of zero on which it was (FMI 3.0, 3.1.1: z > 0 or z ≤ 0); −1: none. */
+/**
+ * Returns the first indicator that has left its side of zero (FMI 3.0, 3.1.1: z > 0 or z ≤ 0), or
+ * −1.
+ */
 function crossed(unit: Unit, work: StaticArray<f64>): i32 {
   const first: i32 = 3 * unit.stateCount();
   for (let i: i32 = 0; i < unit.indicatorCount(); i++)
@@ -141,11 +154,13 @@ function crossed(unit: Unit, work: StaticArray<f64>): i32 {
 }
 
 /**
- * After a step of length h from t: the length [s] of the shortest after which an indicator has changed its sign, which is then taken; −1.0 where
- * none has, and the step stands.
+ * Returns the length [s] of the shortest step from t after which an indicator has changed its sign,
+ * and takes that step. Returns −1.0 when the signs have not changed. The step of length h then
+ * stands.
  *
- * Where an indicator comes so near to 0 that it may have been beyond inside of the step, and back, it is looked at behind the begin, where it
- * begins at 0, at each quarter, and where a parabola through three of these has its vertex.
+ * An indicator that comes near to 0 may cross it and return inside the step. The function then
+ * evaluates it after the start, if it starts at 0, at each quarter, and at the vertex of a parabola
+ * through three of these points.
  */
 function change(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
   keep(unit, work, Place.end);
@@ -170,7 +185,10 @@ function change(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
   return -1.0;
 }
 
-/** Whether an indicator is no further from 0 at begin, middle or end of a step than it has moved between them. */
+/**
+ * Returns true when an indicator may cross 0 inside the step. At start, middle or end it is then no
+ * further from 0 than it has moved between them.
+ */
 function isNear(unit: Unit, work: StaticArray<f64>): bool {
   const m: i32 = unit.indicatorCount();
   const first: i32 = 3 * unit.stateCount();
@@ -185,7 +203,7 @@ function isNear(unit: Unit, work: StaticArray<f64>): bool {
   return false;
 }
 
-/** Whether an indicator is 0 where the step begins, but for rounding. */
+/** Returns true when an indicator is 0 at the start of the step, up to rounding. */
 function beginsAtZero(unit: Unit, work: StaticArray<f64>): bool {
   const m: i32 = unit.indicatorCount();
   const first: i32 = 3 * unit.stateCount();
@@ -194,7 +212,7 @@ function beginsAtZero(unit: Unit, work: StaticArray<f64>): bool {
   return false;
 }
 
-/** Whether an indicator has left its side at the end of a quarter. */
+/** Returns true when an indicator has left its side at the end of a quarter. */
 function isOver(unit: Unit, work: StaticArray<f64>, quarter: i32): bool {
   const m: i32 = unit.indicatorCount();
   const first: i32 = 3 * unit.stateCount();
@@ -202,7 +220,10 @@ function isOver(unit: Unit, work: StaticArray<f64>, quarter: i32): bool {
   return false;
 }
 
-/** The earliest time behind t [s] inside of a quarter at which an indicator is on the other side, and at the quarter's ends is not; −1.0: none. */
+/**
+ * Returns the earliest time after t [s] inside a quarter at which an indicator is on the other side
+ * but at the ends of the quarter is not. Returns −1.0 without such a time.
+ */
 function beyond(unit: Unit, work: StaticArray<f64>, t: f64, h: f64, quarter: i32): f64 {
   const m: i32 = unit.indicatorCount();
   const first: i32 = 3 * unit.stateCount();
@@ -217,8 +238,10 @@ function beyond(unit: Unit, work: StaticArray<f64>, t: f64, h: f64, quarter: i32
 }
 
 /**
- * Where inside of a quarter the indicator at i may be beyond 0 while it is not at its ends, in quarters; −1.0: nowhere. It is where the parabola through three
- * neighbours, in the middle of which is the end that is nearer to 0, comes half as near as those, or over.
+ * Returns the place inside a quarter, in quarters, where the indicator at i may be beyond 0
+ * although it is not at the ends. Returns −1.0 without such a place. A parabola goes through three
+ * neighbours, with the end nearer to 0 in the middle. The place is its vertex, if it comes half as
+ * near to 0 or crosses it.
  */
 function vertexOf(work: StaticArray<f64>, i: i32, m: i32, quarter: i32): f64 {
   const side: f64 = work[i] > 0.0 ? 1.0 : -1.0;
@@ -240,8 +263,9 @@ function vertexOf(work: StaticArray<f64>, i: i32, m: i32, quarter: i32): f64 {
 }
 
 /**
- * Takes the shortest step, by halving, after which an indicator has changed sign; its length [s]. One of `late` [s] has, one of `early` has not, which
- * so many halvings have come to.
+ * Finds by bisection the shortest step after which an indicator has changed sign, and takes it.
+ * Returns its length [s]. After `late` [s] an indicator has changed, after `early` [s] it has not.
+ * `halved` counts the bisections so far.
  */
 function locate(unit: Unit, work: StaticArray<f64>, t: f64, early: f64, late: f64, halved: i32): f64 {
   for (let k: i32 = halved; k < halvings; k++) {

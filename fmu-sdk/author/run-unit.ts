@@ -2,16 +2,23 @@ import { Unit } from './unit';
 import { Events } from './unit-events';
 import { Crowd } from './zeno-guard';
 
-/** Communication steps may miss a whole multiple of the internal step by this share of H (rounding of t₂ − t₁). */
+/**
+ * Share of H by which a communication step may miss a whole multiple of the internal step.
+ * Importers compute H as t₂ − t₁, with rounding.
+ */
 const snap: f64 = 1.0e-9;
-/** As a share of the time or of the communication step: times that are the same, as for who runs a unit. */
+/**
+ * Relative difference at which two times count as equal, as a share of the time or of the
+ * communication step. Importers use the same bound.
+ */
 const rounding: f64 = 1.0e-12;
 
 /**
- * Drives a unit through communication steps: the same source in the sealed module and in the plain TypeScript run.
+ * Drives a unit through communication steps. The sealed module and the reference run use this
+ * source.
  *
- * A step from t_n by H has n = H/h internal steps; the i-th runs from t_n + i h to t_n + (i+1) h, the last one ends
- * exactly at t_n + H.
+ * A step from t_n by H has n = H/h internal steps. Step i goes from t_n + i h to t_n + (i+1) h, and
+ * the last one ends exactly at t_n + H.
  *
  * @example
  * const inner: Runner = this.inner; // a field: new Runner(new Lag())
@@ -47,7 +54,10 @@ export class Runner {
     this.events.begin(t);
   }
 
-  /** Begins a communication step; the number of internal steps, or −1 when H is no whole multiple of h. */
+  /**
+   * Begins a communication step. Returns the number of internal steps, or −1 unless H is a whole
+   * multiple of h.
+   */
   begin(t: f64, H: f64): i32 {
     const unit: Unit = this.unit;
     const h: f64 = unit.internalStep();
@@ -70,7 +80,8 @@ export class Runner {
     const unit: Unit = this.unit;
     const from: f64 = this.start + f64(i) * this.h;
     const last: bool = i == this.n - 1;
-    // The inputs stand at t_n after `begin`; from the second step on they are moved along their polynomials.
+    // After `begin` the inputs stand at t_n. From the second step on they move along their
+    // polynomials.
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
     let end: bool = true;
@@ -85,10 +96,13 @@ export class Runner {
   }
 
   /**
-   * Events are handled where an internal step begins; a unit that takes steps of any length is also stopped at those
-   * inside that are known beforehand. A step that stops at a state event goes on behind it. At the end of a communication step
-   * events wait for the next one, which brings the inputs of that time. False when the step ended at a state event before that,
-   * for the importer to handle: in whole internal steps it cannot go on from there, and does not.
+   * Handles events at the start of an internal step. A unit with steps of any length also stops at
+   * known events inside the step. A step that stops at a state event continues after it. An event
+   * at the end of a communication step waits for the next step, which brings the inputs of that
+   * time.
+   *
+   * Returns false when a step in whole internal steps has ended early at a state event. The
+   * importer must then handle the event.
    */
   private stepWithEvents(i: i32, from: f64): bool {
     const unit: Unit = this.unit;

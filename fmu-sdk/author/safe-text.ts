@@ -1,5 +1,5 @@
 /**
- * Hears of a failure before the trap: the component form tells its host.
+ * Receives a failure before the trap. The component reports it to its host.
  *
  * @example
  * export class Last extends FailureListener {
@@ -16,7 +16,7 @@ export class FailureListener {
 }
 
 /**
- * Why the unit gave up: read by the host after a trap. Lies in memory at a fixed place, so a host finds it.
+ * Reason why the unit stopped. The host reads it after a trap, at a fixed place in memory.
  *
  * @example
  * const reason: Failure = failure;
@@ -28,7 +28,7 @@ export class Failure {
 }
 
 /**
- * Why this unit gave up; its message is empty until then.
+ * Reason why this unit stopped. The message is empty until then.
  *
  * @example
  * const why: string = failure.message;
@@ -36,7 +36,8 @@ export class Failure {
 export const failure: Failure = new Failure();
 
 /**
- * Ends the step: the host reports `message` with the unit's name and time. Use it in place of `throw`.
+ * Ends the step. The host reports `message` with the name of the instance and the time. Use it
+ * instead of `throw`.
  *
  * @example
  * if (this.p < 0.0) fail('the pressure p is below 0 Pa');
@@ -48,8 +49,8 @@ export function fail(message: string): void {
 }
 
 /**
- * A number in the message of `fail`, with three digits: '1.25e-7', and '12' for an integer below a million. It takes memory, so that
- * `fmu lint` wants it there and nowhere else in a step.
+ * Returns a number as text for the message of `fail`, with three digits: '1.25e-7', and '12' for an
+ * integer below a million. It allocates memory. In a step, `fmu lint` allows it there only.
  *
  * @example
  * if (this.p < 0.0) fail('the pressure p is ' + numberText(this.p) + ' Pa, and has to be above 0');
@@ -93,7 +94,8 @@ function digit(k: i32): string {
 }
 
 /**
- * Integer quotient, truncated towards zero (TypeScript's `/` is real, AssemblyScript's is not). Traps for b = 0.
+ * Returns the integer quotient, truncated towards zero. Traps for b = 0. The operator `/` of
+ * TypeScript divides real numbers, and the one of AssemblyScript integers.
  *
  * @example
  * const middle: i32 = idiv(this.count, 2);

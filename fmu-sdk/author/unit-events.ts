@@ -1,19 +1,22 @@
 import { fail, numberText } from './safe-text';
 import { Unit } from './unit';
 
-/** How a Clock comes to tick; the numbers are those of `clockKinds` in fmu-sdk/build/layout/clock-layout.ts. */
+/** Kinds of Clocks. The numbers equal `clockKinds` in fmu-sdk/build/layout/clock-layout.ts. */
 enum Kind {
-  /** By the unit itself, or by whoever sets it. */
+  /** The unit or the importer activates it. */
   triggered = 0,
   /** Every interval, from start + shift on. */
   periodic = 1,
   /** One interval after the last tick, or after the start. */
   changing = 2,
-  /** Once, so much after an event as the unit has said there. */
+  /** Ticks once, after the interval that the unit has set at an event. */
   countdown = 3,
 }
 
-/** By what share times before an event are that of the event: where steps of any size are taken, and where only those of a grid, whose times masters add up. */
+/**
+ * Relative difference up to which a time counts as the time of an event. The first value is for
+ * steps of any size, the second for steps on a grid, whose times importers add up.
+ */
 const rounding: f64 = 1.0e-12;
 const ofGrid: f64 = 1.0e-10;
 
@@ -21,9 +24,9 @@ const ofGrid: f64 = 1.0e-10;
 const mostIterations: i32 = 100;
 
 /**
- * Events of a unit, FMI 3.0's Event Mode. An importer that has it evaluates and updates between steps; without it (FMI 2.0,
- * the toolkit's own master) `handle` does the same where an internal step begins, with the inputs of that time, so
- * that the unit goes through the same states.
+ * Events of a unit: Event Mode of FMI 3.0. An importer with Event Mode evaluates and updates
+ * between steps. Without it (FMI 2.0, fmukit's own master) `handle` does this at the start of an
+ * internal step, with the inputs of that time. The unit then passes through the same states.
  *
  * @example
  * const events: Events = this.inner.events; // of a unit that this one is made of
@@ -31,17 +34,20 @@ const mostIterations: i32 = 100;
  */
 export class Events {
   unit: Unit;
-  /** Whether the unit has any. */
+  /** True when the unit has events. */
   any: bool;
-  /** Next tick of a time-based Clock is base + count · interval [s]; `interval` is the one that this was computed with. */
+  /**
+   * Base of a time-based Clock: its next tick is base + count · interval [s]. `interval` is the
+   * value that was used for this.
+   */
   private base: StaticArray<f64>;
   private count: StaticArray<f64>;
   private interval: StaticArray<f64>;
-  /** Interval that the importer was told last [s]; NaN: none yet. */
+  /** Last interval that the importer has received [s], NaN before the first. */
   private told: StaticArray<f64>;
-  /** Of a countdown Clock: a tick is to come. */
+  /** True for a countdown Clock that waits for its tick. */
   private waiting: StaticArray<bool>;
-  /** The importer ticks this Clock: it has said so by setting it or asking for its interval. */
+  /** True when the importer ticks this Clock. It has set the Clock or asked for its interval. */
   private taken: StaticArray<bool>;
 
   constructor(unit: Unit) {
@@ -71,7 +77,9 @@ export class Events {
     }
   }
 
-  /** Time [s] of the next event that is known beforehand, Clocks of the importer apart; Infinity: none. */
+  /**
+   * Returns the time [s] of the next known event, or Infinity. Clocks of the importer do not count.
+   */
   next(): f64 {
     let next: f64 = this.named();
     for (let k: i32 = 0; k < this.base.length; k++) next = Math.min(next, this.nextTick(k));
@@ -87,12 +95,18 @@ export class Events {
     return time;
   }
 
-  /** Whether the unit asks for Event Mode now. Clocks are for the importer to tick, at the times it knows. */
+  /**
+   * Returns true when the unit needs Event Mode now. The importer ticks Clocks at times that it
+   * knows.
+   */
   due(): bool {
     return this.unit.eventNeeded || this.reached(this.named());
   }
 
-  /** Computes what follows from inputs, active Clocks and the state before the event; true asks for one more iteration. */
+  /**
+   * Computes the results of inputs, active Clocks and the state before the event. Returns true when
+   * another iteration is needed.
+   */
   evaluate(): bool {
     const unit: Unit = this.unit;
     unit.timeEvent = this.reached(this.named());
@@ -105,7 +119,7 @@ export class Events {
     return again;
   }
 
-  /** Ends an event iteration: what was computed becomes the state, Clocks are no longer active. */
+  /** Ends an event iteration: computed values become the state, and Clocks become inactive. */
   update(): void {
     this.settle();
     for (let k: i32 = 0; k < this.base.length; k++) this.unit.setClock(k, false);
@@ -116,7 +130,10 @@ export class Events {
     this.taken[k] = true;
   }
 
-  /** 0: no tick of Clock k is known, 1: its interval is the one that was told last, 2: it is not (FMI 3.0, fmi3IntervalQualifier). */
+  /**
+   * Returns the interval qualifier of Clock k (FMI 3.0, fmi3IntervalQualifier): 0 when a tick is
+   * not yet known, 1 when the interval is unchanged, 2 when it has changed.
+   */
   qualifier(k: i32): i32 {
     if (this.unit.clockKind(k) == Kind.countdown) {
       this.countDown(k);
@@ -128,7 +145,7 @@ export class Events {
     return same ? 1 : 2;
   }
 
-  /** Interval of Clock k [s]; of a countdown that of the one that runs. */
+  /** Returns the interval of Clock k [s]. For a countdown Clock, the running interval. */
   current(k: i32): f64 {
     if (this.unit.clockKind(k) != Kind.countdown) return this.unit.clockInterval(k);
     this.countDown(k);
@@ -179,7 +196,7 @@ export class Events {
     fail('the events of one time do not end: each asks for one more');
   }
 
-  /** Activates the Clocks that are due; whether there is anything to do. */
+  /** Activates the Clocks that are due. Returns true when there is something to do. */
   private tick(): bool {
     let any: bool = this.due();
     for (let k: i32 = 0; k < this.base.length; k++) {
@@ -194,7 +211,7 @@ export class Events {
     const kind: i32 = this.unit.clockKind(k);
     if (this.taken[k] || kind == Kind.triggered) return Infinity;
     if (kind == Kind.countdown && !this.waiting[k]) return Infinity;
-    // Without end: it does not tick, and ∞ − ∞ and 0 · ∞ are no times.
+    // A Clock with an infinite interval does not tick. ∞ − ∞ and 0 · ∞ are not times.
     if (this.interval[k] == Infinity) return Infinity;
     return this.base[k] + this.count[k] * this.interval[k];
   }
@@ -224,7 +241,7 @@ export class Events {
 
   /** Clock k has ticked. */
   private schedule(k: i32): void {
-    // What the unit ticks itself is active only now; an input Clock was before the event.
+    // A Clock that the unit ticks becomes active now. An input Clock was active before the event.
     if (!this.unit.clockIsInput(k)) this.unit.keepPrevious(k);
     if (this.unit.clockKind(k) == Kind.countdown) {
       this.waiting[k] = false;
@@ -242,7 +259,7 @@ export class Events {
     this.interval[k] = now;
   }
 
-  /** Whether time is there, but for rounding. */
+  /** Returns true when the time has reached t, up to rounding. */
   private reached(t: f64): bool {
     const unit: Unit = this.unit;
     const share: f64 = unit.internalStep() > 0.0 ? ofGrid : rounding;

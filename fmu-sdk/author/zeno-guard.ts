@@ -3,30 +3,43 @@ import { Unit } from './unit';
 
 /** Events without time between them after which the unit is given up. */
 const most: i32 = 1000;
-/** Time between so many events, as shares of the communication step and of the time, that is none. */
+/** Time between events that counts as 0, as shares of the communication step and of the time. */
 const ofStep: f64 = 1.0e-9;
 const ofTime: f64 = 1.0e-11;
 /**
- * Intervals each shorter than the one before, after which what is left of them may be no more than so often a time that is none: but little of H, for
- * what rests in the end does so in long steps too.
+ * Number of falling intervals in a row after which the remaining time is compared with this many
+ * times the time that counts as 0. It is a small part of H, because motion that comes to rest
+ * passes in long steps too.
  */
 const falling: i32 = 12;
 const left: f64 = 10.0;
-/** The same after which the next of them may be none, where they fall by the same ratio but for this share of it. */
+/**
+ * Number of intervals after which the next interval may count as 0, when their ratio is constant up
+ * to this share.
+ */
 const steep: i32 = 3;
 const even: f64 = 0.1;
-/** As a share of the time or of the communication step: times that are the same. */
+/**
+ * Relative difference at which two times count as equal, as a share of the time or of the
+ * communication step.
+ */
 const rounding: f64 = 1.0e-12;
 const hint: string = '. Give the switch a hysteresis, or a mode in which it slides';
 const closer: string = '. Give it a state of rest from which no event comes, or end the run before';
 
-/** Events that come so close to each other that a communication step would never end (sliding modes, Zeno). */
+/**
+ * Detects events that come so close to each other that a communication step would never end
+ * (sliding modes, Zeno).
+ */
 export class Crowd {
   private count: i32 = 0;
   private since: f64 = 0.0;
   private near: f64 = 0.0;
   private same: f64 = 0.0;
-  /** The last event [s], the interval before it [s], its ratio to the one before that, and how many were shorter than the one before, in a row. */
+  /**
+   * Last event [s]. Then follow the interval before it [s], the ratio of this interval to the one
+   * before, and the number of falling intervals in a row.
+   */
   private last: f64 = -Infinity;
   private interval: f64 = Infinity;
   private ratio: f64 = 0.0;
@@ -43,7 +56,7 @@ export class Crowd {
   /** An event at t [s] inside of it. */
   add(t: f64, unit: Unit): void {
     this.follow(t, unit);
-    // The wrong way round for what is no number, which is no progress either.
+    // The comparison is negated so that NaN counts as a standstill.
     if (t > this.since + this.near) {
       this.count = 0;
       this.since = t;
@@ -54,8 +67,8 @@ export class Crowd {
   }
 
   /**
-   * An event at t [s], of any step. Intervals that go on to fall as the last two do, by q, are over after τ q / (1 − q): where that is no time any more, or the
-   * next of them, the events have no end.
+   * Records an event at t [s], whatever the step. Intervals τ that keep falling by the ratio q end
+   * after τ q / (1 − q). The events have no end when this time, or the next interval, counts as 0.
    */
   follow(t: f64, unit: Unit): void {
     const interval: f64 = t - this.last;
@@ -75,8 +88,9 @@ export class Crowd {
 }
 
 /**
- * Why a unit is given up whose events do not advance: see `Unit.crowded`; `last` says where that was. Only
- * units with event indicators have these words in their code: a step of others reaches no text of numbers.
+ * Returns the message for a unit whose events do not advance: see `Unit.crowded`. `last` names the
+ * place. Only units with event indicators contain these texts. A step of other units reaches no
+ * code for number texts.
  *
  * @example
  * if (this.switches > 999) fail(crowdWords(t, 1.0e-9 * h, 0.0, ', the last where gap changes its sign'));

@@ -11,7 +11,10 @@ interface Head {
 const stepBytes = 8;
 const lengthBytes = 4;
 
-/** What was made as one block of bytes: internal step, length of the head, head as JSON, archives, libraries. */
+/**
+ * Packs the results of a build into one block of bytes: internal step, length of the head, head as
+ * JSON, archives, libraries.
+ */
 export function packMade({ token, internalStep, archives, component, native }: Made): Uint8Array {
   const head: Head = {
     token,
@@ -31,7 +34,7 @@ export function packMade({ token, internalStep, archives, component, native }: M
   ]);
 }
 
-/** The same as it was before it was packed; its libraries took no time. */
+/** Unpacks the results of a build. Their libraries count as built in no time. */
 export function unpackMade(packed: Uint8Array): Made {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.length);
   let at = stepBytes + lengthBytes;

@@ -1,17 +1,23 @@
 import type { Platform } from '../util/c-compiler/compilers.ts';
 import type { OptionTable } from '../util/require-options.ts';
 
-/** What is made beside the sealed unit of FMI 3.0. */
+/** Options of a build: what to write beside the sealed FMU of FMI 3.0. */
 export interface BuildOptions {
-  /** Versions of FMI to write an archive for; 3 when left out. */
+  /** Versions of FMI to write an archive for. Default: 3. */
   fmi?: readonly (2 | 3)[] | undefined;
-  /** Platforms to make native binaries for; none when left out. */
+  /** Platforms to build native libraries for. Default: an empty list. */
   native?: readonly Platform[] | undefined;
-  /** Interfaces of the unit; when left out, all that it can have: `me` where `unit.json` has derivatives of states. */
+  /**
+   * Interfaces of the FMU. Default: all that the unit supports, with `me` where `unit.json` has
+   * derivatives of states.
+   */
   interfaces?: readonly ('cs' | 'me')[] | undefined;
-  /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
+  /**
+   * CPU time of one call of the unit in the trial [s]: constructor, initialization or step.
+   * Default: 10.
+   */
   stepSeconds?: number | undefined;
-  /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */
+  /** True to put a smoke test (FMI-LS-REF) into the archive of FMI 3.0. Default: true. */
   smokeTest?: boolean | undefined;
 }
 

@@ -13,7 +13,7 @@ import { type BuiltInterface, interfacesOf } from './manifest/model-exchange-sta
 import { keptUnit } from './unit-cache.ts';
 import { unitFiles } from './unit-files.ts';
 
-/** What a build has written. */
+/** Result of a build. */
 export interface Built {
   /** The first archive: FMI 3.0 where asked for. */
   file: string;
@@ -24,13 +24,13 @@ export interface Built {
   component: number;
   native: NativeBinary[];
   description: ModelDescription;
-  /** All of it had been made before of the same sources, by the same tools and options, and is the same bytes. */
+  /** True when everything came from the cache: sources, tools and options have not changed. */
   kept: boolean;
 }
 
 /**
- * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → what `makeUnit` makes of them and the sources, or has made of
- * the same before. The same folder gives the same bytes.
+ * Builds a unit folder into `<out>/<name>.fmu`. Takes the artifacts from the cache where sources,
+ * tools and options are unchanged. Equal folders give equal bytes.
  */
 export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
   const manifest = generateFields(folder);
@@ -43,7 +43,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   if (fmi.length === 0) throw new UserError(`build ${folder}: no version of FMI. Name 2, 3 or both.`);
   if (!(stepSeconds > 0))
     throw new UserError(
-      `build ${folder}: stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+      `build ${folder}: expected stepSeconds above 0 s, got ${stepSeconds} s. Give a number of seconds.`,
     );
   const whole = {
     fmi: [...fmi].sort((a, b) => b - a),
@@ -68,7 +68,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
 function refuseOthers<T>(folder: string, what: string, wanted: readonly T[], known: readonly T[]): void {
   const other = wanted.find((each) => !known.includes(each));
   if (other !== undefined)
-    throw new UserError(`build ${folder}: there is no ${what} ${other}. There are ${known.join(', ')}.`);
+    throw new UserError(`build ${folder}: unknown ${what} ${other}. Choose one of ${known.join(', ')}.`);
 }
 
 function refuseInterfaces(
@@ -78,7 +78,7 @@ function refuseInterfaces(
 ): void {
   if (wanted.some((each) => !given.includes(each)))
     throw new UserError(
-      `build ${folder} for model exchange: no variable of unit.json is the derivative of a state. Give "derivative" to those that are, and derivatives() to the unit; or build it for co-simulation (cs).`,
+      `build ${folder} for model exchange: expected the derivative of a state in unit.json, found none. Add "derivative" to its variable and derivatives() to the unit, or build for co-simulation (cs).`,
     );
   if (wanted.length === 0) throw new UserError(`build ${folder}: no interface. Name cs, me or both.`);
 }

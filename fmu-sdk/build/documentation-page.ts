@@ -1,6 +1,6 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
 
-/** `documentation/index.html`: what the manifest says, for people who hold the unit alone. */
+/** Returns `documentation/index.html`, which describes the FMU for people without its sources. */
 export function documentationPage(d: ModelDescription): string {
   const rows = d.variables.map((v) => {
     const cells = [

@@ -3,12 +3,15 @@ import { join, relative } from 'node:path';
 import { keyOf } from '../cache/artifact-cache.ts';
 import { packageFile, packageRequire, packageVersion } from '../util/package-files.ts';
 
-/** What a unit's description says of who made it. */
+/** Returns the `generationTool` of the model description. */
 export function generationTool(): string {
   return `fmukit ${packageVersion()}`;
 }
 
-/** Code of this package that makes units, as `fmu build` runs it and others were compiled with it, and what it puts into them: folders, and which of their files. */
+/**
+ * Folders and files of this package that decide the content of an FMU: the code that builds units,
+ * the code that compiled it, and the sources that go into units.
+ */
 const own: readonly (readonly [string, RegExp])[] = [
   ['dist', /^(build|trial-program|compiler)\.cjs$|\.json$/],
   ['dist/checks', /\.cjs$/],
@@ -30,15 +33,16 @@ const others = [
 
 let found: string | undefined;
 
-/** The identity of this package as it stands; told once a process. */
+/** Returns the identity of this package, computed once for each process. */
 export function toolIdentity(): string {
   found ??= identityOf(packageFile(''));
   return found;
 }
 
 /**
- * A hash of all that makes a unit but the unit itself and compilers of C: this package's code and data byte by byte, the
- * packages that it makes units with by what their package.json says, and Node.
+ * Returns a hash of all that decides an FMU beside the unit and the C compilers. It covers the code
+ * and data of this package byte by byte, the package.json of the packages that it builds with, and
+ * Node.
  */
 export function identityOf(home: string): string {
   const node = [JSON.stringify(process.versions), process.arch];
@@ -56,7 +60,7 @@ function* ownFiles(home: string): Iterable<string | Uint8Array> {
     }
 }
 
-/** Folders of sources; how units are judged is no part of making them. */
+/** Lists the folders of sources. The checker does not affect a build and is left out. */
 function sourceFolders(home: string): (readonly [string, RegExp])[] {
   const sdk = join(home, 'fmu-sdk');
   const folders = readdirSync(sdk, { recursive: true, withFileTypes: true })

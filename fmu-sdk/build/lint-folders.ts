@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { type Finding, type LintOptions, lintUnits, type UnitSays } from './lint/lint-unit.ts';
 import { className, type Manifest } from './manifest/manifest.ts';
 
-/** The lint of unit folders whose `variables.ts` are there, with what their `unit.json` say. */
+/** Lints unit folders with their `unit.json`. Their `variables.ts` must exist. */
 export function lintFolders(
   units: ReadonlyMap<string, Manifest>,
   options: Omit<LintOptions, 'says'> = {},

@@ -28,7 +28,7 @@ import { tryInThread } from './trial/bounded-trial.ts';
 import { smokeTestOf } from './trial/smoke-test.ts';
 import { fileBySource, type Source } from './unit-sources.ts';
 
-/** What is made of a unit folder. */
+/** Artifacts of a unit folder. */
 export interface Made {
   /** A name for exactly this unit. */
   token: string;
@@ -41,8 +41,9 @@ export interface Made {
 }
 
 /**
- * A unit folder becomes archives: fields → lint → core module → trial → component → archive of FMI 3.0; and where asked for,
- * native binaries in it and an archive of FMI 2.0. The same sources give the same bytes.
+ * Builds the archives of a unit folder: fields, lint, core module, trial, component, archive of FMI
+ * 3.0. On request it adds native libraries and an archive of FMI 2.0. Equal sources give equal
+ * bytes.
  */
 export async function makeUnit(
   folder: string,
@@ -77,7 +78,7 @@ export async function makeUnit(
   return { token, internalStep, archives, component: component.length, native };
 }
 
-/** The internal step with which a unit starts [s]; a parameter may change it. */
+/** Returns the internal step with which a unit starts [s]. A parameter may change it. */
 function internalStepOf(manifest: Manifest, core: Uint8Array): number {
   const { name } = manifest;
   return instantiateWasm(compileCore(core, name), describe(manifest, '', ''), name).internalStep();
@@ -93,7 +94,7 @@ function nativeOf(
   const exchange = interfaces.includes('me');
   if (exchange && fmi.includes(2) && clocksOf(manifest).length > 0)
     throw new UserError(
-      `build ${manifest.name} for FMI 2.0: there is no Clock in its model exchange, and nobody would tick those of the unit. Add --interfaces cs.`,
+      `build ${manifest.name} for FMI 2.0: model exchange of FMI 2.0 does not support Clocks, and the unit has some. Add --interfaces cs.`,
     );
   const layout = layoutOf(describe(manifest, token, ''), manifest.variables);
   return buildNative({ core, token, layout, exchange }, platforms);

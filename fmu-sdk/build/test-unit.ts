@@ -6,10 +6,13 @@ import type { DifferentialOptions, DifferentialResult } from './reference-run/di
 import { componentCore } from './seal/component-core.ts';
 import { compareInThread, type TrialOptions, tryInThread } from './trial/bounded-trial.ts';
 
-/** How a unit is tested. */
+/** Options of a test of a unit. */
 export interface TestOptions extends DifferentialOptions, TrialOptions {}
 
-/** What `fmu test` does: lint, the first steps of the default experiment, and the random drive through both forms. */
+/**
+ * Tests a unit as `fmu test` does: lint, first steps of the default experiment, differential test
+ * with random inputs.
+ */
 export async function testUnit(folder: string, options: TestOptions): Promise<DifferentialResult> {
   const manifest = generateFields(folder);
   const findings = lintFolders(new Map([[folder, manifest]]));
@@ -17,7 +20,7 @@ export async function testUnit(folder: string, options: TestOptions): Promise<Di
   return compareForms(folder, options);
 }
 
-/** The same without the lint. */
+/** Tests a unit as `testUnit` does, without the lint. */
 export async function compareForms(folder: string, options: TestOptions): Promise<DifferentialResult> {
   const { stepSeconds, ...drive } = options;
   const manifest = generateFields(folder);

@@ -12,8 +12,9 @@ import type { Manifest } from './manifest/manifest.ts';
 import { sourceName, sourcesOf } from './unit-sources.ts';
 
 /**
- * What `makeUnit` makes of a unit folder, as it was where the same tools have made it with the same options of the same
- * sources before: then no compiler is loaded, and nothing of the unit runs. A unit that was refused is not kept.
+ * Returns the artifacts of `makeUnit`. They come from the cache when tools, options and sources
+ * have not changed: then no compiler is loaded, and no code of the unit runs. A rejected unit is
+ * not cached.
  */
 export async function keptUnit(
   folder: string,
@@ -35,7 +36,10 @@ export async function keptUnit(
   return { made: anew ?? unpackMade(content), before };
 }
 
-/** What was read before the key was made has to be what is in the key: an author may save while a unit is built. */
+/**
+ * Throws when a source has changed since the key of the cache was computed. An author may save a
+ * file during a build.
+ */
 function refuseChanged(folder: string, manifest: Manifest): void {
   if (!isDeepStrictEqual(loadManifest(folder), manifest))
     throw new UserError(

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { manifestFiles } from './manifest/load-manifest.ts';
 
-/** What its author writes of a unit: `unit.json` with what it includes, `unit.ts` with all that it imports by a path. */
+/**
+ * Lists the files that the author of a unit has written: `unit.json` with its includes, and
+ * `unit.ts` with its imports.
+ */
 export function unitFiles(folder: string): string[] {
   const files = new Set(manifestFiles(folder).map((file) => resolve(file)));
   const waiting = [resolve(folder, 'unit.ts')];

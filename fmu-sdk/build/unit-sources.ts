@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { packageFile } from '../util/package-files.ts';
 
-/** The text of a source of a unit by its path from the unit's folder, with `/`; null where there is none. */
+/**
+ * Returns the text of a source by its path from the unit folder, with `/`, or null for a missing
+ * source.
+ */
 export type Source = (name: string) => string | null;
 
 /** The sources as they stand on disk. */
@@ -16,7 +19,10 @@ export function sourceName(folder: string, file: string): string {
   return relative(resolve(folder), file).split(sep).join('/');
 }
 
-/** The same sources by the paths of their files. What is this package's own stands on disk: it is no source of the unit. */
+/**
+ * Returns the sources by the paths of their files. Files of this package come from the disk: they
+ * are not sources of the unit.
+ */
 export function fileBySource(folder: string, source: Source): (file: string) => string | null {
   const own = packageFile(`fmu-sdk${sep}`);
   return (file) => (file.startsWith(own) ? textOf(file) : source(sourceName(folder, file)));

@@ -34,7 +34,7 @@ export function crashIn(call: string, reason: string): Cause {
   return { kind: 'crash', call, how: end ?? settled(reason) };
 }
 
-/** The unit has been ended, since a call did not come back. */
+/** The FMU has been ended, since a call did not come back. */
 export function hangs(cause: Cause | undefined): boolean {
   return cause?.kind === 'crash' && /^(without coming back|wall time)$/.test(cause.how);
 }
@@ -47,7 +47,7 @@ export function refusalOf(call: string, said: string | undefined, answer: string
   return { kind: 'refusal', call, how: text === '' ? answer : text };
 }
 
-/** The unit does not look at the state that it is in. */
+/** The FMU does not look at the state that it is in. */
 export const anyOrder: Cause = { kind: 'leniency', call: 'any call', how: 'in any order' };
 
 /** A message without numbers and names, which differ from variable to variable. */

@@ -30,7 +30,7 @@ export interface CheckOptions extends RuleSelection {
   readonly edition?: Edition | undefined;
   /** CPU time limit of the check [s]. Rules that remain then are skipped. Default: unlimited. */
   readonly seconds?: number | undefined;
-  /** Another unit of the same model, whose results this one's are compared with. */
+  /** Another FMU of the same model, whose results this one's are compared with. */
   readonly sameAs?: string | undefined;
   /** Returns the expected results for an FMU file. The command line passes those inside the FMU. */
   readonly results?: ((file: string) => Promise<WantedResults | undefined>) | undefined;

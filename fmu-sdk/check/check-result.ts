@@ -6,7 +6,7 @@ import { type About, clauseOf } from './rule.ts';
 import { gravest, milder, type RuleClass } from './severity.ts';
 import type { Edition } from './standard/editions.ts';
 
-/** A file of the unit, and a line and column in it (from 1) where there are lines. */
+/** A file of the FMU, and a line and column in it (from 1) where there are lines. */
 export interface Place {
   file: string;
   line?: number;
@@ -21,7 +21,7 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
   /** Cause that other rules may meet too. */
   cause?: Cause;
   place?: Place;
-  /** The binary and interface that it was found on, where the unit was run. */
+  /** The binary and interface that it was found on, where the FMU was run. */
   target?: string;
   /** The calls that led to it, one a line, so that they can be repeated. */
   sequence?: readonly string[];
@@ -34,9 +34,9 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
 /** Result of a rule on one FMU or one of its binaries. Every rule gives a result. */
 export type Judgement =
   | { findings: Finding[] /** Amount of data that was compared. */; said?: string }
-  /** It speaks of the unit, but could not be checked. */
+  /** It speaks of the FMU, but could not be checked. */
   | { skipped: string }
-  /** The unit has nothing that it speaks of. */
+  /** The FMU has nothing that it speaks of. */
   | { inapplicable: string };
 
 /**

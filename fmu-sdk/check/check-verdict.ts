@@ -31,7 +31,7 @@ export interface Extent {
   /** Number of checked rules that could not be checked on every binary and interface. */
   inPart: number;
   skipped: number;
-  /** Rules that speak of nothing that the unit has. */
+  /** Rules that speak of nothing that the FMU has. */
   inapplicable: number;
 }
 

@@ -4,7 +4,7 @@ import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu-files.ts';
 import { type Platform, platformOf } from './model/binary-platform.ts';
 
-/** The library of a unit for one platform. */
+/** The library of an FMU for one platform. */
 export interface Library {
   readonly path: string;
   /** Below `binaries/`. */

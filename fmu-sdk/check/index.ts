@@ -1,5 +1,5 @@
 /**
- * fmukit/check: units are judged by rules, the toolkit's own and a user's.
+ * fmukit/check: FMUs are judged by rules, the toolkit's own and a user's.
  *
  * @packageDocumentation
  */

@@ -44,7 +44,7 @@ export const fileRules: readonly FileRule[] = Object.freeze(
 );
 
 /**
- * The rules of this toolkit that run a unit.
+ * The rules of this toolkit that run an FMU.
  *
  * @example
  * const result = await checkFmu('dist/my-filter.fmu', { rules: behaviourRules, seconds: 60 });

@@ -353,7 +353,7 @@ import { xmlEncodingDeclaration } from './rules/xml/encoding-declaration.ts';
 import { xmlUtf8 } from './rules/xml/utf8.ts';
 import { xmlWellFormed } from './rules/xml/well-formed.ts';
 
-/** What every file of rules/ exports: a rule, or a family of them. */
+/** Exports of every file in rules/: a rule or a family of rules. */
 export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   annotationTypeForm,
   archiveAscii,

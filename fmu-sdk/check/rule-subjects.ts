@@ -8,11 +8,11 @@ import type { ZipDirectory } from './zip/central-directory.ts';
 
 /** Subjects of rules on files, by the name in their `needs`. */
 export interface Subjects {
-  /** The unit as it was given, whatever of it could be read. */
+  /** The FMU as it was given, whatever of it could be read. */
   unit: Fmu;
   /** The directory of the zip archive. */
   archive: ZipDirectory;
-  /** Every file of the unit, with slashes. */
+  /** Every file of the FMU, with slashes. */
   files: readonly string[];
   /** Each XML file, also one that is not well-formed. */
   document: Document;
@@ -103,7 +103,7 @@ export function whyNoModel({ description, unread }: Fmu): string {
   return `fmiVersion ${JSON.stringify(attribute(description.root, 'fmiVersion') ?? '')} is unknown`;
 }
 
-/** The root of an XML file that a unit may lack, of this name where one is asked for. */
+/** The root of an XML file that an FMU may lack, of this name where one is asked for. */
 function rootOf({ documents, paths, unread }: Fmu, path: string, name?: string): Found<XmlElement> {
   const document = documents.get(path);
   if (unread) return unreadable;

@@ -15,7 +15,7 @@ import { type Judging, outsideEdition, type Span } from './standard/editions.ts'
 export interface About extends Span {
   /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
-  /** The claim: a sentence without its full stop that holds for a conforming unit. */
+  /** The claim: a sentence without its full stop that holds for a conforming FMU. */
   readonly title: string;
   /** Severity of its findings. A finding may have a lower one. */
   readonly class: RuleClass;
@@ -42,7 +42,7 @@ export interface RuleOn<N extends keyof Subjects> extends About {
    * and as explanation.
    */
   readonly pass?: readonly Example[];
-  /** Units that it finds something in. */
+  /** FMUs that it finds something in. */
   readonly fail?: readonly Example[];
   /**
    * Returns the reason why the rule does not apply to this subject, to complete “does not apply,
@@ -57,7 +57,7 @@ export interface RuleOn<N extends keyof Subjects> extends About {
   check(subject: Subjects[N], unit: Fmu): Iterable<Defect>;
 }
 
-/** A rule on any of what the files of a unit hold. */
+/** A rule on any of what the files of an FMU hold. */
 export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
 
 /**
@@ -65,7 +65,7 @@ export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
  */
 export interface BehaviourRule extends About {
   readonly needs: 'behaviour';
-  /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
+  /** Ways to break a conforming FMU that it finds. Required of the catalogue's own rules. */
   readonly plants?: readonly Plant[];
   /**
    * `load`: the rule also runs on an FMU that cannot be instantiated. `instantiate` and `run`: the
@@ -183,7 +183,7 @@ function folderOf(frame = ''): string {
   return place.slice(0, 1 + Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')));
 }
 
-/** The clause that a rule cites for a unit of this version. */
+/** The clause that a rule cites for an FMU of this version. */
 export function clauseOf(rule: About, version: FmiVersion | undefined): string {
   const clauses = [
     rule.fmi2 === undefined || version === '3.0' ? [] : `FMI 2.0.5, ${rule.fmi2}`,

@@ -7,7 +7,7 @@ import { type About, type FileRule, faultOf, outsideVersion, type RuleOn, versio
 import { type Subjects, subjectsOf, whyNoModel } from './rule-subjects.ts';
 import { interfaceTable } from './standard/interface-kinds.ts';
 
-/** Judges the files of a unit by every rule on files. */
+/** Judges the files of an FMU by every rule on files. */
 export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
   const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
   const edition = unit.judging && { edition: unit.judging.edition };
@@ -31,7 +31,7 @@ export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
   }
 }
 
-/** Findings of one rule on one unit: who has mended so many may look again. */
+/** Findings of one rule on one FMU: who has mended so many may look again. */
 const mostFindings = 10_000;
 
 function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {

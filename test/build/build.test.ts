@@ -126,13 +126,13 @@ describe('building', () => {
         `build ${actuator}: ${message}`,
       );
     await refused({ fmi: [] }, 'no version of FMI. Name 2, 3 or both.');
-    await refused({ fmi: [4] }, 'there is no version of FMI 4. There are 2, 3.');
+    await refused({ fmi: [4] }, 'unknown version of FMI 4. Choose one of 2, 3.');
     await refused({ interfaces: [] }, 'no interface. Name cs, me or both.');
-    await refused({ native: ['amiga'] }, 'there is no platform amiga. There are x86_64-linux, ');
+    await refused({ native: ['amiga'] }, 'unknown platform amiga. Choose one of x86_64-linux, ');
     for (const stepSeconds of [Number.NaN, -1, 0])
       await refused(
         { stepSeconds },
-        `stepSeconds = ${stepSeconds} s is no time. Give a number of seconds above 0.`,
+        `expected stepSeconds above 0 s, got ${stepSeconds} s. Give a number of seconds.`,
       );
     expect(readdirSync(folder)).not.toContain('none');
   });
@@ -179,9 +179,7 @@ describe('the wasm host', () => {
     expect(drive(b, 50, 100)).toEqual(onward);
     a.setState(state);
     expect(drive(a, 50, 100)).toEqual(onward);
-    expect(() => b.setState(state.subarray(1))).toThrow(
-      /set state of actuator: expected \d+ bytes, got \d+/,
-    );
+    expect(() => b.setState(state.subarray(1))).toThrow(/set state of actuator: expected \d+ bytes, got \d+/);
   });
 
   it('reset returns to the state after instantiation', async () => {

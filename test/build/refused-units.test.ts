@@ -275,6 +275,6 @@ it('a default experiment whose step the unit does not take is refused', async ()
   const members = ['override internalStep(): f64 { return 0.003; }', step];
   const home = unit('odd-step', members, { defaultExperiment: { stopTime: 1, stepSize: 0.01 } });
   await expect(build(home)).rejects.toThrow(
-    'try odd-step with its start values: the step size of its default experiment, 0.01 s, is no whole multiple of its internal step of 0.003 s',
+    'try odd-step with its start values: expected a step size of the default experiment that is a whole multiple of the internal step of 0.003 s, got 0.01 s',
   );
 });

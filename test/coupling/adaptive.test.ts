@@ -31,13 +31,16 @@ describe('steps that follow the error of the extrapolation', () => {
     }
   });
 
-  it.each([0, 1, 2] as const)('increase in number and accuracy with a smaller tolerance at order %i', (order) => {
-    const runs = [0.1, 0.03, 0.01].map((tolerance) => ran({ tolerance }, { order }));
-    for (let k = 1; k < runs.length; k++) {
-      expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
-      expect(runs[k].error).toBeLessThan(runs[k - 1].error);
-    }
-  });
+  it.each([0, 1, 2] as const)(
+    'increase in number and accuracy with a smaller tolerance at order %i',
+    (order) => {
+      const runs = [0.1, 0.03, 0.01].map((tolerance) => ran({ tolerance }, { order }));
+      for (let k = 1; k < runs.length; k++) {
+        expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
+        expect(runs[k].error).toBeLessThan(runs[k - 1].error);
+      }
+    },
+  );
 
   it('the number of steps grows as the tolerance to the power of −1/(m+1)', () => {
     for (const [order, from, to] of [

@@ -94,19 +94,22 @@ describe('values that are not continuous', () => {
     { extrapolation: 'linear' },
   ];
 
-  it.each(kinds)('stay constant over a step for any order of the algorithm: %s', async (_, from, to, seen) => {
-    for (const algorithm of algorithms) {
-      const connection = { from, to };
-      const held = await valuesOf(
-        await loaded(connection, { ...algorithm, order: 0, extrapolation: undefined }),
-        seen,
-      );
-      const system = await loaded(connection, algorithm);
-      expect([algorithm, await valuesOf(system, seen)]).toEqual([algorithm, held]);
-      expect([algorithm, ...held]).toEqual([algorithm, ...held.map(Math.round)]);
-      expect(system.notes).toBeUndefined();
-    }
-  });
+  it.each(kinds)(
+    'stay constant over a step for any order of the algorithm: %s',
+    async (_, from, to, seen) => {
+      for (const algorithm of algorithms) {
+        const connection = { from, to };
+        const held = await valuesOf(
+          await loaded(connection, { ...algorithm, order: 0, extrapolation: undefined }),
+          seen,
+        );
+        const system = await loaded(connection, algorithm);
+        expect([algorithm, await valuesOf(system, seen)]).toEqual([algorithm, held]);
+        expect([algorithm, ...held]).toEqual([algorithm, ...held.map(Math.round)]);
+        expect(system.notes).toBeUndefined();
+      }
+    },
+  );
 
   it('leave the polynomials of continuous values unchanged', async () => {
     const system = await loaded({ from: 'a.c', to: 'b.u' }, { order: 2 });

@@ -223,24 +223,21 @@ describe('a chain of model-exchange units', () => {
 describe('a co-simulation unit', () => {
   const level = 0.37;
 
-  it.each(['early return', 'nothing'] as const)(
-    'ends the step of all units at its event by %s',
-    (how) => {
-      const problem: HybridSystem = {
-        units: { rising: rising(level, how), integral: integral(3) },
-        connections: [['rising.y', 'integral.u']],
-        stopTime: 1,
-      };
-      const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
-      const x = session.reader('integral.x');
-      session.start();
-      session.advance(session.steps);
-      expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
-      expect(session.notes[0]).toBe(
-        how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
-      );
-    },
-  );
+  it.each(['early return', 'nothing'] as const)('ends the step of all units at its event by %s', (how) => {
+    const problem: HybridSystem = {
+      units: { rising: rising(level, how), integral: integral(3) },
+      connections: [['rising.y', 'integral.u']],
+      stopTime: 1,
+    };
+    const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
+    const x = session.reader('integral.x');
+    session.start();
+    session.advance(session.steps);
+    expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
+    expect(session.notes[0]).toBe(
+      how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
+    );
+  });
 });
 
 describe('a discrete output that changes with each step', () => {

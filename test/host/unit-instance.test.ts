@@ -202,7 +202,10 @@ describe.each(noCompiler === undefined ? [sealed, native] : [sealed])('access by
     unit.set(input, 0);
     unit.initialize();
     unit.set(input, 0);
-    refused(() => unit.set(output, 1), `${computed}only inputs and tunable parameters can be set between steps`);
+    refused(
+      () => unit.set(output, 1),
+      `${computed}only inputs and tunable parameters can be set between steps`,
+    );
     if (fixed === undefined) return;
     const parameter = `set unit.${fixed}: it is a fixed parameter, and only inputs and tunable parameters`;
     refused(() => unit.set(fixed, 1e-4), parameter);

@@ -428,14 +428,14 @@ describe('callers without types', () => {
       ['the reference', { ...table, names: [] }],
     ])
       expect(await said(() => (fmukit.compareTables as Untyped)(other, table))).toMatch(
-        `compare: ${what} is no table`,
+        `compare: ${what} must be a table`,
       );
     for (const columns of [[Float64Array.of(1)], [[0, 1]], 'y', [undefined]])
       expect(await said(() => (fmukit.compareTables as Untyped)(table, { ...table, columns }))).toMatch(
         'compare: the argument results must be a table',
       );
     const empty = { ...table, times: new Float64Array(0), columns: [new Float64Array(0)] };
-    expect(await said(() => fmukit.compareTables(table, empty))).toMatch('is no table');
+    expect(await said(() => fmukit.compareTables(table, empty))).toMatch('must be a table');
   });
 
   it('writeModelDescription writes nothing that could not be read', async () => {

@@ -227,9 +227,9 @@ describe('fmu compare', () => {
     const say = async (text: string): Promise<string> =>
       (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
     expect(await say('t,x\n0,1\n')).toMatch(/the column "time" is missing/);
-    expect(await say('time,x\n0,a\n')).toMatch(/"a" at line 2 of x is no number/);
+    expect(await say('time,x\n0,a\n')).toMatch(/at line 2 of x, got "a"\./);
     expect(await say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
-    expect(await say('time,x\n')).toMatch(/has no rows/);
+    expect(await say('time,x\n')).toMatch(/it lacks rows/);
     expect((await fmuHere(['compare', a, a, '--absolute', '-1'], folder)).err).toMatch(
       /--absolute must be a number from 0, got -1/,
     );

@@ -9,14 +9,15 @@ import { packageRequire } from '../../util/package-files.ts';
 import { withImportedTable } from '../../wasm/import-table.ts';
 
 interface Program {
-  /** Of assemblyscript and of binaryen. */
+  /** Versions of assemblyscript and binaryen. */
   versions: readonly string[];
   start(binaryen: Uint8Array): Promise<typeof Asc>;
 }
 
 /**
- * The compiler of AssemblyScript, to be started: as one script whose bytecode is kept, where the versions that the script was made
- * of are installed (`bin/compiler.mjs`); else as its packages are.
+ * Returns the AssemblyScript compiler, to be started. Where the expected versions are installed, it
+ * is one script with cached bytecode (`bin/compiler.mjs`). Otherwise it is loaded from its
+ * packages.
  */
 export function assemblyScript(): () => Promise<typeof Asc> {
   const installed = installation();
@@ -54,7 +55,10 @@ function versionOf(file: string): string | undefined {
   }
 }
 
-/** binaryen's WebAssembly, which is a text of 13 MB in its package, a character a byte; its table is imported, so that trampolines are put to it (`bin/trampolines.mjs`). */
+/**
+ * Returns the WebAssembly of binaryen. Its package holds it as a text of 13 MB, one character for
+ * each byte. Its table is imported, so that trampolines can be added to it (`bin/trampolines.mjs`).
+ */
 function binaryenOf({ versions, file }: Installation): Uint8Array {
   return keptOr(keyOf('binaryen with its table imported', [...versions, file]), () => {
     const literal = /\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));

@@ -22,13 +22,13 @@ const options = (): string[] => [
 ];
 
 /**
- * Compiles a unit's sources with the generated ones to a core module (AssemblyScript → wasm); as it was, where the same
- * compiler has compiled the same sources before.
+ * Compiles the sources of a unit and its generated sources to a core module (AssemblyScript →
+ * wasm). Takes the module from the cache when compiler and sources have not changed.
  *
- * @param folder    the unit's folder; imports are resolved from there, `fmukit/…` from this package
- * @param entry     name of the generated file that is the module's root, without extension
- * @param generated generated files by name without extension; they need not exist on disk
- * @param source    the unit's sources; as they stand in the folder, when left out
+ * @param folder unit folder, from which imports are resolved, and `fmukit/…` from this package
+ * @param entry name of the generated root file, without extension
+ * @param generated generated files by name without extension, which need not exist on disk
+ * @param source sources of the unit, by default those in the folder
  */
 export async function compile(
   folder: string,
@@ -37,7 +37,7 @@ export async function compile(
   source: Source = sourcesOf(folder),
 ): Promise<Uint8Array> {
   const root = resolve(folder);
-  // What is generated tells one unit from another, so that each has its own list of sources.
+  // Generated sources identify the unit, so that each unit has its own list of sources.
   const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
   const made = await keptOfSources('core module', parts, read, (from) => {
@@ -54,7 +54,8 @@ async function compileAnew(
   root: string,
   read: Source,
 ): Promise<Uint8Array> {
-  // Started here, because it puts its own names among the globals of whoever starts it.
+  // The compiler starts here, because it adds its names to the globals of the thread that starts
+  // it.
   const asc = await start();
   let wasm: Uint8Array | undefined;
   const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options()], {
@@ -75,7 +76,9 @@ async function compileAnew(
 
 let texts: Record<string, string> | undefined;
 
-/** What stands as sources in the repository, and in a package as one file (`bin/build.mjs`). */
+/**
+ * Returns a source of this package, which a published package holds in one file (`bin/build.mjs`).
+ */
 function embedded(path: string): string | null {
   const file = packageFile('dist/glue.json');
   texts ??= existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
@@ -95,7 +98,7 @@ function packaged(path: string): string | null {
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
-/** Which compiler this is, the one that it is built on included: it names its exact version. */
+/** Returns the identity of the compiler. It includes the exact version of binaryen. */
 function compiler(): string {
   const folders = packageRequire.resolve.paths('assemblyscript') ?? [];
   const file = folders.map((folder) => join(folder, 'assemblyscript/package.json')).find(existsSync);

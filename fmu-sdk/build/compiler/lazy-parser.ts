@@ -1,13 +1,13 @@
-/** What is used here of AssemblyScript's tokenizer. */
+/** Members of AssemblyScript's tokenizer that are used here. */
 export interface Tokenizer {
   readonly source: { readonly normalizedPath: string };
-  /** Behind the last token [characters]. */
+  /** Position after the last token [characters]. */
   pos: number;
   /** Before the last token [characters]. */
   readonly tokenPos: number;
 }
 
-/** What is used here of AssemblyScript's parser. */
+/** Members of AssemblyScript's parser that are used here. */
 export interface Parser {
   readonly diagnostics: unknown;
   /** Name of the module, in WebAssembly's sense, of what is declared. */
@@ -20,14 +20,18 @@ export type Places = readonly (readonly [begin: number, end: number])[];
 /** Parses a part with a tokenizer that stands before it. */
 type Parse = (tokenizer: Tokenizer) => unknown[];
 
-/** What stands in a part, parsed when it is first looked at; undefined where it is to be parsed at once, since it is none of the places. */
+/**
+ * Returns the content of a part, which is parsed at its first use. Returns undefined where the part
+ * must be parsed at once.
+ */
 export type Later = (parser: Parser, tokenizer: Tokenizer, parse: Parse) => unknown[] | undefined;
 
 /**
- * What AssemblyScript's parser asks behind the bracket with which a block or a literal array begins. Of what is parsed later, the
- * tokenizer then stands before the closing bracket, as if all of it had been read.
+ * Returns the function that AssemblyScript's parser calls after the opening bracket of a block or a
+ * literal array. For a part that is parsed later, the tokenizer then stands before the closing
+ * bracket.
  *
- * @param places by the paths of sources that are known to have no errors; none inside another
+ * @param places by the paths of error-free sources, not nested
  */
 export function parsedLater(places: Readonly<Record<string, Places>>): Later {
   const ends = new Map(Object.entries(places).map(([path, list]) => [path, new Map(list)]));

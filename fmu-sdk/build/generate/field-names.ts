@@ -6,7 +6,7 @@ import { loadManifest } from '../manifest/load-manifest.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { generatedMark, generateVariables } from './unit-sources-text.ts';
 
-/** Names of sources that are generated beside those of a unit, and that are written nowhere. */
+/** Names of generated sources that are not written to disk. */
 const generated = ['entry.ts', 'component.ts'];
 
 /** Checks `unit.json` and writes the fields that follow from it to `variables.ts`. */

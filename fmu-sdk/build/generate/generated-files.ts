@@ -3,8 +3,9 @@ import { header2, header3, symbols } from '../../standard/c-headers.ts';
 import { glueAccessors, glueConstants } from '../component/glue-constants.ts';
 
 /**
- * The files of this package that are made from what the standards say (`standard/`) and what our units serve
- * (`component/component-functions.ts`), by path from the package's folder. `bin/generate.mjs` writes them.
+ * Returns the generated files of this package by path. Their contents follow from the tables of the
+ * standards (`standard/`) and from the functions of fmukit's components
+ * (`component/component-functions.ts`). `bin/generate.mjs` writes them.
  */
 export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([

@@ -1,7 +1,7 @@
 import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manifest.ts';
 import { indicatorsOf, statesOf } from '../manifest/model-exchange-states.ts';
 
-/** Methods of the generated class through which the SDK knows continuous states, and integrates them. */
+/** Returns the methods of the generated class that describe and integrate continuous states. */
 export function exchangeMembers(manifest: Manifest): string[] {
   const states = statesOf(manifest);
   if (states.length === 0) return [];

@@ -26,7 +26,7 @@ const fieldTypes: Record<string, string> = {
   Enumeration: 'i32',
 };
 
-/** With this `variables.ts` begins; one that does not is somebody's own. */
+/** First line of a generated `variables.ts`. Any other file belongs to the author. */
 export const generatedMark = '// Generated from unit.json';
 
 /** `variables.ts`: the class of typed fields that the author extends. */
@@ -64,7 +64,8 @@ export function generateVariables(manifest: Manifest): string {
 /** The module's entry: one instance, and the numeric functions through which a host runs it. */
 export function generateEntry(manifest: Manifest): string {
   const unit = className(manifest.name);
-  // Of a String or Binary variable the table has the place of the pointers to its elements' `Bytes`.
+  // For a String or Binary variable the table holds the place of the pointers to the `Bytes` of its
+  // elements.
   const addresses = manifest.variables.map((v, i) => {
     const address =
       v.dimensions === undefined
@@ -134,7 +135,7 @@ function field(v: ManifestVariable, manifest: Manifest): string[] {
   return [doc, `  ${v.name}: ${type} = ${literal(v, startOf(v, 0) ?? itemOf(v, manifest))};`];
 }
 
-/** With what an enumeration without a start value begins: 1, or its first item where 1 is none. */
+/** Returns the default start value of an enumeration: 1, or its first item where 1 is undefined. */
 function itemOf(v: ManifestVariable, { enumerations = {} }: Manifest): number | undefined {
   if (v.type !== 'Enumeration') return undefined;
   const values = enumerations[v.enumeration ?? '']?.items.map(({ value }) => value) ?? [];

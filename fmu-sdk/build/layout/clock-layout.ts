@@ -4,7 +4,7 @@ interface Ticking {
   intervalVariability?: IntervalVariability;
 }
 
-/** How a Clock ticks, as fmu-sdk/author/unit-events.ts numbers it. */
+/** Kinds of Clocks, with the numbers of fmu-sdk/author/unit-events.ts. */
 const clockKinds: Record<string, number> = {
   triggered: 0,
   constant: 1,
@@ -18,7 +18,10 @@ export function clockKind(v: Ticking): number {
   return clockKinds[v.intervalVariability ?? 'triggered'];
 }
 
-/** When an importer may set the interval: 0 never, 1 in Initialization Mode, 2 also in Event Mode. */
+/**
+ * Returns when an importer may set the interval: 0 never, 1 in Initialization Mode, 2 in Event Mode
+ * too.
+ */
 export function intervalIsSettable(v: Ticking): number {
   const modes: Record<string, number> = { fixed: 1, tunable: 2 };
   return modes[v.intervalVariability ?? ''] ?? 0;

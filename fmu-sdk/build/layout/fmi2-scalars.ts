@@ -1,13 +1,16 @@
 import { fmi2Type } from '../../description/fmi2-types.ts';
 import type { LayoutVariable } from './variable-layout.ts';
 
-/** Element of a variable; its index in the list is its value reference in FMI 2.0. */
+/** Element of a variable. Its index in the list is its value reference in FMI 2.0. */
 export interface Scalar {
   variable: number;
   element: number;
 }
 
-/** The scalars of a unit, in the order of its variables; none when a variable cannot be expressed. Clocks are left out. */
+/**
+ * Returns the scalars of an FMU in the order of its variables, without Clocks. Returns an empty list
+ * when FMI 2.0 cannot express a variable.
+ */
 export function scalarsOf(layout: readonly Pick<LayoutVariable, 'vr' | 'type' | 'size'>[]): Scalar[] {
   const kept = layout.filter((v) => v.type !== 'Clock');
   if (kept.some((v) => fmi2Type(v.type) === undefined)) return [];

@@ -10,7 +10,7 @@ import {
 } from '../../description/description.ts';
 import { clockKind, intervalIsSettable } from './clock-layout.ts';
 
-/** A variable as the glue knows it; the array index of the layout is its value reference, 0 is time. */
+/** Variable as the glue knows it. Its index in the layout is its value reference, and 0 is time. */
 export interface LayoutVariable {
   vr: number;
   type: FmiType;
@@ -23,16 +23,20 @@ export interface LayoutVariable {
   max?: number;
   /** String, Binary: capacity [bytes]. */
   maxSize?: number;
-  /** Clock: its number among the Clocks, how it ticks, when its interval may be set (see `clock-layout.ts`). */
+  /**
+   * Number of the Clock among the Clocks, its kind, and when its interval may be set (see
+   * `clock-layout.ts`).
+   */
   clock?: { index: number; kind: number; settable: number };
-  /** Whether its elements have [u, u', u''] slots: a continuous Float64 input. */
+  /** True when its elements have slots [u, u', u'']: for a continuous Float64 input. */
   derivativeSlots?: boolean;
 }
 
 /**
- * The variables of a unit by value reference: `time` is 0, the others 1, 2, … in the order of its description.
+ * Returns the variables of a unit by value reference: `time` is 0, the others are 1, 2, … in the
+ * order of the description.
  *
- * @param sized variables with their capacities, which descriptions do not have of a String
+ * @param sized variables with their capacities, which descriptions lack for a String
  */
 export function layoutOf(
   description: ModelDescription,
@@ -63,5 +67,5 @@ function clockOf(v: Variable, index: number): NonNullable<LayoutVariable['clock'
   return { index, kind: clockKind(v), settable: intervalIsSettable(v) };
 }
 
-/** Capacity of a String or Binary whose author states none [bytes]. */
+/** Default capacity of a String or Binary variable [bytes]. */
 export const defaultCapacity = 256;

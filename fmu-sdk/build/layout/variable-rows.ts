@@ -10,10 +10,12 @@ import { fmiTypes } from '../../standard/variable-types.ts';
 import type { LayoutVariable } from './variable-layout.ts';
 
 /**
- * The numbers of a variable in a unit: type, causality and variability by their places in `standard/`; number of elements;
- * smallest and largest value of an Enumeration (of a Clock: how it ticks, when its interval may be set); of a String or
- * Binary its capacity [bytes], of a continuous Float64 input the number of its first [u, u′, u″], of a Clock its number, else
- * −1; the modes in which FMI 3.0 and FMI 2.0 let an importer set it.
+ * Columns of a row that describes a variable:
+ * - type, causality and variability, as numbers of `standard/`, and the number of elements
+ * - smallest and largest value of an Enumeration (for a Clock its kind, and when its interval may be set)
+ * - capacity of a String or Binary [bytes], number of the first [u, u′, u″] of a continuous Float64
+ *   input, number of a Clock, otherwise −1
+ * - modes in which FMI 3.0 and FMI 2.0 let an importer set the variable
  */
 export const columns = [
   'type',
@@ -54,7 +56,10 @@ export function variableRows(layout: readonly LayoutVariable[]): number[][] {
   });
 }
 
-/** Inside a step a unit takes its inputs from their polynomials, which other types than Float64 have not. */
+/**
+ * Inside a step a unit takes its inputs from their polynomials. Only Float64 inputs have
+ * polynomials.
+ */
 function served(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
   return modes.filter((mode) => mode !== 'intermediate' || v.derivativeSlots === true);
 }
@@ -64,7 +69,7 @@ function declared({ type, causality, variability }: LayoutVariable): Settable {
   return { type, causality, variability, initial: initialTables['3.0'][causality]?.[variability]?.[0] };
 }
 
-/** In FMI 2.0 a structural parameter is a parameter. */
+/** FMI 2.0 treats a structural parameter as a parameter. */
 function declared2(v: LayoutVariable): Settable {
   return declared(v.causality === 'structuralParameter' ? { ...v, causality: 'parameter' } : v);
 }

@@ -15,7 +15,9 @@ import { loadMath } from './wasm-math.ts';
 export type PlainExports = Record<string, unknown>;
 
 /** What drives a unit computes with NaN and Infinity on its own account: what arises there is none of the unit's. */
-const driving = ['run-unit', 'unit-events', 'zeno-guard'].map((name) => join(dirname(authorFile), `${name}.ts`));
+const driving = ['run-unit', 'unit-events', 'zeno-guard'].map((name) =>
+  join(dirname(authorFile), `${name}.ts`),
+);
 
 /** One set of modules: the same file gives the same exports. */
 export interface PlainProgram {

@@ -1,7 +1,10 @@
-/** The token that stands in a unit's core module until the module is known, of which the unit's own token is made. */
+/**
+ * Placeholder for the instantiation token in a core module. The final token is computed from the
+ * module.
+ */
 export const blankToken = '{7d1f0c52-9b3e-4e68-a1d4-5c2f8e90b637}';
 
-/** The core module with its own token, of the same length, in the place of the blank one: as if it had been compiled with it. */
+/** Replaces the blank token of a core module by its final token, which has the same length. */
 export function withToken(core: Uint8Array, token: string): Uint8Array {
   // Without the zero at its end, which the compiler leaves out where nothing follows.
   const [blank, own] = [blankToken, token].map((text) => Buffer.from(text, 'utf16le').subarray(0, -1));

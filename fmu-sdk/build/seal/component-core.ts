@@ -12,8 +12,9 @@ import type { Source } from '../unit-sources.ts';
 import { blankToken } from './blank-token.ts';
 
 /**
- * The sealed core module of a unit's component, with the blank token: what `fmu build` puts into archives and `fmu test` drives, so
- * that it is compiled once for both. Refuses a unit whose constructor traps or does not end, with the line of its source.
+ * Returns the sealed core module of the component of a unit, with the blank token. `fmu build` puts
+ * it into archives and `fmu test` runs it, so that it is compiled once. Rejects a unit whose
+ * constructor traps or does not end, with the line of its source.
  */
 export async function componentCore(
   folder: string,
@@ -48,7 +49,7 @@ export function compileComponent(
   return compile(folder, 'component', generated, source);
 }
 
-/** In our descriptions the place of a variable is its value reference. */
+/** In descriptions by fmukit the index of a variable is its value reference. */
 function exchangeOf(d: ModelDescription): ExchangeMeta {
   const derivatives = d.continuousStateDerivatives.map(({ variable }) => variable);
   const states = derivatives.map((i) => d.variables[i].derivative as number);

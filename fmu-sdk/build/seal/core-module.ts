@@ -10,7 +10,10 @@ export interface Core {
   core: Uint8Array;
 }
 
-/** Compiles the unit in `folder` to its core module. Refuses a unit whose constructor traps or does not end, with the line of its source. */
+/**
+ * Compiles the unit in `folder` to its core module. Rejects a unit whose constructor traps or does
+ * not end, with the line of its source.
+ */
 export async function buildCore(folder: string, options: TrialOptions = {}): Promise<Core> {
   const manifest = generateFields(folder);
   const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]));

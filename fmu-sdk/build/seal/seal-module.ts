@@ -2,7 +2,7 @@ import { memoryLimit } from '../../host/wasm/wasm-instance.ts';
 import { declaredMemory } from '../../wasm/memory-section.ts';
 import { readSections, uleb, writeSections } from '../../wasm/wasm-sections.ts';
 
-/** Bytes of linear memory beyond the unit's own that a module keeps, for exchanging lists and state. */
+/** Linear memory beside the memory of the unit [bytes], for the exchange of lists and state. */
 const spare = 64 * 1024;
 const page = 64 * 1024;
 
@@ -10,9 +10,9 @@ const custom = 0;
 const memorySection = 5;
 
 /**
- * Seals a core module: no names, no custom sections, memory that cannot grow (max = min pages). The memory is
- * sized by what the unit's constructors really took, which is why the module is instantiated once here; they trap
- * when they take more than a unit may have.
+ * Seals a core module: removes names and custom sections, and fixes the size of its memory (max =
+ * min pages). The module is instantiated once, because the constructors of the unit determine this
+ * size. They trap when they take more than a unit may have.
  */
 export function seal(wasm: Uint8Array): Uint8Array {
   const pages = pagesNeeded(withMemory(wasm, declaredMemory(wasm).initial / page, memoryLimit / page));

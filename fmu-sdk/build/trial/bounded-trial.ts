@@ -6,13 +6,13 @@ import type { DifferentialOptions } from '../reference-run/differential-plan.ts'
 import { type Both, type DifferentialResult, form } from '../reference-run/differential-test.ts';
 import type { TrialTask } from './trial-thread.ts';
 
-/** How long a unit may take while it is tried. */
+/** Limits of the trial of a unit. */
 export interface TrialOptions {
-  /** CPU time of one call of the unit [s]: its constructor, its initialization, a step. Default 10. */
+  /** CPU time of one call of the unit [s]: constructor, initialization or step. Default: 10. */
   readonly stepSeconds?: number;
 }
 
-/** Heap of the thread; the compilers need a part of it [MB]. */
+/** Heap of the thread [MB]. The compilers need a part of it. */
 const heapMegabytes = 1024;
 
 /** Seals the core of a unit, for which its constructors run. */
@@ -74,7 +74,10 @@ function inThread<Result>(task: TrialTask, { stepSeconds = 10 }: TrialOptions): 
   });
 }
 
-/** What the author is to read of a trial that had to be ended: with the line, where the plain form of the unit does the same. */
+/**
+ * Returns the message for a trial that had to be stopped. It names the line when the reference run
+ * stops in the same way.
+ */
 async function explained(
   error: unknown,
   folder: string,

@@ -11,7 +11,7 @@ export interface Changed {
   readonly is: string;
 }
 
-/** Values that variables of an instance have when it is made, to be compared with those that they come to have. */
+/** Initial values of variables of an instance, for comparison with later values. */
 export class KeptValues {
   private readonly kept: readonly { variable: Variable; values: readonly unknown[] }[];
 

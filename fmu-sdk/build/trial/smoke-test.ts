@@ -5,15 +5,19 @@ import { indexText } from '../../description/element-index.ts';
 import type { Instance } from '../../host/instance.ts';
 import { compileCore, instantiateWasm } from '../../host/wasm/wasm-instance.ts';
 
-/** Communication steps of a unit's smoke test; fewer where the default experiment ends before. */
+/** Largest number of communication steps of a smoke test. A short default experiment has fewer. */
 const mostSteps = 20;
 
-/** Tolerance of results in other tools, as a share of the largest magnitude; in fmukit they have equal bits. */
+/**
+ * Tolerance for other tools, as a share of the largest magnitude. In fmukit the results are equal
+ * bit for bit.
+ */
 const tolerance = 1e-9;
 
 /**
- * The smoke test that a unit carries, as files of its archive: the first steps of its default experiment, everything at its
- * start values, and all outputs that are numbers, by its sealed core. None for a unit without such an output.
+ * Returns the smoke test of an FMU as files of its archive. It holds the first steps of the default
+ * experiment at the start values, with all numeric outputs of the sealed core. Without a numeric
+ * output the result is empty.
  */
 export function smokeTestOf(core: Uint8Array, description: ModelDescription): Map<string, string> {
   const outputs = description.variables.filter(

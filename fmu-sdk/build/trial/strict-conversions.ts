@@ -3,15 +3,18 @@ import { effectOf } from '../../wasm/wasm-instructions.ts';
 import { Reader } from '../../wasm/wasm-reader.ts';
 import { readSections, writeSections } from '../../wasm/wasm-sections.ts';
 
-/** By the number behind 0xfc: the conversion of a real number to a whole one that traps where the saturating one takes the nearest, or 0 of NaN. */
+/**
+ * Trapping conversions of real numbers to integers, by the number after 0xfc of the saturating one.
+ * The saturating conversion returns the nearest integer, or 0 for NaN.
+ */
 const trapping = [0xa8, 0xa9, 0xaa, 0xab, 0xae, 0xaf, 0xb0, 0xb1] as const;
 const [long, nop] = [0xfc, 0x01];
 const [unreachable, block, loop, iff, otherwise, end] = [0x00, 0x02, 0x03, 0x04, 0x05, 0x0b];
 const [br, brTable, ret, call, callIndirect] = [0x0c, 0x0e, 0x0f, 0x10, 0x11];
 
 /**
- * The same core module, in which converting a real number that no whole one can hold, or NaN, is a trap; itself where it converts none. A compiler of
- * AssemblyScript makes conversions that go on with another number.
+ * Returns the core module with trapping conversions. AssemblyScript emits saturating ones, which
+ * continue with another number. A module without conversions is returned unchanged.
  */
 export function strictConversions(core: Uint8Array): Uint8Array {
   let any = false;
@@ -33,7 +36,7 @@ export function strictConversions(core: Uint8Array): Uint8Array {
   return any ? writeSections(sections) : core;
 }
 
-/** Where in the body of a function saturating conversions stand. */
+/** Finds the saturating conversions in the body of a function. */
 function saturating(code: Reader): number[] {
   const found: number[] = [];
   code.list(() => {

@@ -8,16 +8,19 @@ export interface CoreEvents {
   updateEvent(): void;
 }
 
-/** Event iterations at one time, and pieces of steps, after which the walk is left: the steps themselves have been tried. */
+/**
+ * Limits of the walk: event iterations at one time, and pieces of steps. The steps have been tried
+ * before.
+ */
 const [mostIterations, mostPieces] = [100, 10_000];
 
-/** As a share of a step: what is left of it behind an event that is no piece of its own. */
+/** Share of a step. A shorter rest after an event is not a separate piece. */
 const rest = 1e-9;
 
 /**
- * Goes from event to event as an importer with Event Mode does, who sees what the unit has there: in a step by itself another event may
- * follow before anybody looks. `begin` is told of each communication step, `look` is called behind each event, and what it finds ends the
- * walk.
+ * Steps from event to event as an importer with Event Mode does. Such an importer sees the values
+ * after each event, although another event may follow in the same step. `begin` receives each
+ * communication step, and `look` is called after each event. A result of `look` ends the walk.
  */
 export function walkEvents<T>(
   instance: Instance,
@@ -44,7 +47,7 @@ export function walkEvents<T>(
   return undefined;
 }
 
-/** Handles what is due; whether anything was. */
+/** Handles due events. Returns true when there were any. */
 function handled(core: CoreEvents): boolean {
   if (core.eventDue() === 0) return false;
   let again = 1;

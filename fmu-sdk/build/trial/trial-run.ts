@@ -14,13 +14,15 @@ import { KeptValues } from './constant-values.ts';
 import { strictConversions } from './strict-conversions.ts';
 import { type CoreEvents, walkEvents } from './trial-events.ts';
 
-/** Communication steps of the trial; fewer where the default experiment ends before. */
+/** Largest number of communication steps of the trial. A short default experiment has fewer. */
 const steps = 20;
 
 /**
- * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
- * that stops, has a NaN or an infinite output, with the line of its source, and one with an output that nobody could take. `here` is told each call: the step, 0 for the initialization, −1
- * where it is made; and before the line is looked for, the error without it.
+ * Runs the first steps of the default experiment on the sealed core, at the start values. Rejects a
+ * unit that stops, has a NaN, an infinite output or an invalid output, with the line of its source.
+ *
+ * @param here receives each call: the number of the step, 0 for the initialization, −1 for the
+ *   constructor. Before the search for the line it receives the error without it.
  */
 export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
   const open = (wasm: Uint8Array): ReturnType<typeof instanceWithCore> => {
@@ -63,7 +65,7 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
   here.tell(refusal(instance));
   const watch = { armed: false, infinite: isInfinite };
   const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
-  // The plain run does the same, and knows its lines.
+  // The reference run fails in the same way and knows the line.
   firstFailure(plain, manifest, failed.step - 1, here);
   watch.armed = nan !== undefined || isInfinite;
   const thrown = endOf(plain, manifest, failed.step);
@@ -72,8 +74,9 @@ export async function tryUnit({ folder, manifest, core }: Both, here: Here): Pro
 }
 
 /**
- * Refuses a unit that converts a number which no whole one can hold, or NaN, in the steps up to `last`: a sealed unit goes on with another
- * number. Its plain form, which stops there, has the last word.
+ * Rejects a unit that converts NaN, or a number beyond all integers of the type, in the steps up to
+ * `last`. A sealed FMU would continue with another number. The reference run stops there and
+ * decides.
  */
 async function tryConversions(
   { folder, manifest, core }: Both,
@@ -118,7 +121,7 @@ function refuseOwnStep(instance: Instance, { name, defaultExperiment }: Manifest
   const h = instance.internalStep();
   if (stepSize === undefined || isWhole(stepSize, h)) return;
   throw new UserError(
-    `try ${name} with its start values: the step size of its default experiment, ${stepSize} s, is no whole multiple of its internal step of ${h} s: a run by it would be refused. Change "stepSize" in unit.json, or internalStep().`,
+    `try ${name} with its start values: expected a step size of the default experiment that is a whole multiple of the internal step of ${h} s, got ${stepSize} s. Change "stepSize" in unit.json, or internalStep().`,
   );
 }
 
@@ -130,7 +133,10 @@ function outcomeOf<T>(of: () => T): { value: T } | { thrown: unknown } {
   }
 }
 
-/** Where the plain form of a unit computes until it is asked to come back: in a step of the trial, or when it is made (−1). */
+/**
+ * Finds where the reference run of a unit computes without end: in a step of the trial, or in its
+ * constructor (−1).
+ */
 export async function endlessIn(
   folder: string,
   manifest: Manifest,
@@ -148,7 +154,10 @@ export async function endlessIn(
   throw new UserError(`${when}: it ${how}. Mend it there.`);
 }
 
-/** What ends the plain form in a step; the initialization is done twice, as by `startedAgain`. */
+/**
+ * Returns the error that ends the reference run in a step. The initialization runs twice, as in
+ * `startedAgain`.
+ */
 function endOf(plain: PlainUnit, manifest: Manifest, step: number): { error: unknown } | undefined {
   return advance(plain, manifest, step) ?? (step === 0 ? advance(plain, manifest, 0) : undefined);
 }
@@ -161,11 +170,11 @@ interface Failure {
   /** It is seen behind an event, at this time [s]. */
   event?: number;
   nan?: string;
-  /** An output that nobody could take. */
+  /** Output with an invalid value. */
   wrong?: Wrong;
 }
 
-/** Initializes (step 0) and steps; what goes wrong first, if anything does. */
+/** Initializes (step 0) and steps. Returns the first failure. */
 function firstFailure(
   side: PlainUnit | Instance,
   manifest: Manifest,
@@ -188,7 +197,10 @@ function firstFailure(
   return undefined;
 }
 
-/** What an importer sees behind the events of the steps, which have passed the trial; of a unit without Clocks, which would be ticked there too. */
+/**
+ * Returns the first failure that an importer sees after the events of the steps, which have passed
+ * the trial. The unit has no Clocks, which would tick here too.
+ */
 function failureAtEvents(
   { instance, core }: ReturnType<typeof instanceWithCore>,
   manifest: Manifest,
@@ -217,7 +229,9 @@ function failureAtEvents(
   return 'value' in ended ? ended.value : { step, reason: reasonOf(instance, { error: ended.thrown }) };
 }
 
-/** Whether a step ends behind the default experiment. The first one is tried in any. */
+/**
+ * Returns true for a step that ends after the default experiment. The first step is always tried.
+ */
 function isBeyond(step: number, manifest: Manifest, side: PlainUnit | Instance): boolean {
   const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
   return step > 1 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9);
@@ -227,12 +241,14 @@ function reasonOf(side: PlainUnit | Instance, thrown: { error: unknown }): strin
   return side.reasonOf(thrown.error).replace(/\.$/, '');
 }
 
-/** What others set, and a unit reads: parameters, constants and inputs. */
+/**
+ * Returns true for variables that a unit reads and does not set: parameters, constants and inputs.
+ */
 function isOthers({ causality, variability }: Variable): boolean {
   return variability === 'constant' || ['parameter', 'structuralParameter', 'input'].includes(causality);
 }
 
-/** One of those that the unit has changed: whatever way its source takes there is seen in its memory. */
+/** Returns a variable of these that the unit has changed. Its memory shows every change. */
 function touched(others: KeptValues | undefined): Wrong | undefined {
   const changed = others?.changed();
   if (changed === undefined) return undefined;
@@ -242,7 +258,10 @@ function touched(others: KeptValues | undefined): Wrong | undefined {
   return { name, what: `${is} and was ${was}, and the ${whose} is not for the unit to change` };
 }
 
-/** What another initialization at the same time stops at or makes another: masters repeat it while inputs settle, and each read of a value may. */
+/**
+ * Initializes once more at the same time and returns the failure or change that this causes.
+ * Masters repeat the initialization while inputs settle, and so may each read of a value.
+ */
 function startedAgain(side: Instance, manifest: Manifest): Failure | undefined {
   const once = new KeptValues(side, () => true);
   const thrown = advance(side, manifest, 0);
@@ -291,7 +310,7 @@ function whenOf(step: number, manifest: Manifest, side: PlainUnit | Instance): s
   return `try ${manifest.name} with its start values: ${phase}`;
 }
 
-/** An output that is infinite, or an enumeration's that is none of its items. */
+/** Returns an infinite output, or an enumeration output that holds an undefined item. */
 function wrongIn(instance: Instance): Wrong | undefined {
   const { description } = instance;
   for (const variable of description.variables.filter(({ causality }) => causality === 'output')) {
@@ -303,7 +322,7 @@ function wrongIn(instance: Instance): Wrong | undefined {
     for (let i = 0; i < length; i++) {
       const value = view[offset + i];
       if (isReal ? Number.isFinite(value) : items.includes(Number(value))) continue;
-      const what = isReal ? `${value}` : `${value}, which is none of its items (${items.join(', ')})`;
+      const what = isReal ? `${value}` : `${value}, expected one of its items (${items.join(', ')})`;
       return { name: name + (length > 1 ? `[${i}]` : ''), what, isInfinite: isReal };
     }
   }

@@ -5,17 +5,20 @@ import type { DifferentialOptions } from '../reference-run/differential-plan.ts'
 import type { Both } from '../reference-run/differential-test.ts';
 import { seal } from '../seal/seal-module.ts';
 
-/** What of making a unit runs its code. */
+/** Tasks that run code of the unit. */
 export type TrialTask =
   | { do: 'seal'; wasm: Uint8Array; folder: string }
   | { do: 'try'; both: Both }
   | { do: 'find'; folder: string; manifest: Manifest; step: number }
   | { do: 'compare'; both: Both; options: DifferentialOptions };
 
-/** The program of the thread in which a unit's code runs while it is made and tested. The compilers of its plain form are loaded when they are needed. */
+/**
+ * Runs the code of a unit in this thread during build and test. Loads the compilers of the
+ * reference run when they are needed.
+ */
 serveTasks(async (task: TrialTask, here: Here) => {
   const result = await done(task, here);
-  // The last task of a unit; who asked for it may end the thread.
+  // After the last task of a unit, the caller may end the thread.
   if (task.do !== 'seal') {
     here.away();
     keepPrograms();
@@ -42,7 +45,10 @@ async function done(task: TrialTask, here: Here): Promise<unknown> {
   }
 }
 
-/** Seals a core module, for which its constructors run. Refuses a unit whose constructor traps, with the line of its source. */
+/**
+ * Seals a core module, which runs its constructors. Rejects a unit whose constructor traps, with
+ * the line of its source.
+ */
 async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uint8Array> {
   try {
     here.at(-1);
@@ -51,7 +57,7 @@ async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uin
     here.away();
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Mend it there.`);
-    // The plain run does too, and says where it stops.
+    // The reference run traps too and names the line.
     const { instantiatePlain } = await import('../reference-run/reference-unit.ts');
     await instantiatePlain(folder, here, () => here.at(-1));
     throw error;

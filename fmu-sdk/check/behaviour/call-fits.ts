@@ -41,7 +41,7 @@ export function isOpen({ target }: Probe, phase: Phase, call: Tabled): boolean {
   // FMI 2.0, 3.2.3: the state chart and the table contradict each other up to 2.0.1. The table of
   // 2.0.1 lacks nominal values too.
   if (phase === 'initialization') return openFirst.includes(call);
-  // 2.0.5, 3.2.3, condition 8: of units that are discrete alone it leads from event to event.
+  // 2.0.5, 3.2.3, condition 8: of FMUs that are discrete alone it leads from event to event.
   return phase === 'event' && (call === 'setTime' || call === 'enterEventMode');
 }
 

@@ -13,7 +13,7 @@ export interface Footprint {
   written(): string[];
 }
 
-/** One binary of a unit with one of its interfaces: what every dynamic rule is run on. */
+/** One binary of an FMU with one of its interfaces: what every dynamic rule is run on. */
 export interface Target {
   /** `x86_64-linux, co-simulation`. */
   readonly name: string;
@@ -37,9 +37,9 @@ export interface Target {
   open(): Promise<Opened>;
 }
 
-/** A unit that was loaded for a rule: its functions, and what is known of its process. */
+/** An FMU that was loaded for a rule: its functions, and what is known of its process. */
 export interface Opened {
   calls: Calls;
-  /** Undefined where the unit is not in a process of its own. */
+  /** Undefined where the FMU is not in a process of its own. */
   footprint?: Footprint;
 }

@@ -228,7 +228,7 @@ export class Ticker {
   }
 }
 
-/** A unit in Initialization Mode whose clocks will tick. */
+/** An FMU in Initialization Mode whose clocks will tick. */
 export function tickerOf(probe: Probe, polls = false): Ticker {
   if (clockVariables(probe.target).every((v) => v.causality !== 'input'))
     throw new Unreachable('the FMU does not have input clocks');

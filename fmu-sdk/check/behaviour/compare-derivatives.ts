@@ -60,7 +60,7 @@ function compareAll(
   }
 }
 
-/** Two ways to one derivative: equal, nearly so (differences that a unit takes itself), or not. */
+/** Two ways to one derivative: equal, nearly so (differences that an FMU takes itself), or not. */
 export function disagreement(a: number, b: number, message: string): Defect[] {
   const off = Math.abs(a - b);
   const size = Math.max(Math.abs(a), Math.abs(b));

@@ -189,7 +189,7 @@ export function adjoint(probe: Probe, pair: Pair): number {
   return granted(probe, 'adjointDerivative', what, answer, sensitivity[column]);
 }
 
-/** A derivative that the description promises and the unit does not give. */
+/** A derivative that the description promises and the FMU does not give. */
 export class Withheld extends Error {}
 
 function granted(probe: Probe, call: string, what: string, answer: number, value: number): number {
@@ -206,7 +206,7 @@ export interface Differences {
   more: number;
 }
 
-/** Relative error of one-sided differences of a smooth function that a unit may take. */
+/** Relative error of one-sided differences of a smooth function that an FMU may take. */
 const oneSided = 1e-3;
 
 /**

@@ -46,7 +46,7 @@ export function* happenings(probe: Probe): Generator<Happening> {
   }
 }
 
-/** The unit has asked for the end of the simulation. */
+/** The FMU has asked for the end of the simulation. */
 function isOver(probe: Probe): boolean {
   return probe.left('terminate') !== 0;
 }

@@ -4,7 +4,7 @@ import { modes, modesOf } from '../../standard/fmi-modes.ts';
 import { functions2 } from '../../standard/fmi2-functions.ts';
 import { functions3 } from '../../standard/fmi3-functions.ts';
 
-/** States of a unit in the state machines of both standards, under FMI 3.0's names. */
+/** States of an FMU in the state machines of both standards, under FMI 3.0's names. */
 export const phases = [
   'instantiated',
   'configuration',

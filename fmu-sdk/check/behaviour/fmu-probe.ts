@@ -26,7 +26,7 @@ import { startOf } from './variable-selection.ts';
 export type { Value } from './element-value-text.ts';
 export { Ended, Refused, sameValues, Unreachable, Unsettled };
 
-/** Values of a variable and how the unit answered. */
+/** Values of a variable and how the FMU answered. */
 export interface Reading {
   status: Status;
   values: Value[];
@@ -56,7 +56,7 @@ export class Probe {
   /** All log messages of the FMU, each with the call that caused it. */
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
-  /** The last call was refused, or the unit died in it. */
+  /** The last call was refused, or the FMU died in it. */
   trouble: Cause | undefined;
   /** The refused call that a rule could not go on after. */
   refusal: Cause | undefined;
@@ -92,7 +92,7 @@ export class Probe {
     return result;
   }
 
-  /** Makes a call, and notes that the unit died in it. */
+  /** Makes a call, and notes that the FMU died in it. */
   private live<R>(name: string, make: () => R): R {
     this.trouble = undefined;
     this.refusal = undefined;
@@ -239,7 +239,7 @@ export class Probe {
     return this.readAs(variable.type, [variable.valueReference], elementCount(variable), variable.name);
   }
 
-  /** Gets values of any references as any type: also what no unit should grant. */
+  /** Gets values of any references as any type: also what no FMU should grant. */
   readAs(
     type: Variable['type'],
     references: number[],
@@ -416,13 +416,13 @@ export class Probe {
     return { startTime, tolerance };
   }
 
-  /** A communication step that suits the unit [s]. */
+  /** A communication step that suits the FMU [s]. */
   get stepSize(): number {
     const { stepSize, startTime = 0, stopTime } = this.description.defaultExperiment ?? {};
     const fixed = this.description.coSimulation?.fixedInternalStepSize;
     const wanted = stepSize ?? (stopTime === undefined ? 0.01 : (stopTime - startTime) / 100);
     if (fixed === undefined) return wanted;
-    // Not more than a unit computes in a moment, however long its experiment is.
+    // Not more than an FMU computes in a moment, however long its experiment is.
     return Math.min(100, Math.max(1, Math.round(wanted / fixed))) * fixed;
   }
 
@@ -503,7 +503,7 @@ export class Probe {
   /** A step to this time, and not beyond it by the rounding of a sum. */
   advanceTo(time: number): void {
     let h = time - this.time;
-    // The unit adds them again.
+    // The FMU adds them again.
     if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
     this.advance(h);
   }

@@ -21,7 +21,7 @@ import { UserError } from '../../util/user-error.ts';
 import type { Footprint, Target } from './check-target.ts';
 import { footprintOf } from './process-footprint.ts';
 
-/** Longest time of one call, and memory of the unit's process. */
+/** Longest time of one call, and memory of the FMU's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
 /** Time limits of one call of a component. */
 const componentBounds: Bounds = { cpuSeconds: 2, wallSeconds: 2 * wallPerCpu };

@@ -71,7 +71,7 @@ export async function judgeTarget(
     mistake = mistakeOf(() => refuseDefects(code, answer));
     if (mistake !== undefined) throw mistake;
   } catch (error) {
-    // Of the rule, and not of the unit, for which it would be skipped.
+    // Of the rule, and not of the FMU, for which it would be skipped.
     if (mistake !== undefined) throw mistake;
     const skipped = ending(error, rule, target, probes, report);
     if (findings.length === 0 && skipped !== undefined) return { skipped };

@@ -12,7 +12,7 @@ export function footprintOf({ id, folder }: Confined): Footprint {
     threads: () => status('Threads'),
     cpuSeconds: () => cpuSecondsOf(id),
     // It works in a tree of files of its own.
-    // What Wine has for itself there is not the unit's.
+    // What Wine has for itself there is not the FMU's.
     written: () => readdirSync(join(`/proc/${id}/root`, folder, 'work')).filter((name) => name !== '.wine'),
   };
 }

@@ -84,7 +84,7 @@ function isSame(a: Judgement, b: Judgement): boolean {
   });
 }
 
-/** A process that is given back when it is closed, if the unit goes on in it. */
+/** A process that is given back when it is closed, if the FMU goes on in it. */
 class Lent {
   private readonly opened: Opened;
   private readonly park: (lent: Lent) => void;

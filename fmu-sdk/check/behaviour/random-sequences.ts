@@ -31,7 +31,7 @@ export async function findLegalFault(bench: Bench): Promise<void> {
       if (answer === status.discard) return undefined;
       if (answer > status.warning)
         return `${functionName(probe.target.fmi, call)} answers ${statusNames[answer]}`;
-      // What the unit asks for is done next.
+      // What the FMU asks for is done next.
       if (asksForEnd(probe, call)) return undefined;
       phase = asksForEvents(probe, call) ? enterEvents(probe) : after(probe, phase, call);
     }
@@ -121,7 +121,7 @@ async function firstFailing<T>(
   return counterexample === null ? undefined : { sequence: counterexample[0] };
 }
 
-/** Runs one sequence after the other in one process, for as long as the unit lives in it. */
+/** Runs one sequence after the other in one process, for as long as the FMU lives in it. */
 class OneProcess<T> {
   private probe: Probe | undefined;
 

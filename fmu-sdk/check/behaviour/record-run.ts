@@ -90,7 +90,7 @@ async function run(
   }
 }
 
-/** Also of a unit that could not be instantiated, or that has died. */
+/** Also of an FMU that could not be instantiated, or that has died. */
 function close(instance: Instance | undefined, calls: Calls | undefined): void {
   try {
     if (instance === undefined) calls?.close();
@@ -114,7 +114,7 @@ function experimentOf(d: ModelDescription): { startTime: number; stopTime: numbe
   const internal = d.coSimulation?.fixedInternalStepSize;
   const base = stepSize ?? internal ?? (duration / most.steps || 0.01);
   const multiple = Math.max(1, Math.ceil(duration / base / most.steps - 1e-9));
-  // Not more than a unit computes in a moment, however long its experiment is.
+  // Not more than an FMU computes in a moment, however long its experiment is.
   const limit = internal === undefined ? multiple : Math.max(1, Math.floor((1000 * internal) / base));
   return { startTime, stopTime: startTime + duration, step: base * Math.min(multiple, limit) };
 }

@@ -8,7 +8,7 @@ import type { Probe } from './fmu-probe.ts';
 /** Context of a rule on behaviour: access to one target, and reporting. */
 export interface Bench {
   readonly target: Target;
-  /** The edition of FMI by which the unit is judged. */
+  /** The edition of FMI by which the FMU is judged. */
   readonly edition: Edition;
   readonly description: ModelDescription;
   readonly variables: readonly Variable[];
@@ -25,13 +25,13 @@ export interface Bench {
   report(probe: Probe, defect: Defect): void;
 }
 
-/** A way to break a conforming unit so that the rule must find it. */
+/** A way to break a conforming FMU so that the rule must find it. */
 export interface Plant {
   says: string;
   /** FMI version of the specimen that gets the fault. */
   fmi: 2 | 3;
   kind: Target['kind'];
-  /** The unit's functions with the defect. */
+  /** The FMU's functions with the defect. */
   corrupt(calls: Calls): Calls;
   /** Resources that the FMU leaks: bytes of each instance, threads, files. */
   leaks?: number;

@@ -10,14 +10,14 @@ export class Ended extends Unreachable {}
 /** Events follow one another without end. */
 export class Unsettled extends Unreachable {}
 
-/** The unit refused a call that the standard allows, so that a rule cannot go on. */
+/** The FMU refused a call that the standard allows, so that a rule cannot go on. */
 export class Refused extends Unreachable {
   constructor(
     message: string,
     override readonly cause: Cause,
     /** Its status, or NULL. */
     readonly answer: string,
-    /** The unit had parameters that the check has chosen. */
+    /** The FMU had parameters that the check has chosen. */
     private readonly hasChosen = false,
   ) {
     super(message);

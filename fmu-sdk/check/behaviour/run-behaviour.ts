@@ -12,7 +12,7 @@ export interface RunOptions extends Pick<Circumstances, 'judging' | 'budget'> {
   onProgress?(share: number): void;
 }
 
-/** Judges a unit by every rule on behaviour on every target. */
+/** Judges an FMU by every rule on behaviour on every target. */
 export async function runOnTargets(
   file: string,
   rules: readonly BehaviourRule[],

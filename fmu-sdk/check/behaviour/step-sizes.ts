@@ -11,7 +11,7 @@ export function variableOnly({ description }: Target): string | undefined {
     : 'the FMU declares canHandleVariableCommunicationStepSize="false"';
 }
 
-/** A unit that refuses steps of some sizes. */
+/** An FMU that refuses steps of some sizes. */
 export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
   return plant(says, (base) => ({
     call(this: typeof base, op) {
@@ -36,7 +36,7 @@ export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
   interfaces: ['coSimulation'],
 };
 
-/** Makes a step that the unit must answer with error or discard. */
+/** Makes a step that the FMU must answer with error or discard. */
 export function refusesStep(
   what: string,
   operands: (time: number, h: number) => { time: number; step: number },

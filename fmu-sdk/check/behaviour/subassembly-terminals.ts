@@ -5,7 +5,7 @@ import type { Target } from './check-target.ts';
 import type { Probe } from './fmu-probe.ts';
 import type { Bench } from './rule-context.ts';
 
-/** A subassembly that a unit offers: docs/guide/subassembly.md. */
+/** A subassembly that an FMU offers: docs/guide/subassembly.md. */
 export interface Offered {
   readonly terminal: string;
   readonly members: ReadonlyMap<string, Variable>;
@@ -165,7 +165,7 @@ export function forcesOn(bench: Bench, offered: Offered, here: Shown): number[][
   return [none, ...forces];
 }
 
-/** A run under each of the forces with the unit's step, and one with twice that. */
+/** A run under each of the forces with the FMU's step, and one with twice that. */
 export async function pairsOf(bench: Bench, offered: Offered): Promise<{ fine: Run; coarse: Run }[]> {
   const pairs: { fine: Run; coarse: Run }[] = [];
   const probe = await bench.open();

@@ -13,7 +13,7 @@ export interface Trial {
   readonly why: string;
   /** Cause in the FMU. Undefined if the FMU did not cause the failure. */
   readonly cause?: Cause;
-  /** The unit died: it is not tried again, for it may have hung. */
+  /** The FMU died: it is not tried again, for it may have hung. */
   readonly death?: { readonly error: UnitGone; readonly script: readonly string[] };
 }
 

@@ -147,7 +147,7 @@ export function running({ kind }: Target): Phase {
   return kind === 'coSimulation' ? 'step' : 'clockActivation';
 }
 
-/** Numeric types that the unit's version of the standard has getters for, clocks aside. */
+/** Numeric types that the FMU's version of the standard has getters for, clocks aside. */
 export function numericTypes({ fmi }: Target): Variable['type'][] {
   return fmi === 2
     ? ['Float64', 'Int32', 'Boolean']

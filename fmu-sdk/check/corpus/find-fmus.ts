@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../util/user-error.ts';
 
-/** Most units of one corpus: more are a mistake, such as the root of a disk. */
+/** Most FMUs of one corpus: more are a mistake, such as the root of a disk. */
 const most = 100_000;
 
 /**

@@ -31,7 +31,7 @@ export interface Score {
   accusations: Accusation[];
   /** True if a requested check was not possible. */
   unchecked?: boolean;
-  /** CPU time of the check with all processes of the unit [s]. */
+  /** CPU time of the check with all processes of the FMU [s]. */
   cpuSeconds: number;
   /** Most memory of the check's own process [bytes]. */
   memoryBytes: number;

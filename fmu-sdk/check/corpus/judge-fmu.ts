@@ -11,7 +11,7 @@ import { openFmu } from '../fmu/open-checked.ts';
 import { accusationsOf, type Score, verdictsOf } from './fmu-score.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
 
-/** Checks one unit of a corpus in this process, which does nothing else: its cost is the unit's. */
+/** Checks one FMU of a corpus in this process, which does nothing else: its cost is the FMU's. */
 export async function scoreOf(folder: string, unit: string, options: CheckOptions = {}): Promise<Score> {
   const file = join(folder, unit);
   const said: Pick<Score, 'tool' | 'fmiVersion' | 'targets'> = { targets: [] };
@@ -27,7 +27,7 @@ export async function scoreOf(folder: string, unit: string, options: CheckOption
   }
 }
 
-/** A unit whose check did not come to its end. */
+/** An FMU whose check did not come to its end. */
 export function unfinished(unit: string, ended: string): Score {
   const rules = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
   return { unit, sha256: '', targets: [], rules, accusations: [], cpuSeconds: 0, memoryBytes: 0, ended };

@@ -8,7 +8,7 @@ import { cpuSecondsBelow } from './process-cpu.ts';
 export interface ChildOptions {
   program: string;
   arguments: readonly string[];
-  /** CPU time of one unit, its processes included [s]. */
+  /** CPU time of one FMU, its processes included [s]. */
   seconds: number;
   /** Wall time limit for one FMU [s]. Default: `wallPerCpu` times the CPU time. */
   wallSeconds?: number;

@@ -41,7 +41,7 @@ export async function scoresOf(
   const worker = async (): Promise<void> => {
     for (let unit = rest.shift(); unit !== undefined; unit = rest.shift()) {
       const score = await judgedApart(unit, taskOf(unit), options, stop.signal);
-      // Also of a unit whose process has died.
+      // Also of an FMU whose process has died.
       const whole = score.sha256 === '' ? { ...score, sha256: hashOf(join(folder, unit)) } : score;
       scores.set(unit, whole);
       kept?.add(whole);

@@ -42,7 +42,7 @@ export class KeptScores {
       const score = JSON.parse(line) as Score;
       this.scores.set(score.unit, score);
     } catch {
-      // Torn by a failure of power: the unit is checked again.
+      // Torn by a failure of power: the FMU is checked again.
     }
   }
 

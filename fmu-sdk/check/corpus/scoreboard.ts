@@ -11,7 +11,7 @@ export interface ExporterRow {
   run: number;
   /** Number of FMUs without a violation, among the finished checks. */
   clean: number;
-  /** Units whose check did not come to its end. */
+  /** FMUs whose check did not come to its end. */
   ended: number;
   /** Number of rules with findings, summed over FMUs, by severity. */
   accusations: Record<RuleClass, number>;

@@ -37,7 +37,7 @@ export const wasmManifest: Readonly<Record<string, string>> = {
   ),
 };
 
-/** A unit with a component. */
+/** An FMU with a component. */
 export function withComponent(parts: ComponentParts): Example {
   return fmi3({ files: { ...wasmManifest, 'binaries/wasm32-wasip2/unit.wasm': componentBytes(parts) } });
 }

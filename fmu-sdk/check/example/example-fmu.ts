@@ -1,7 +1,7 @@
 import { buildPath, descriptionPath, Fmu, terminalsPath } from '../fmu/fmu-files.ts';
 import type { ZipDirectory } from '../zip/central-directory.ts';
 
-/** A small unit, given by the parts in which it differs from a minimal one. */
+/** A small FMU, given by the parts in which it differs from a minimal one. */
 export interface Example {
   readonly fmi: '2.0' | '3.0';
   /** More attributes of fmiModelDescription, or others in place of the minimal ones. */
@@ -25,7 +25,7 @@ export interface Example {
    * model description.
    */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** Files of a minimal unit that this one lacks. */
+  /** Files of a minimal FMU that this one lacks. */
   readonly without?: readonly string[];
   readonly zip?: ZipDirectory;
   readonly refusals?: readonly string[];
@@ -64,7 +64,7 @@ export function fmi3(parts: Parts): Example {
   return { fmi: '3.0', ...parts };
 }
 
-/** The unit of an example, as a check sees it. */
+/** The FMU of an example, as a check sees it. */
 export function fmuOf(example: Example): Fmu {
   const bytes = (content: string | Uint8Array): Uint8Array =>
     typeof content === 'string' ? new TextEncoder().encode(content) : content;

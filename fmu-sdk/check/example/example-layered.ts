@@ -10,7 +10,7 @@ export function manifestFor(layered: Layered, attributes = '', content = ''): st
   );
 }
 
-/** A unit that follows a layered standard. */
+/** An FMU that follows a layered standard. */
 export function following(layered: Layered, parts: Parts, manifest: string = manifestFor(layered)): Example {
   const path = `extra/${layeredNames[layered]}/fmi-ls-manifest.xml`;
   return fmi3({ ...parts, files: { ...parts.files, [path]: manifest } });
@@ -56,7 +56,7 @@ export const busMembers: string = ['Rx_Clock', 'Rx_Data', 'Tx_Clock', 'Tx_Data']
   .map((name) => busMember(name))
   .join('');
 
-/** A unit on a CAN bus (FMI-LS-BUS, Network Abstraction), with one Bus Terminal. */
+/** An FMU on a CAN bus (FMI-LS-BUS, Network Abstraction), with one Bus Terminal. */
 export function onBus(parts: BusParts = {}): Example {
   const { rxClock = {}, rxData = {}, txData = {}, terminal = {}, members = busMembers } = parts;
   const common = { variability: 'discrete', mimeType };

@@ -91,7 +91,7 @@ export function manifest(
   );
 }
 
-/** A unit with a manifest. */
+/** An FMU with a manifest. */
 export function withManifest(
   attributes: Readonly<Record<string, string | undefined>>,
   folder: string = layered,

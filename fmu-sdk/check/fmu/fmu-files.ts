@@ -13,7 +13,7 @@ export const descriptionPath = 'modelDescription.xml';
 export const terminalsPath = 'terminalsAndIcons/terminalsAndIcons.xml';
 export const buildPath = 'sources/buildDescription.xml';
 
-/** The files of a unit as they were found. */
+/** The files of an FMU as they were found. */
 export interface Files {
   /** File name as the user gave it. */
   readonly file: string;
@@ -21,7 +21,7 @@ export interface Files {
   readonly paths: readonly string[] | undefined;
   /** Contents of the files that rules read: descriptions, manifests and binaries. */
   readonly contents: ReadonlyMap<string, Uint8Array>;
-  /** The archive's own directory, when the unit is an archive. */
+  /** The archive's own directory, when the FMU is an archive. */
   readonly zip?: ZipDirectory;
   /** Why the archive, or a file in it, was not read. */
   readonly refusals: readonly string[];
@@ -45,7 +45,7 @@ export function isManifest(path: string): boolean {
   return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
 }
 
-/** Experiments that a unit carries, and their results. */
+/** Experiments that an FMU carries, and their results. */
 export function isRelated(path: string): boolean {
   return path.startsWith(referencesFolder) && !isManifest(path);
 }
@@ -55,7 +55,7 @@ export function isLibrary(path: string): boolean {
 }
 
 /**
- * A unit as the rules see it: everything is read once, by name.
+ * An FMU as the rules see it: everything is read once, by name.
  *
  * @example
  * const withoutSources = (unit: Fmu): string | undefined =>

@@ -1,6 +1,6 @@
 import { attribute, childNamed, type XmlElement } from '../../util/xml/parse-xml.ts';
 
-/** Versions of FMI whose units are checked. */
+/** Versions of FMI whose FMUs are checked. */
 export type FmiVersion = '2.0' | '3.0';
 
 /** Returns the declared FMI version if it is unknown here, for example that of FMI 1.0. */

@@ -28,7 +28,7 @@ export function initialUnknowns(model: Model): Set<Variable> {
   ]);
 }
 
-/** Clocked variables may be listed or not, as the unit wishes (FMI 3.0). */
+/** Clocked variables may be listed or not, as the FMU wishes (FMI 3.0). */
 export function isFreeUnknown(model: Model, variable: Variable): boolean {
   return model.version === '3.0' && attribute(variable.element, 'clocks') !== undefined;
 }

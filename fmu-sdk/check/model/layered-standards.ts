@@ -23,7 +23,7 @@ export function manifestOf(unit: Fmu, layered: Layered): (Document & { root: Xml
   return undefined;
 }
 
-/** Why rules on a layered standard do not apply to a unit. */
+/** Why rules on a layered standard do not apply to an FMU. */
 export function notFollowing(layered: Layered): (subject: unknown, unit: Fmu) => string | undefined {
   return (_, unit) =>
     manifestOf(unit, layered) === undefined

@@ -26,7 +26,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** Files that the manifest of FMI-LS-REF relates to the unit. */
+/** Files that the manifest of FMI-LS-REF relates to the FMU. */
 export function relatedIn({ root, path }: { root: XmlElement; path: string }): XmlElement[] {
   return path.startsWith(referencesFolder) && root.name === 'fmiReferences'
     ? childrenNamed(root, 'Related')

@@ -25,7 +25,7 @@ export type Agreement =
   /** Reason why the comparison is not possible. */
   | { readonly open: string };
 
-/** Tolerances of the unit by which its solver may be off after so many steps. */
+/** Tolerances of the FMU by which its solver may be off after so many steps. */
 const slackInTolerances = 10;
 
 /**
@@ -40,7 +40,7 @@ const meaningful = 0.25;
 /** Steps of explicit Euler in communication steps. The largest meaningful one is the measure. */
 const ladder = [1, 1 / 4, 1 / 16];
 
-/** The reference is solved so much more exactly than the unit's own solver. */
+/** The reference is solved so much more exactly than the FMU's own solver. */
 const exacter = 1e-4;
 
 /** Shortest common run for a verdict [communication steps]. */

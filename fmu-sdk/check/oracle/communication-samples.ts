@@ -34,7 +34,7 @@ export interface Column {
   readonly title: string;
 }
 
-/** The elements that a plan reads of a unit. */
+/** The elements that a plan reads of an FMU. */
 export function columnsOf({ names }: Pick<Plan, 'names'>, description: ModelDescription): Column[] {
   const byName = variablesByName(description);
   return names.flatMap((name) => {

@@ -19,7 +19,7 @@ export type Comparison =
   /** Reason why the comparison is not possible. */
   | { readonly open: string };
 
-/** Tolerances of the unit by which two solvers may be apart after so many steps. */
+/** Tolerances of the FMU by which two solvers may be apart after so many steps. */
 const slackInTolerances = 20;
 
 /**

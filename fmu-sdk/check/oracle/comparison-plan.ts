@@ -9,7 +9,7 @@ export interface Plan {
   /** Communication step [s], the interval between samples of both runs. */
   readonly step: number;
   readonly steps: number;
-  /** Relative tolerance of the unit. */
+  /** Relative tolerance of the FMU. */
   readonly tolerance: number;
   /** Names of the variables to read, equal in both runs. */
   readonly names: readonly string[];

@@ -19,7 +19,7 @@ export function departing(all: readonly Departure[], steps: readonly number[]): 
   };
 }
 
-/** A unit that differs from another of the same model, `than`, by what differs first. */
+/** An FMU that differs from another of the same model, `than`, by what differs first. */
 export function differing(all: readonly Difference[], than: string): Defect {
   const { first, others } = firstOf(all);
   const { column, time, value, wanted, largest } = first;

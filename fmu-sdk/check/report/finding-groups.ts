@@ -26,7 +26,7 @@ export interface FindingGroup {
 }
 
 /**
- * Findings by cause, in the order of what matters most to who must mend the unit.
+ * Findings by cause, in the order of what matters most to who must mend the FMU.
  *
  * @example
  * for (const { id, findings } of groupsOf(findingsOf(result))) console.log(id, findings.length);

@@ -99,7 +99,7 @@ function describeFinding(result: CheckResult, finding: Finding, ruleIndex: numbe
   };
 }
 
-/** A file in a unit is named below the unit: `units/x.fmu/modelDescription.xml`. */
+/** A file in an FMU is named below the FMU: `units/x.fmu/modelDescription.xml`. */
 function location(result: CheckResult, place: Finding['place']): object {
   const inside = place !== undefined && place.file !== result.file && !result.file.endsWith('.xml');
   const path = inside ? `${result.file}/${place.file}` : result.file;

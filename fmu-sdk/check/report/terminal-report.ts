@@ -82,7 +82,7 @@ function since(result: CheckResult): string[] {
   ];
 }
 
-/** `checked 312 of 340 rules that apply, skipped 28: the unit cannot be instantiated (25), …` */
+/** `checked 312 of 340 rules that apply, skipped 28: the FMU cannot be instantiated (25), …` */
 function coverage(result: CheckResult): string {
   const { checked, of, inPart, skipped } = extentOf(result);
   const part = inPart === 0 ? '' : `, ${inPart} of them partly`;

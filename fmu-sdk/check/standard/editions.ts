@@ -23,7 +23,7 @@ export type Edition2 = '2.0' | '2.0.1' | '2.0.2' | '2.0.3' | '2.0.4' | '2.0.5';
 /** Editions of FMI 3.0. `main` is the draft after 3.0.2. */
 export type Edition3 = '3.0' | '3.0.1' | '3.0.2' | 'main';
 
-/** An edition of FMI by which a unit can be judged. */
+/** An edition of FMI by which an FMU can be judged. */
 export type Edition = Edition2 | Edition3;
 
 /** Names of all editions. */
@@ -54,7 +54,7 @@ export function editionOfDate(version: FmiVersion, generated: string | undefined
   return (then.at(-1) ?? rows[0]).edition;
 }
 
-/** The edition by which a unit is judged. */
+/** The edition by which an FMU is judged. */
 export interface Judging {
   readonly edition: Edition;
   /**

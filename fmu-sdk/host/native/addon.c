@@ -93,7 +93,7 @@ static size_t pages(size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-/* ---- units ---- */
+/* ---- FMUs ---- */
 
 static int make_call(Unit* u, uint32_t op, uint32_t operand) {
   if (!u->open) return gone;

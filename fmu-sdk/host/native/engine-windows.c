@@ -55,7 +55,7 @@ static void* map_descriptor(int descriptor) {
   return at;
 }
 
-/* ---- the unit's surroundings ---- */
+/* ---- the FMU's surroundings ---- */
 
 static HANDLE copy_of(DWORD which) {
   HANDLE copy = INVALID_HANDLE_VALUE;

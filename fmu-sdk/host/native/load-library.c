@@ -29,7 +29,7 @@ static int is_in_cpp(const char* path) {
 /*
  * Returns the flags for opening a library. A program linked with the C++ library holds copies of
  * its objects (std::cout), and only these are constructed. With RTLD_DEEPBIND, an FMU would use the
- * unconstructed originals.
+ * originals, which are not constructed.
  */
 static int binding_of(const char* path, int binding) {
   void* cpp = binding == 0 ? NULL : dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);

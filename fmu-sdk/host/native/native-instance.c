@@ -22,7 +22,7 @@
 
 static Block* block;
 
-/* ---- the unit's output becomes messages ---- */
+/* ---- the FMU's output becomes messages ---- */
 
 static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 static char line[1024];

@@ -52,7 +52,7 @@ static void residuals(const Loop* l) {
   }
 }
 
-/* ---- a unit ---- */
+/* ---- an FMU ---- */
 
 /*
  * Implements `InputDerivatives.set` at the start of a step whose inputs have slopes up to this

@@ -120,8 +120,7 @@ function placeOf(error: ErrorObject, document: unknown): { path: JsonPath; value
 
 function expected(error: Found, value: unknown): string {
   const { keyword, params, message, propertyName, words } = error;
-  if (propertyName !== undefined)
-    return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
+  if (propertyName !== undefined) return `the name "${propertyName}" ${message ?? 'must match the schema'}`;
   if (keyword === 'additionalProperties')
     return `unknown property "${params.additionalProperty}". Remove it or correct its name.`;
   const is = given(value);

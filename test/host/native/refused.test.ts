@@ -38,12 +38,7 @@ describe.skipIf(noCompiler !== undefined)('an FMU that fails because its sandbox
     ['a socket', 'if(socket(2,1,0)<0)return(3)', 'returned error.*rejected: socket \\(--allow net\\)', 'net'],
     ['a process', 'if(fork()<0)abort()', 'SIGABRT.*rejected: clone \\(--allow processes\\)', 'processes'],
     ['a program', 'if(system("true")!=0)_exit(4)', 'exit code 4.*\\(--allow processes\\)', 'processes'],
-    [
-      'a trace',
-      'if(syscall(101,1,1,1,1)<0)return(3)',
-      'rejected: ptrace \\(not available\\)',
-      undefined,
-    ],
+    ['a trace', 'if(syscall(101,1,1,1,1)<0)return(3)', 'rejected: ptrace \\(not available\\)', undefined],
   ] as const)('%s is reported with a permission that helps', async (name, statement, words, allow) => {
     const file = await unitThat(name, statement);
     expect(await step(file)).toMatch(new RegExp(words));

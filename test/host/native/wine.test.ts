@@ -184,7 +184,9 @@ describe.skipIf(process.platform !== 'linux')('a machine without Wine', () => {
     );
     expect(fmu(['inspect', unit], root, env).out).toContain('under Wine, which needs Wine (Debian');
     writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win32') }));
-    expect(fmu(['run', unit], root, env).err).toContain('Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not');
+    expect(fmu(['run', unit], root, env).err).toContain(
+      'Under Wine, 64-bit Windows libraries are supported, but 32-bit ones are not',
+    );
   });
 });
 

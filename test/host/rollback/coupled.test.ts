@@ -35,6 +35,8 @@ describe.skipIf(noCompiler !== undefined)('a scheme that repeats steps', () => {
   });
 
   it('refuses them in this process before their code runs', async () => {
-    await expect(rows([], true)).rejects.toThrow(/needs rollback .* of every unit, but a, b do not support it/);
+    await expect(rows([], true)).rejects.toThrow(
+      /needs rollback .* of every unit, but a, b do not support it/,
+    );
   });
 });

@@ -20,8 +20,8 @@ export const descriptionVersionKnown: Rule = {
     if (fmu.foreignVersion === undefined)
       yield defect(root, 'fmiVersion', 'The version of FMI is unknown.', '2.0 or 3.0');
     else {
-      // Not a fault of the unit.
-      const message = `The unit is of FMI ${fmu.foreignVersion}, which this check does not support.`;
+      // Not a fault of the FMU.
+      const message = `The FMU is of FMI ${fmu.foreignVersion}, which this check does not support.`;
       yield { ...defect(root, 'fmiVersion', message, 'an FMU of FMI 2.0 or 3.0'), class: 'advice' };
     }
   },

@@ -24,7 +24,7 @@ export const absentCallbacks: Rule = {
           return base.instantiate(options);
         },
         call(this: typeof base, op) {
-          if (without && op.op === 'doStep') throw new UnitGone('the unit crashed in doStep', []);
+          if (without && op.op === 'doStep') throw new UnitGone('the FMU crashed in doStep', []);
           return base.call.call(this, op);
         },
       };

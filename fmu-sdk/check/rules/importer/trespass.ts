@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Rules on what a unit does with the memory and the callbacks of its importer. */
+/** Rules on what an FMU does with the memory and the callbacks of its importer. */
 export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about }) => {
   const names = Object.keys(kinds) as TrespassKind[];
   const fmi = about.fmi3 === undefined ? 2 : 3;

@@ -76,7 +76,7 @@ export const allocations: Rule = {
       await count(bench);
     } catch (error) {
       if (error instanceof UnitGone) bench.skip(`the FMU process ended before its memory could be counted: ${error.reason}`);
-      // Some units make so many instances in a process, and no more.
+      // Some FMUs make so many instances in a process, and no more.
       if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
       throw error;
     }

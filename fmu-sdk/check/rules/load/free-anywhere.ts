@@ -16,7 +16,7 @@ export const freeAnywhere: Rule = {
   plants: [
     plant('the process ends', () => ({
       freeInstance: () => {
-        throw new UnitGone('the unit crashed in freeInstance', []);
+        throw new UnitGone('the FMU crashed in freeInstance', []);
       },
     })),
   ],

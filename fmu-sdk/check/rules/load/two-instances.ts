@@ -104,7 +104,7 @@ class Pair {
     this.probe.time = this.times[instance];
   }
 
-  /** False when the unit refuses it. */
+  /** False when the FMU refuses it. */
   second(): boolean {
     const { probe } = this;
     this.select(1);

@@ -20,7 +20,7 @@ export const prints: Rule = {
     const printed = probe.log.find((m) => m.category === 'output');
     if (printed !== undefined)
       report(probe, {
-        message: 'The unit prints to standard output.',
+        message: 'The FMU prints to standard output.',
         value: printed.message,
         expected: 'a log message',
       });

@@ -3,7 +3,7 @@ import { plant } from '../../behaviour/fault-injection.ts';
 import { withState } from '../../behaviour/state-support.ts';
 import type { Rule } from '../../rule.ts';
 
-/** A handle that stands for no state: the unit gets NULL. */
+/** A handle that stands for no state: the FMU gets NULL. */
 const none = 4_000_000;
 
 export const noState: Rule = {
@@ -18,7 +18,7 @@ export const noState: Rule = {
   plants: [
     plant('the FMU dereferences the state without a check', () => ({
       setState: () => {
-        throw new UnitGone('the unit crashed in setState', []);
+        throw new UnitGone('the FMU crashed in setState', []);
       },
     })),
   ],

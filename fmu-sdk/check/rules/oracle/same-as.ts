@@ -67,7 +67,7 @@ async function compareSameKind({ target, open, report, skip, tell }: Bench, othe
   else report(one, differing(comparison.differences, nameOf(target)));
 }
 
-/** Co-simulation of one of the units with model exchange of the other, or the other way round. */
+/** Co-simulation of one of the FMUs with model exchange of the other, or the other way round. */
 async function compareKinds(
   { target, open, report, skip, tell }: Bench,
   a: Target,

@@ -4,7 +4,7 @@ import type { Fmu } from '../../fmu/fmu-files.ts';
 import { experimentsOf, namedFrom } from '../../model/related-files.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Longest file that is looked at [bytes]: an experiment by which a unit is tried is short. */
+/** Longest file that is looked at [bytes]: an experiment by which an FMU is tried is short. */
 const most = 2 ** 24;
 
 /** Splits a CSV file (RFC 4180) into the fields of its lines. Skips empty lines. */

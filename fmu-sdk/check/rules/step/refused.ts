@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Steps that a unit must not make. */
+/** Steps that an FMU must not make. */
 export const stepRefused: readonly Rule[] = rows.map(({ what, operands, withStopTime, ...about }) => ({
   ...about,
   needs: 'behaviour',

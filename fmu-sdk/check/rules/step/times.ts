@@ -72,7 +72,7 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
   return undefined;
 }
 
-/** Steps of one size meet events at their ends alone, where a unit was made for that size. */
+/** Steps of one size meet events at their ends alone, where an FMU was made for that size. */
 function shareOf({ description }: Probe, n: number): number {
   const { canHandleVariableCommunicationStepSize: variable, fixedInternalStepSize } =
     description.coSimulation ?? {};

@@ -45,7 +45,7 @@ const members: readonly (readonly [string, string])[] = [
   ['v', `${prefix}.map.codomain`],
 ];
 
-/** A unit with a map of two dimensions. */
+/** An FMU with a map of two dimensions. */
 function mapped(
   all: readonly (readonly [string, string])[] = members,
   kind = 'rectilinearGrid',

@@ -65,7 +65,7 @@ function shapeOf(fmu: Fmu, { type, causality, element }: Variable): Parameters<t
   return { type, causality, dimensions } as Parameters<typeof memberFault>[1];
 }
 
-/** A unit with a terminal of these members. */
+/** An FMU with a terminal of these members. */
 function handles(names: readonly string[]): Example {
   const members = handleMembers.filter(({ name }) => names.includes(name));
   const variables = members.map(({ name, causality, dimensions }, k) => {

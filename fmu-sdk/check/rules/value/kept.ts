@@ -50,7 +50,7 @@ export const kept: Rule = {
       const wanted = other(target, variable);
       if (wanted !== undefined && probe.write(variable, wanted) <= status.warning) set.set(variable, wanted);
     }
-    // A unit may not like all of it at once.
+    // An FMU may not like all of it at once.
     try {
       probe.initialize(probe.experiment);
       // What does not hold from the start is another rule's.

@@ -5,7 +5,7 @@ import { quantity } from '../../behaviour/message-text.ts';
 import { isNumber, samples, settable } from '../../behaviour/variable-selection.ts';
 import type { Rule } from '../../rule.ts';
 
-/** Bytes of a text that every unit has room for. */
+/** Bytes of a text that every FMU has room for. */
 const alwaysFits = 16;
 
 const isLong = (value: string | Uint8Array): boolean =>

@@ -16,7 +16,7 @@ const service = 'definition="unit.a2l" containsXCPService="true"';
 const enable =
   '<Boolean name="xcp" valueReference="1" causality="parameter" variability="fixed" start="false"/>';
 
-/** A unit with these interfaces for calibration. */
+/** An FMU with these interfaces for calibration. */
 function calibrated(content: string): Example {
   return following(
     'xcp',
